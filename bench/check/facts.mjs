@@ -1,0 +1,39 @@
+const flags = ['authorizedToShow', 'authorizedToStore', 'authorizedToUpdate', 'authorizedToDelete'];
+
+/**
+ * What an answer says, whoever gave it: records in their order, with all attributes, relations and pivots, and the total
+ * where the answer has one. Ways of writing that servers differ in are evened out: keys as text or number, timestamps in
+ * any zone's notation, SQLite's booleans.
+ */
+export function factsOf({ data, total, meta }, withTotal) {
+  const records = Array.isArray(data) ? data.map(recordFacts) : recordFacts(data);
+  return withTotal ? { total: total ?? meta?.total, records } : { records };
+}
+
+function recordFacts({ id, type, attributes, relationships, pivots }) {
+  return {
+    id: String(id),
+    type,
+    attributes: mapValues(attributes, evened),
+    relationships: mapValues(relationships, (related) => related.map(recordFacts)),
+    pivots: mapValues(pivots, evened),
+  };
+}
+
+function evened(value, name) {
+  if (value !== null && name.endsWith('_id')) return String(value);
+  if (value !== null && name.endsWith('_at')) return Date.parse(value);
+  return name === 'active' ? Boolean(value) : value;
+}
+
+const mapValues = (object = {}, change) =>
+  Object.fromEntries(
+    Object.keys(object)
+      .sort()
+      .map((name) => [name, change(object[name], name)]),
+  );
+
+/** The main records that lack one of the four flags. @contract C3.3 */
+export function withoutFlags({ data }) {
+  return [data].flat().filter(({ meta }) => !flags.every((flag) => typeof meta?.[flag] === 'boolean'));
+}

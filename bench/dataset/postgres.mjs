@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+
+const seed = new URL('./seed.sql', import.meta.url);
+
+/** The pristine dataset, which no server touches; runs work on copies. */
+const TEMPLATE = 'dataset';
+/** The database of a run. */
+const COPY = 'bench';
+
+const url = (port, database) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+
+/** Runs `work` on a connection of its own. */
+async function connected(port, database, work) {
+  const client = new pg.Client({ connectionString: url(port, database) });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Seeds the pristine dataset unless the one of this version is there (about ten seconds).
+ *
+ * @param {string} version what tells one seed from another; kept as the database's comment
+ */
+export async function seedPostgres(port, version) {
+  const seeded = `select 1 from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = $2`;
+  await connected(port, 'postgres', async (client) => {
+    if ((await client.query(seeded, [TEMPLATE, version])).rowCount) return;
+    await client.query(`drop database if exists ${TEMPLATE}`);
+    await client.query(`create database ${TEMPLATE}`);
+    await connected(port, TEMPLATE, fill);
+    await client.query(`comment on database ${TEMPLATE} is '${version}'`);
+  });
+}
+
+async function fill(client) {
+  await client.query(await readFile(seed, 'utf8'));
+  await client.query('vacuum analyze');
+}
+
+/**
+ * Puts a fresh copy in the place of the last run's.
+ *
+ * @returns {Promise<string>} the copy's address
+ */
+export async function copyPostgres(port) {
+  await connected(port, 'postgres', async (client) => {
+    await client.query(`drop database if exists ${COPY} with (force)`);
+    await client.query(`create database ${COPY} template ${TEMPLATE} strategy file_copy`);
+  });
+  return url(port, COPY);
+}
+
+/** Every row of a table of the pristine dataset, as arrays. */
+export const readTable = (port, table) =>
+  connected(
+    port,
+    TEMPLATE,
+    async (client) => (await client.query({ text: `select * from ${table}`, rowMode: 'array' })).rows,
+  );
+
+/** The server's version: `15.18`. */
+export const postgresVersion = (port) =>
+  connected(
+    port,
+    'postgres',
+    async (client) => (await client.query('show server_version')).rows[0].server_version.split(' ')[0],
+  );

@@ -1,0 +1,43 @@
+import Database from 'better-sqlite3';
+import { constants, existsSync, readFileSync } from 'node:fs';
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { readTable } from './postgres.mjs';
+
+const schema = new URL('./sqlite-schema.sql', import.meta.url);
+const tables = ['users', 'posts', 'comments', 'roles', 'role_user', 'tags', 'post_tag'];
+
+/** Copies the dataset out of PostgreSQL into `file`, which appears only when it is complete. */
+export async function seedSqlite(file, port) {
+  const unfinished = `${file}.unfinished`;
+  await rm(unfinished, { force: true });
+  const database = new Database(unfinished);
+  database.pragma('synchronous=OFF');
+  database.exec(readFileSync(schema, 'utf8'));
+  for (const table of tables) insert(database, table, await readTable(port, table));
+  database.exec('analyze');
+  database.close();
+  await rename(unfinished, file);
+}
+
+function insert(database, table, rows) {
+  const statement = database.prepare(`insert into ${table} values (${rows[0].map(() => '?').join(',')})`);
+  database.transaction(() => rows.forEach((row) => statement.run(row.map(toSqlite))))();
+}
+
+function toSqlite(value) {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/**
+ * Puts a fresh copy in the place of the last run's.
+ *
+ * @returns {Promise<string>} the copy's address
+ */
+export async function copySqlite(file, copy) {
+  await Promise.all([copy, `${copy}-wal`, `${copy}-shm`].map((old) => rm(old, { force: true })));
+  await copyFile(file, copy, constants.COPYFILE_FICLONE);
+  return `sqlite:${copy}`;
+}
+
+export const isSeeded = (file) => existsSync(file);

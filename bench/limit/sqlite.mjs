@@ -1,0 +1,52 @@
+/**
+ * The limit on SQLite: bare Fastify and better-sqlite3.
+ * LS (`MODE=json`): SQLite builds the JSON text, which passes through unparsed.
+ * LS2 (`MODE=rows`): a prepared statement for each parent, nested here.
+ */
+import Database from 'better-sqlite3';
+import Fastify from 'fastify';
+import { commentObject, postObject, roleObject, userObject } from './resource-objects.mjs';
+import { PAGE, sqliteJson, sqliteRows } from './sql.mjs';
+
+const database = new Database(process.env.DATABASE_URL.replace(/^sqlite:/, ''));
+for (const pragma of ['journal_mode=WAL', 'synchronous=NORMAL', 'cache_size=-262144', 'mmap_size=1073741824'])
+  database.pragma(pragma);
+const offset = (request) => ((Number(request.query.page) || 1) - 1) * PAGE;
+
+function json() {
+  const [show, nested, index] = ['show', 'nested', 'index'].map((name) => database.prepare(sqliteJson[name]).pluck());
+  const send = (reply, text) => reply.header('content-type', 'application/json; charset=utf-8').send(text);
+  return {
+    show: (request, reply) => send(reply, `{"data":${show.get(Number(request.params.id))}}`),
+    index: (request, reply) =>
+      send(reply, request.query.include ? `{"data":${nested.get(offset(request))}}` : index.get(offset(request))),
+  };
+}
+
+function rows() {
+  const prepared = Object.fromEntries(Object.entries(sqliteRows).map(([name, text]) => [name, database.prepare(text)]));
+  prepared.total.pluck();
+  const commented = (post) => postObject(post, { comments: prepared.comments.all(post.id).map(commentObject) });
+  const relationships = (id) => ({
+    posts: prepared.posts.all(id).map((row) => postObject(row)),
+    roles: prepared.roles.all(id).map(roleObject),
+  });
+  const nested = (user) => userObject(user, { posts: prepared.posts.all(user.id).map(commented) });
+  return {
+    show(request, reply) {
+      const id = Number(request.params.id);
+      return reply.send({ data: userObject(prepared.user.get(id), relationships(id)) });
+    },
+    index(request, reply) {
+      const users = prepared.users.all(offset(request));
+      if (request.query.include) return reply.send({ data: users.map(nested) });
+      return reply.send({ meta: { total: prepared.total.get() }, data: users.map((row) => userObject(row)) });
+    },
+  };
+}
+
+const { show, index } = process.env.MODE === 'json' ? json() : rows();
+const app = Fastify();
+app.get('/users/:id', show);
+app.get('/users', index);
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -1,0 +1,33 @@
+import Database from 'better-sqlite3';
+import { cpus, totalmem } from 'node:os';
+
+/** The machine in plain facts; nothing that names it. */
+export function machineFacts(postgres) {
+  const memory = new Database(':memory:');
+  const sqlite = memory.prepare('select sqlite_version()').pluck().get();
+  memory.close();
+  const databases = [postgres && `PostgreSQL ${postgres}`, `SQLite ${sqlite}`].filter(Boolean);
+  return `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${databases.join(', ')}`;
+}
+
+/** The page that a run leaves: what was run, on what, and what came out. */
+export function formatResults({ command, mode, facts, requests, servers, table }) {
+  return `# Results of the bench
+
+\`${command}\`: ${mode.rounds} rounds of ${mode.seconds} s for each request and server, interleaved, medians; 16 connections.
+Machine: ${facts}; load, server and database share it.
+
+An absolute figure says nothing elsewhere: read the shares of the limit, and the CPU milliseconds a request, which are the
+steadiest. A share is the median of each round's own share; \`±\` is half the distance between the best and the worst round;
+the peak is the server's memory (VmHWM).
+Before the clock starts every server's answers are held against the dataset, record by record.
+
+${table}
+
+Requests:
+${requests.map(({ key, title, path }) => `- ${key}: ${title} (\`GET ${path}\`)`).join('\n')}
+
+Servers:
+${servers.map(({ name, about }) => `- ${name}: ${about}`).join('\n')}
+`;
+}

@@ -1,0 +1,29 @@
+const number = (digits) => (value) => (value === undefined ? '' : value.toFixed(digits));
+
+const columns = [
+  ['request', ({ request }) => request.key],
+  ['server', ({ server }) => server.name],
+  ['req/s', ({ rate }) => number(0)(rate)],
+  ['±', ({ spread }) => `${number(0)(spread * 100)} %`],
+  ['of the limit', ({ share }) => number(2)(share)],
+  ['must', ({ must, share }) => verdict(must, share)],
+  ['CPU ms a request', ({ cpu }) => number(3)(cpu)],
+  ['of PostgreSQL', ({ databaseCpu }) => number(3)(databaseCpu)],
+  ['p50 ms', ({ p50 }) => number(2)(p50)],
+  ['p99 ms', ({ p99 }) => number(2)(p99)],
+  ['peak MB', ({ peak }) => number(0)(peak)],
+];
+
+const verdict = (must, share) =>
+  must === undefined || share === undefined ? '' : `${must.toFixed(2)} ${share >= must ? 'reached' : 'MISSED'}`;
+
+/** The rows as a Markdown table, aligned to be read in a terminal too. */
+export function formatTable(rows) {
+  const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, format]) => format(row)))];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index].length), 3));
+  const isText = (index) => index < 2;
+  const cell = (text, index) => (isText(index) ? text.padEnd(widths[index]) : text.padStart(widths[index]));
+  const [head, ...body] = lines.map((line) => `| ${line.map(cell).join(' | ')} |`);
+  const rule = `| ${widths.map((width, index) => (isText(index) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+  return [head, rule, ...body].join('\n');
+}

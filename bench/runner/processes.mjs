@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds that a process gets to end by itself. */
+const GRACE = 8_000;
+
+/** The processes of a run: whatever is started through it is ended by it, by its id and the latest first. */
+export class Processes {
+  #running = [];
+  #closed = false;
+
+  /**
+   * Starts a process that stays.
+   *
+   * @param {readonly string[]} command file and arguments
+   * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals }} options
+   * @throws Error when the run is being ended
+   */
+  start([file, ...args], { stopSignal = 'SIGTERM', ...options } = {}) {
+    if (this.#closed) throw new Error(`The run is ending: ${file} was not started.`);
+    const child = spawn(file, args, options);
+    const entry = { child, stopSignal, ended: once(child, 'close').catch(() => undefined) };
+    this.#running.push(entry);
+    void entry.ended.then(() => (this.#running = this.#running.filter((other) => other !== entry)));
+    return child;
+  }
+
+  /**
+   * Runs a process to its end.
+   *
+   * @returns {Promise<string>} what it wrote to its standard output
+   * @throws Error with what it wrote to either output, when it fails
+   */
+  async run(command, options = {}) {
+    const child = this.start(command, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let all = '';
+    child.stdout.on('data', (chunk) => ((output += chunk), (all += chunk)));
+    child.stderr.on('data', (chunk) => (all += chunk));
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`${command[0]} failed:\n${all.trim()}`);
+    return output;
+  }
+
+  /** Ends every process, the latest first, so that databases outlive their servers; nothing starts after it. */
+  async stopAll() {
+    this.#closed = true;
+    while (this.#running.length) await stop(this.#running.at(-1));
+  }
+
+  /** The last resort, when the run itself is thrown out. */
+  killAll() {
+    for (const { child } of this.#running) child.kill('SIGKILL');
+  }
+}
+
+async function stop({ child, stopSignal, ended }) {
+  child.kill(stopSignal);
+  const patience = new AbortController();
+  const late = sleep(GRACE, 'late', { signal: patience.signal }).catch(() => undefined);
+  if ((await Promise.race([ended, late])) === 'late') child.kill('SIGKILL');
+  patience.abort();
+  await ended;
+}

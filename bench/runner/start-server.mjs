@@ -1,0 +1,23 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFreePort, untilListening } from './ports.mjs';
+import { tail } from './logs.mjs';
+
+/**
+ * Starts a server as a process of its own and waits until it listens on the `PORT` it is given.
+ *
+ * @param {import('../servers.mjs').Server} server
+ * @param {string} address of its database, handed over as `DATABASE_URL`
+ * @returns its process id and the address that requests are put behind
+ */
+export async function startServer(server, address, logs, processes) {
+  const port = await findFreePort();
+  const log = join(logs, `${server.name}.log`);
+  const output = openSync(log, 'w');
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_ENV: 'production', PORT: String(port), DATABASE_URL: address, ...server.env };
+  const child = processes.start(server.command, { env, cwd: logs, stdio: ['ignore', output, output] });
+  closeSync(output);
+  await untilListening(child, port, () => `${server.name} did not start:\n${tail(log)}`);
+  return { ...server, pid: child.pid, base: `http://127.0.0.1:${port}${server.prefix}` };
+}

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('./wrk.lua', import.meta.url));
+const CONNECTIONS = 16;
+
+/**
+ * Makes sure that there is `wrk`: Debian's, installed where root runs the bench.
+ *
+ * @throws Error that says what to install
+ */
+export async function requireWrk(processes) {
+  if (await isInstalled(processes)) return;
+  const help = 'The bench needs `wrk`. Install it: apt-get install -y wrk';
+  if (process.getuid() !== 0) throw new Error(help);
+  console.log('Installing wrk');
+  await processes.run(['apt-get', 'install', '-y', 'wrk']).catch((error) => {
+    throw new Error(`${help}\n${error.message}`);
+  });
+}
+
+/** `wrk --version` ends with 1 where it is there; only its absence cannot be started. */
+async function isInstalled(processes) {
+  try {
+    await processes.run(['sh', '-c', 'command -v wrk']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Loads a server with one request for some seconds.
+ *
+ * @param {{ base: string, headers: Record<string, string> }} server
+ * @param {number} seed the same numbers for the same seed
+ * @returns requests done, requests a second, and milliseconds at the median and at the 99th percentile
+ * @throws Error when an answer was an error or a connection broke: figures of refusals say nothing
+ */
+export async function load(server, path, { seconds, seed }, processes) {
+  const headers = Object.entries({ accept: 'application/json', ...server.headers }).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ]);
+  const { origin, pathname } = new URL(server.base);
+  const env = { PATH: process.env.PATH, BENCH_PATH: pathname.replace(/\/$/, '') + path, BENCH_SEED: String(seed) };
+  const command = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, ...headers, origin];
+  const figures = JSON.parse(/JSON({.*})/.exec(await processes.run(command, { env }))[1]);
+  if (figures.refused || figures.broken || !figures.requests) {
+    throw new Error(
+      `${server.name} ${path}: ${figures.refused} refusals, ${figures.broken} broken connections of ${figures.requests} requests.`,
+    );
+  }
+  return { ...figures, rate: (figures.requests * 1e6) / figures.microseconds };
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { everything, gte, where, type Policy, type Scope } from '../../src/index.js';
+import type { BenchComment, BenchPost, BenchRole, BenchUser } from './entities.js';
+
+@Injectable()
+export class BenchUserPolicy implements Policy<BenchUser, BenchUser> {
+  readonly needs = [] as const;
+  scope(): Scope<BenchUser> {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+  store() {
+    return false;
+  }
+  update(user: BenchUser, record: BenchUser) {
+    return user.id === record.id;
+  }
+}
+
+/** Every post passes the scope, so that the answers stay those of the limit; the database has to look all the same. */
+@Injectable()
+export class BenchPostPolicy implements Policy<BenchPost, BenchUser> {
+  readonly needs = ['user_id'] as const;
+  scope(user: BenchUser): Scope<BenchPost> {
+    return where({ views: gte(0) }, { user_id: user.id });
+  }
+  index() {
+    return true;
+  }
+  store() {
+    return true;
+  }
+  update(user: BenchUser, post: BenchPost) {
+    return post.user_id === user.id;
+  }
+  delete(user: BenchUser, post: BenchPost) {
+    return post.user_id === user.id;
+  }
+}
+
+@Injectable()
+export class BenchCommentPolicy implements Policy<BenchComment, BenchUser> {
+  readonly needs = ['user_id'] as const;
+  scope(): Scope<BenchComment> {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+  update(user: BenchUser, comment: BenchComment) {
+    return comment.user_id === user.id;
+  }
+}
+
+@Injectable()
+export class BenchRolePolicy implements Policy<BenchRole, BenchUser> {
+  scope(): Scope<BenchRole> {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+}

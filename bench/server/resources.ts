@@ -1,0 +1,40 @@
+import { BelongsToMany, Field, HasMany, Resource, ResourceOf, type Related } from '../../src/index.js';
+import { BenchComment, BenchPost, BenchRole, BenchRoleUser, BenchUser } from './entities.js';
+import { BenchCommentPolicy, BenchPostPolicy, BenchRolePolicy, BenchUserPolicy } from './policies.js';
+
+@Resource({ uriKey: 'users', policy: BenchUserPolicy })
+export class BenchUsers extends ResourceOf(BenchUser) {
+  @Field() name!: string;
+  @Field() email!: string;
+  @Field() age!: number | null;
+  @Field() avatar!: string | null;
+  @Field() created_at!: Date;
+  @Field() updated_at!: Date;
+  @HasMany(() => BenchPosts) posts!: Related;
+  @BelongsToMany(() => BenchRoles, { through: () => BenchRoleUser, withPivot: ['policy', 'active'] }) roles!: Related;
+}
+
+@Resource({ uriKey: 'posts', policy: BenchPostPolicy })
+export class BenchPosts extends ResourceOf(BenchPost) {
+  @Field() user_id!: number;
+  @Field() title!: string;
+  @Field() description!: string;
+  @Field() views!: number;
+  @Field() created_at!: Date;
+  @Field() updated_at!: Date;
+  @HasMany(() => BenchComments) comments!: Related;
+}
+
+@Resource({ uriKey: 'comments', policy: BenchCommentPolicy })
+export class BenchComments extends ResourceOf(BenchComment) {
+  @Field() post_id!: number;
+  @Field() user_id!: number;
+  @Field() comment!: string;
+  @Field() created_at!: Date;
+}
+
+@Resource({ uriKey: 'roles', policy: BenchRolePolicy })
+export class BenchRoles extends ResourceOf(BenchRole) {
+  @Field() name!: string;
+  @Field() created_at!: Date;
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * A server that is measured. It is started with `PORT` and `DATABASE_URL`, and has the bench's routes behind its prefix.
+ *
+ * @typedef {object} Server
+ * @property {string} name
+ * @property {'pg' | 'sqlite'} engine
+ * @property {string} about
+ * @property {readonly string[]} command
+ * @property {Record<string, string>} env
+ * @property {string} prefix
+ * @property {Record<string, string>} headers that every request carries
+ * @property {boolean} [isLimit] what the engine's other servers are held against
+ * @property {boolean} [isProject] compiled first
+ */
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+/** Where the project is compiled to. */
+export const compiled = join('var', 'bench', 'app');
+
+/** The project's server takes the account of the bench and its token from here, anew for every run. */
+const token = randomBytes(32).toString('base64url');
+
+const limit = (name, engine, mode, about) => ({
+  name,
+  engine,
+  about,
+  command: [process.execPath, join(root, 'bench', 'limit', `${engine}.mjs`)],
+  env: { MODE: mode },
+  prefix: '',
+  headers: {},
+  isLimit: mode === 'json',
+});
+
+const project = (name, engine, about) => ({
+  name,
+  engine,
+  about,
+  command: [process.execPath, join(root, compiled, 'bench', 'server', 'main.js')],
+  env: { BENCH_TOKEN: token },
+  prefix: '/api',
+  headers: { authorization: `Bearer ${token}` },
+  isProject: true,
+});
+
+/** @type {readonly Server[]} */
+export const servers = [
+  limit('L', 'pg', 'json', 'the limit: bare Fastify and pg, PostgreSQL builds the JSON text'),
+  limit('L2', 'pg', 'rows', 'bare Fastify and pg, one statement a level, nested in JavaScript'),
+  project('api-pg', 'pg', 'the project on PostgreSQL, with authentication, policies and flags'),
+  limit('LS', 'sqlite', 'json', 'the limit: bare Fastify and better-sqlite3, SQLite builds the JSON text'),
+  limit('LS2', 'sqlite', 'rows', 'bare Fastify and better-sqlite3, one statement a parent, nested in JavaScript'),
+  project('api-sqlite', 'sqlite', 'the project on SQLite, with authentication, policies and flags'),
+];
+
+/** Whether the server's source is there. */
+export const exists = (server) => !server.isProject || existsSync(join(root, 'bench', 'server', 'main.ts'));

@@ -1,0 +1,13 @@
+/** ES modules of these packages are turned into CommonJS, since Jest on Node 20 cannot `require` them. */
+const esModules = ['@nestjs', 'file-type', 'cookie', 'jose', 'inflection', 'uint8array-extras', 'token-types', 'strtok3', '@tokenizer', 'uuid', '@borewit'];
+
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.spec.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }] },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
+  testTimeout: 20_000,
+};

@@ -1,0 +1,63 @@
+import { RequestError } from '../errors/index.js';
+import type { CompiledResource } from '../registry/compiled-resource.js';
+import { resolveCondition } from './resolve-condition.js';
+import { allOf, NOTHING, type ResolvedCondition } from './resolved-condition.js';
+
+/**
+ * What one user may do, asked of the policies at most once a resource and remembered for the length of a request.
+ *
+ * @contract C4.4
+ */
+export class Access {
+  private readonly gates = new Map<CompiledResource, Promise<boolean> | boolean>();
+  private readonly stores = new Map<CompiledResource, Promise<boolean> | boolean>();
+  private readonly scopes = new Map<CompiledResource, ResolvedCondition | null>();
+
+  constructor(readonly user: unknown) {}
+
+  /** May the user come to the collection at all? */
+  mayIndex(resource: CompiledResource): Promise<boolean> | boolean {
+    return remember(this.gates, resource, () => resource.policy.index?.(this.user) ?? false);
+  }
+
+  /** @throws RequestError `unauthorized` when the collection's gate refuses */
+  async pass(resource: CompiledResource): Promise<void> {
+    if (!(await this.mayIndex(resource))) throw new RequestError('unauthorized');
+  }
+
+  mayStore(resource: CompiledResource): Promise<boolean> | boolean {
+    return remember(this.stores, resource, () => resource.policy.store?.(this.user) ?? false);
+  }
+
+  /** The rows that the user may see, without those that are soft-deleted. */
+  scope(resource: CompiledResource): ResolvedCondition {
+    const known = this.scopes.get(resource);
+    if (known) return known;
+    if (known === null) throw new TypeError(`The scope of ${resource.name} leads back to itself.`);
+    this.scopes.set(resource, null);
+    const scope = this.resolveScope(resource);
+    this.scopes.set(resource, scope);
+    return scope;
+  }
+
+  private resolveScope(resource: CompiledResource): ResolvedCondition {
+    const declared = resource.policy.scope?.(this.user);
+    const visible = declared ? resolveCondition(declared, resource, (other) => this.scope(other)) : NOTHING;
+    const { deletedAt } = resource.table;
+    return deletedAt
+      ? allOf([visible, { kind: 'compare', column: deletedAt, comparison: 'eq', value: null }])
+      : visible;
+  }
+}
+
+function remember<Answer>(
+  answers: Map<CompiledResource, Answer>,
+  resource: CompiledResource,
+  ask: () => Answer,
+): Answer {
+  const known = answers.get(resource);
+  if (known !== undefined) return known;
+  const answer = ask();
+  answers.set(resource, answer);
+  return answer;
+}

@@ -1,0 +1,145 @@
+import type { ResourceRequest } from '../definition/register.js';
+import { allowedNames, invalidQuery } from '../errors/index.js';
+import type {
+  CompiledCallable,
+  CompiledField,
+  CompiledForwarding,
+  CompiledRelated,
+  CompiledRelation,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
+import type { FieldList, IncludeNode, WrittenName } from '../request/resource-query.js';
+import type { Access } from './access.js';
+
+/** The members of a resource that are loaded, all of them allowed. */
+export interface AuthorizedInclude {
+  readonly relations: readonly AuthorizedRelation[];
+  readonly computed: readonly (CompiledCallable | CompiledForwarding)[];
+}
+
+export interface AuthorizedRelation extends AuthorizedInclude {
+  readonly relation: CompiledRelation;
+  /** The fields that are answered. */
+  readonly fields: readonly CompiledField[];
+}
+
+const NOTHING_INCLUDED: AuthorizedInclude = Object.freeze({ relations: [], computed: [] });
+
+/**
+ * Turns the names of an include tree into relations that this user may use. One that the user may not use answers
+ * exactly as one that does not exist.
+ *
+ * @throws RequestError `invalid_query`
+ * @contract C5.2
+ */
+export async function authorizeInclude(
+  resource: CompiledResource,
+  nodes: readonly IncludeNode[],
+  request: ResourceRequest,
+  access: Access,
+): Promise<AuthorizedInclude> {
+  if (nodes.length === 0) return NOTHING_INCLUDED;
+  const relations: AuthorizedRelation[] = [];
+  const computed: (CompiledCallable | CompiledForwarding)[] = [];
+  for (const node of nodes) {
+    const member = resource.relations.get(node.name);
+    if (!member || !(await isAvailable(member, request, access)))
+      throw await unknownRelation(resource, node, request, access);
+    if (member.form === 'relation') relations.push(await authorizeRelation(member, node, request, access));
+    else computed.push(withoutColumns(member, node));
+  }
+  return { relations, computed };
+}
+
+/** Without `canEnableRelationship`, whoever passes the target's gate may use a relation. @contract C5.2 */
+async function isAvailable(member: CompiledRelated, request: ResourceRequest, access: Access): Promise<boolean> {
+  if (member.canEnable && !(await member.canEnable(request))) return false;
+  return member.form !== 'relation' || access.mayIndex(member.resource);
+}
+
+async function authorizeRelation(
+  relation: CompiledRelation,
+  node: IncludeNode,
+  request: ResourceRequest,
+  access: Access,
+): Promise<AuthorizedRelation> {
+  const fields = fieldsOf(relation.resource, node.columns, node.parameter, relation.columns);
+  const inside = await authorizeInclude(relation.resource, node.children, request, access);
+  return { relation, fields, ...inside };
+}
+
+function withoutColumns(
+  member: CompiledCallable | CompiledForwarding,
+  node: IncludeNode,
+): CompiledCallable | CompiledForwarding {
+  if (node.columns === null && node.children.length === 0) return member;
+  const what = node.columns === null ? 'nested relations' : 'columns';
+  throw invalidQuery(
+    node.parameter,
+    `"${node.name}" at position ${node.position} takes no ${what}: it is no relation.`,
+  );
+}
+
+async function unknownRelation(
+  resource: CompiledResource,
+  node: IncludeNode,
+  request: ResourceRequest,
+  access: Access,
+) {
+  const members = [...resource.relations.values()];
+  const available = await Promise.all(members.map((member) => isAvailable(member, request, access)));
+  const names = members.filter((_member, index) => available[index]).map(({ key }) => key);
+  return invalidQuery(
+    node.parameter,
+    `"${node.name}" at position ${node.position} is no relation of ${resource.key}.${allowedNames(node.name, names)}`,
+  );
+}
+
+/** The main resource's fields: those that `fields[<resource_key>]` lists, or all. @throws RequestError `invalid_query` */
+export function authorizeFields(resource: CompiledResource, list: FieldList | null): readonly CompiledField[] {
+  if (list === null) return readableFields(resource);
+  if (list.resource !== resource.key) {
+    throw invalidQuery(
+      list.parameter,
+      `Only the fields of ${resource.key} can be listed here. Allowed: fields[${resource.key}].`,
+    );
+  }
+  return fieldsOf(resource, list.columns, list.parameter, null);
+}
+
+const readable = new WeakMap<CompiledResource, readonly CompiledField[]>();
+
+/** The fields that answers show. */
+export function readableFields(resource: CompiledResource): readonly CompiledField[] {
+  const known = readable.get(resource);
+  if (known) return known;
+  const fields = [...resource.fields.values()].filter((field) => field.readable);
+  readable.set(resource, fields);
+  return fields;
+}
+
+function fieldsOf(
+  resource: CompiledResource,
+  columns: readonly WrittenName[] | null,
+  parameter: string,
+  defaults: readonly string[] | null,
+): readonly CompiledField[] {
+  if (columns === null) return defaults ? defaults.map((name) => resource.fields.get(name)!) : readableFields(resource);
+  return columns.flatMap((column) => fieldNamed(resource, column, parameter));
+}
+
+/** `id` may stand in every list and adds no attribute. @contract C5.1 */
+function fieldNamed(
+  resource: CompiledResource,
+  { name, position }: WrittenName,
+  parameter: string,
+): readonly CompiledField[] {
+  const field = resource.fields.get(name);
+  if (field?.readable) return [field];
+  if (name === 'id') return [];
+  const names = ['id', ...readableFields(resource).map((known) => known.name)];
+  throw invalidQuery(
+    parameter,
+    `"${name}" at position ${position} is no column of ${resource.key}.${allowedNames(name, names)}`,
+  );
+}

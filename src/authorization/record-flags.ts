@@ -1,0 +1,78 @@
+import type { CompiledResource, RecordGate } from '../registry/compiled-resource.js';
+import type { Access } from './access.js';
+
+/** What a user may do with a record. @spec Resource object, meta */
+export interface RecordFlags {
+  readonly authorizedToShow: boolean;
+  readonly authorizedToStore: boolean;
+  readonly authorizedToUpdate: boolean;
+  readonly authorizedToDelete: boolean;
+}
+
+/** All sixteen outcomes, made once: records share them. */
+const outcomes: readonly RecordFlags[] = Array.from({ length: 16 }, (_none, bits) =>
+  Object.freeze({
+    authorizedToShow: (bits & 1) > 0,
+    authorizedToStore: (bits & 2) > 0,
+    authorizedToUpdate: (bits & 4) > 0,
+    authorizedToDelete: (bits & 8) > 0,
+  }),
+);
+
+/** Must the flags of its records be asked record by record, so that records have to be read for it? */
+export function flagsLookAtRecords({ policy }: CompiledResource): boolean {
+  return [policy.show, policy.update, policy.delete].some((gate) => gate?.looks);
+}
+
+/**
+ * The flags of a page of records, in one batch: nothing is awaited a record. All records are inside the scope.
+ *
+ * @param records the entities that the policy's methods look at; unused where they look at none
+ * @contract C3.3
+ */
+export async function flagRecords(
+  access: Access,
+  resource: CompiledResource,
+  count: number,
+  records: readonly object[],
+): Promise<readonly RecordFlags[]> {
+  const { policy } = resource;
+  const passed = Boolean(await access.mayIndex(resource));
+  const store = passed && (await access.mayStore(resource)) ? 2 : 0;
+  const show = await askAll(policy.show ?? always, access.user, count, records);
+  const update = await askAll(policy.update ?? never, access.user, count, records);
+  const remove = await askAll(policy.delete ?? never, access.user, count, records);
+  return Array.from({ length: count }, (_none, index) => {
+    const bits = (show[index] ? 1 : 0) + (update[index] ? 4 : 0) + (remove[index] ? 8 : 0);
+    return outcomes[passed ? bits + store : 0]!;
+  });
+}
+
+/** Which of the records does `show` let through? Without that method, all that are inside the scope. */
+export function mayShow(
+  access: Access,
+  resource: CompiledResource,
+  records: readonly object[],
+): Promise<readonly boolean[]> {
+  return Promise.resolve(askAll(resource.policy.show ?? always, access.user, records.length, records));
+}
+
+const always: RecordGate = { looks: false, ask: () => true };
+const never: RecordGate = { looks: false, ask: () => false };
+const nobody = {};
+
+function askAll(
+  gate: RecordGate,
+  user: unknown,
+  count: number,
+  records: readonly object[],
+): readonly boolean[] | Promise<readonly boolean[]> {
+  if (!gate.looks) return askOnce(gate, user, count);
+  const answers = records.map((record) => gate.ask(user, record));
+  return answers.some((answer) => typeof answer !== 'boolean') ? Promise.all(answers) : (answers as boolean[]);
+}
+
+async function askOnce(gate: RecordGate, user: unknown, count: number): Promise<readonly boolean[]> {
+  const answer = await gate.ask(user, nobody);
+  return new Array<boolean>(count).fill(answer);
+}

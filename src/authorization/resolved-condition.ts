@@ -1,0 +1,46 @@
+import type { Comparison } from '../definition/condition.js';
+import type { CompiledColumn, CompiledTable, Join } from '../registry/compiled-resource.js';
+
+/** A condition whose names have become columns and joins: all that SQL needs, and nothing of a user. */
+export type ResolvedCondition =
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'compare';
+      readonly column: CompiledColumn;
+      readonly comparison: Comparison;
+      readonly value: unknown;
+    }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly ResolvedCondition[] }
+  | { readonly kind: 'not'; readonly condition: ResolvedCondition }
+  | {
+      readonly kind: 'related';
+      readonly join: Join;
+      readonly table: CompiledTable;
+      readonly condition: ResolvedCondition;
+    }
+  | { readonly kind: 'sql'; readonly parts: readonly string[]; readonly values: readonly (SqlColumn | SqlValue)[] };
+
+export interface SqlColumn {
+  readonly column: CompiledColumn;
+}
+export interface SqlValue {
+  readonly value: unknown;
+}
+
+export const EVERYTHING: ResolvedCondition = Object.freeze({ kind: 'everything' });
+export const NOTHING: ResolvedCondition = Object.freeze({ kind: 'nothing' });
+
+/** All of them hold; what says nothing is left out. */
+export function allOf(conditions: readonly ResolvedCondition[]): ResolvedCondition {
+  if (conditions.some(({ kind }) => kind === 'nothing')) return NOTHING;
+  const telling = conditions.filter(({ kind }) => kind !== 'everything');
+  return telling.length < 2 ? (telling[0] ?? EVERYTHING) : { kind: 'and', conditions: telling };
+}
+
+/** One of them holds. */
+export function anyOf(conditions: readonly ResolvedCondition[]): ResolvedCondition {
+  if (conditions.some(({ kind }) => kind === 'everything')) return EVERYTHING;
+  const possible = conditions.filter(({ kind }) => kind !== 'nothing');
+  return possible.length < 2 ? (possible[0] ?? NOTHING) : { kind: 'or', conditions: possible };
+}

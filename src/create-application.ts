@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import { createAdapter } from './http/index.js';
+import { createLogger, NestLogger } from './logging/index.js';
+import { resolveOptions } from './options/resolve-options.js';
+import type { ResourceApiOptions } from './options/resource-api-options.js';
+import { ResourceApiModule } from './resource-api.module.js';
+
+/** A deployment: its options, and the modules that register its resources. */
+export interface Deployment<User extends object = object> {
+  readonly options: ResourceApiOptions<User>;
+  readonly modules: readonly Type[];
+  /** Where the log goes; the standard output unless told. */
+  readonly logger?: Logger;
+}
+
+/**
+ * Makes the application, ready to listen: `await (await createApplication(deployment)).listen(3000, '127.0.0.1')`.
+ *
+ * @throws OptionsError, DefinitionError with everything that is wrong
+ */
+export async function createApplication<User extends object>(
+  deployment: Deployment<User>,
+): Promise<NestFastifyApplication> {
+  const { options, modules } = deployment;
+  const resolved = resolveOptions(options);
+  const logger = deployment.logger ?? createLogger(resolved.logLevel);
+  class Application {}
+  const root = { module: Application, imports: [ResourceApiModule.forRoot(options, logger), ...modules] };
+  const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(resolved, logger), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  app.enableShutdownHooks();
+  return app;
+}

@@ -1,0 +1,91 @@
+import type { Condition } from './condition.js';
+import type { Answer, AppUser, ResourceRequest } from './register.js';
+import type { Payload, RuleMap } from '../rules/rule-types.js';
+import type { ClassOf, Mistake } from './types.js';
+
+/** What a handler is given. `T` is the type of a `defineRules` constant, or a payload class. */
+export interface ActionRequest<T = unknown> extends ResourceRequest {
+  /** The payload, validated and typed. @throws RequestError `validation_failed` */
+  validate(): Promise<T extends RuleMap ? Payload<T> : T>;
+  /** Changes the columns of all the records by one statement, with the log's rows. */
+  update<E extends object>(records: readonly E[], changes: Partial<E>): Promise<void>;
+  /** Deletes all the records by one statement, with the log's rows. */
+  delete<E extends object>(records: readonly E[]): Promise<void>;
+  /** Stores new rows by one statement, with the log's rows. */
+  store<E extends object>(entity: ClassOf<E>, rows: readonly Partial<E>[]): Promise<void>;
+}
+
+interface Common {
+  /** Default: the kebab-case form of the class's name. */
+  uriKey?: string;
+  /** Default: the words of the class's name. */
+  name?: string;
+  description?: string;
+  destructive?: boolean;
+  /** Records a chunk of `all`; 200. @spec Limits */
+  chunkCount?: number;
+  transaction?: 'chunk' | 'run';
+}
+type ScopeOptions =
+  | { onlyOnIndex?: never; onlyOnShow?: never; standalone?: never }
+  | { onlyOnIndex: true; onlyOnShow?: never; standalone?: never }
+  | { onlyOnShow: true; onlyOnIndex?: never; standalone?: never }
+  | { standalone: true; onlyOnShow?: never; onlyOnIndex?: never };
+type Given =
+  { rules?: never; payload?: never } | { rules: RuleMap; payload?: never } | { payload: ClassOf; rules?: never };
+export type ActionOptions = Common & ScopeOptions & Given;
+
+interface Hooks<E> {
+  canSee?: (request: ResourceRequest) => Answer;
+  /** May the user run it on this record? Left out: yes. @contract C6.4 */
+  canRun?: (user: AppUser, record: E) => Answer;
+  /** Narrows the records just before they are fetched. */
+  indexQuery?: (request: ResourceRequest) => Condition<E>;
+}
+/** On index, on show (a list of one), or on both. `reduce(total, result)` sums the results of several chunks. */
+export interface ActionHandler<E, T = unknown> extends Hooks<E> {
+  handle(request: ActionRequest<T>, records: E[]): unknown;
+}
+export interface ShowActionHandler<E, T = unknown> extends Hooks<E> {
+  handle(request: ActionRequest<T>, record: E): unknown;
+}
+export interface StandaloneActionHandler<T = unknown> {
+  canSee?: (request: ResourceRequest) => Answer;
+  handle(request: ActionRequest<T>): unknown;
+}
+
+type GivenOf<O> = O extends { rules: infer M extends RuleMap }
+  ? M
+  : O extends { payload: ClassOf<infer P> }
+    ? P
+    : Record<never, never>;
+type Second<I> = I extends { handle(request: never, second: infer S): unknown } ? S : never;
+type Arity<I> = I extends { handle: (...args: infer A) => unknown } ? A['length'] : never;
+type Result<I> = I extends { handle: (...args: never[]) => infer R } ? Awaited<R> : never;
+type ReduceFits<I> = I extends { reduce: (...args: infer A) => unknown }
+  ? [Result<I>, Result<I>] extends A
+    ? true
+    : false
+  : true;
+
+type HandlerCheck<I, O> = I extends { handle: (request: ActionRequest<GivenOf<O>>, ...rest: never[]) => unknown }
+  ? O extends { standalone: true }
+    ? Arity<I> extends 0 | 1
+      ? unknown
+      : Mistake<'a standalone action receives no records', Second<I>>
+    : O extends { onlyOnShow: true }
+      ? Second<I> extends readonly unknown[]
+        ? Mistake<'an action only on show receives one record', Second<I>>
+        : unknown
+      : Arity<I> extends 0 | 1
+        ? unknown
+        : Second<I> extends readonly unknown[]
+          ? unknown
+          : Mistake<'an action on index receives a list of records', Second<I>>
+  : Mistake<'handle(request, ...) must take ActionRequest<typeof rules>, or ActionRequest<PayloadClass>', GivenOf<O>>;
+
+/** What the compiler holds an action class against. */
+export type ActionCheck<I, O> =
+  ReduceFits<I> extends false
+    ? Mistake<'reduce(total, result) takes two of what handle returns', Result<I>>
+    : HandlerCheck<I, O>;

@@ -1,0 +1,32 @@
+import type { Condition } from '../condition.js';
+import type { ResourceRequest } from '../register.js';
+import type { ColumnOf, EntityOf, FieldOf, ResourceBase } from '../resource-of.js';
+import type { ClassOf } from '../types.js';
+import { relation, type CommonOptions, type None, type Thunk, type ToOne } from './relation.js';
+
+/** Fully controls the search through this relation: it gives the condition on the related record. */
+export type SearchThrough<E> = (
+  query: Condition<E>,
+  request: ResourceRequest,
+  value: string,
+  field: string,
+  resource: ClassOf,
+) => Condition<E>;
+
+interface Options<T, M extends string> extends CommonOptions<M> {
+  readonly searchable?: readonly FieldOf<T>[] | SearchThrough<EntityOf<T>>;
+  readonly sortable?: readonly ColumnOf<T>[];
+}
+
+/**
+ * This record holds the key of one record of another resource.
+ *
+ * @spec Relation field kinds
+ */
+export const BelongsTo = relation('BelongsTo') as {
+  (): ToOne<object>;
+  <T extends ResourceBase<object>, const M extends string = None>(
+    resource: Thunk<T>,
+    options?: Options<T, M>,
+  ): ToOne<EntityOf<T>, M>;
+};

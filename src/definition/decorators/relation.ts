@@ -1,0 +1,79 @@
+import { storeMember } from '../definition-store.js';
+import type { RelationKind, RelationOptions } from '../options.js';
+import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
+import type { Answer, ResourceRequest } from '../register.js';
+import type { ClassOf, ElementOf, Loaded, Mistake, Plain, PropertyOf, Snake } from '../types.js';
+import type { RuleSpec } from '../../rules/rule-types.js';
+
+/** No model relationship named: the relation's key is its name. */
+export type None = string & { readonly none: never };
+export type Thunk<T extends ResourceBase<object>> = () => ResourceClass<T>;
+type Source<K extends string, M extends string> = [M] extends [None] ? K : M;
+
+type One<E, P extends PropertyKey> = P extends keyof E
+  ? Loaded<E[P]> extends readonly unknown[]
+    ? never
+    : Loaded<E[P]>
+  : never;
+type Many<E, P extends PropertyKey> = P extends keyof E ? ElementOf<E[P]> : never;
+type Check<Found, Wanted, K> = [Found] extends [never]
+  ? Mistake<'no relationship of this arity on the entity', K>
+  : [Found] extends [Wanted]
+    ? unknown
+    : Mistake<'the relationship leads to another entity', Found>;
+type OnRelated<V, Then> = V extends Related ? Then : Mistake<'the type of a relation is Related', V>;
+
+/** A decorator for a property whose relationship leads to one record of the wanted entity. */
+export type ToOne<Wanted, M extends string = None> = <T extends ResourceBase<object>, K extends keyof T & string>(
+  target: T,
+  key: K & OnRelated<T[K], Check<One<EntityOf<T>, PropertyOf<EntityOf<T>, Source<K, M>>>, Wanted, Source<K, M>>>,
+) => void;
+/** A decorator for a property whose relationship leads to many records of the wanted entity. */
+export type ToMany<Wanted, M extends string = None> = <T extends ResourceBase<object>, K extends keyof T & string>(
+  target: T,
+  key: K & OnRelated<T[K], Check<Many<EntityOf<T>, PropertyOf<EntityOf<T>, Source<K, M>>>, Wanted, Source<K, M>>>,
+) => void;
+
+export interface CommonOptions<M extends string> {
+  /** The model relationship, where its name is not the key. @spec Relation definitions, long form */
+  readonly relationship?: M;
+  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+}
+export interface MorphOptions<M extends string> extends CommonOptions<M> {
+  /** `commentable` for the columns `commentable_type` and `commentable_id`; the only such pair unless told. */
+  readonly morph?: string;
+}
+
+/** The plain columns of a pivot entity, by the names they have on the wire. */
+export type PivotColumnOf<P> = {
+  [K in keyof P & string]: NonNullable<P[K]> extends NonNullable<Plain> ? Snake<K> : never;
+}[keyof P & string];
+
+export interface PivotOptions<T, M extends string, P extends object> extends CommonOptions<M> {
+  /** The entity of the pivot table. */
+  readonly through?: () => ClassOf<P>;
+  readonly withPivot?: readonly NoInfer<PivotColumnOf<P>>[];
+  readonly unique?: boolean;
+  readonly canAttach?: (request: ResourceRequest, related: EntityOf<T>) => Answer;
+  readonly canDetach?: (request: ResourceRequest, related: EntityOf<T>) => Answer;
+  readonly attachCallback?: (request: ResourceRequest, resource: ResourceClass, parent: never) => unknown;
+  readonly detachCallback?: (request: ResourceRequest, resource: ResourceClass, parent: never) => unknown;
+  readonly validationCallback?: (
+    request: ResourceRequest,
+    pivot: Readonly<Record<string, unknown>>,
+  ) => { readonly [K in NoInfer<PivotColumnOf<P>>]?: readonly RuleSpec[] };
+}
+
+export type FieldsOf<T> = readonly FieldOf<T>[];
+
+/** What every relation decorator does: it stores its kind, its target's thunk and its options. */
+export function relation(kind: RelationKind) {
+  return (resource?: () => ResourceClass, options: object = {}) =>
+    (target: object, key: string): void =>
+      storeMember(target, key, {
+        kind: 'relation',
+        relation: kind,
+        ...(resource && { resource }),
+        options: options as RelationOptions,
+      });
+}

@@ -1,0 +1,51 @@
+import type { ActionOptions } from './action.js';
+import type {
+  CallableOptions,
+  FieldOptions,
+  ForwardingOptions,
+  RelationKind,
+  RelationOptions,
+  ResourceOptions,
+} from './options.js';
+import type { ResourceClass } from './resource-of.js';
+import type { ClassOf } from './types.js';
+
+/** A member of a resource, as its decorator left it. */
+export type MemberDefinition =
+  | { readonly kind: 'field'; readonly options: FieldOptions }
+  | {
+      readonly kind: 'relation';
+      readonly relation: RelationKind;
+      readonly resource?: () => ResourceClass;
+      readonly options: RelationOptions;
+    }
+  | { readonly kind: 'callable'; readonly invokable?: ClassOf; readonly options: CallableOptions }
+  | { readonly kind: 'forwarding'; readonly options: ForwardingOptions };
+
+const members = new WeakMap<object, Map<string, MemberDefinition>>();
+const resources = new WeakMap<object, ResourceOptions>();
+const actions = new WeakMap<object, ActionOptions>();
+
+/** Decorators store and do nothing else; all work moves to boot. */
+export function storeMember(prototype: object, key: string, member: MemberDefinition): void {
+  const own = members.get(prototype) ?? new Map<string, MemberDefinition>();
+  members.set(prototype, own.set(key, member));
+}
+
+export function storeResource(resource: object, options: ResourceOptions): void {
+  resources.set(resource, options);
+}
+
+export function storeAction(action: object, options: ActionOptions): void {
+  actions.set(action, options);
+}
+
+export const findResourceOptions = (resource: object): ResourceOptions | undefined => resources.get(resource);
+export const findActionOptions = (action: object): ActionOptions | undefined => actions.get(action);
+
+/** The members of a resource in the order of declaration; a parent class's first, unless the child declares them anew. */
+export function membersOf(resource: { prototype: object }): ReadonlyMap<string, MemberDefinition> {
+  const parent = Object.getPrototypeOf(resource.prototype) as object | null;
+  const inherited = parent === null || parent === Object.prototype ? [] : membersOf({ prototype: parent });
+  return new Map([...inherited, ...(members.get(resource.prototype) ?? [])]);
+}

@@ -1,0 +1,106 @@
+import type { Answer, ResourceRequest } from './register.js';
+import type { RuleSpec } from '../rules/rule-types.js';
+import type { Condition } from './condition.js';
+import type { ClassOf } from './types.js';
+
+export const relationKinds = [
+  'BelongsTo',
+  'HasOne',
+  'HasMany',
+  'MorphOne',
+  'MorphMany',
+  'BelongsToMany',
+  'MorphToMany',
+] as const;
+/** @spec Relation field kinds */
+export type RelationKind = (typeof relationKinds)[number];
+
+/** How a field is matched in the query string. @contract C5.6 */
+export type MatchType = 'text' | 'number' | 'between' | 'datetime' | 'boolean';
+
+/** The options of a field, as the registry reads them; the decorator's own are stricter. */
+export interface FieldOptions {
+  readonly rules?: readonly RuleSpec[];
+  readonly storingRules?: readonly RuleSpec[];
+  readonly messages?: Readonly<Record<string, string | undefined>>;
+  readonly image?: boolean;
+  readonly storeAs?: string | ((request: ResourceRequest) => string);
+  readonly searchable?: boolean;
+  readonly sortable?: boolean;
+  readonly matchable?: MatchType;
+  /** Answered, never written. */
+  readonly readOnly?: boolean;
+  /** Written, never answered. */
+  readonly writeOnly?: boolean;
+  readonly canWrite?: (request: ResourceRequest) => Answer;
+  /** The entity's property, where it is neither the field's name nor its camelCase. */
+  readonly property?: string;
+  /** Answers a decimal or bigint column as a number. @contract C1.6 */
+  readonly number?: boolean;
+}
+
+export type SearchCallback = (
+  query: unknown,
+  request: ResourceRequest,
+  value: string,
+  field: string,
+  resource: ClassOf,
+) => Condition;
+type Authorize = (request: ResourceRequest, related: never) => Answer;
+type Replace = (request: ResourceRequest, resource: ClassOf, parent: never) => unknown;
+
+/** The options of all relation kinds, as the registry reads them. @spec Relation field options */
+export interface RelationOptions {
+  readonly relationship?: string;
+  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+  readonly searchable?: readonly string[] | SearchCallback;
+  readonly sortable?: readonly string[];
+  readonly columns?: readonly string[];
+  readonly through?: () => ClassOf;
+  readonly morph?: string;
+  readonly withPivot?: readonly string[];
+  readonly unique?: boolean;
+  readonly canAttach?: Authorize;
+  readonly canDetach?: Authorize;
+  readonly attachCallback?: Replace;
+  readonly detachCallback?: Replace;
+  readonly validationCallback?: (
+    request: ResourceRequest,
+    pivot: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, readonly RuleSpec[] | undefined>>;
+}
+
+export interface CallableOptions {
+  /** The callable takes all records of a page and gives a Map from key to value. */
+  readonly batch?: boolean;
+  /** The columns that it reads of a record; every column when it is left out. */
+  readonly needs?: readonly string[];
+  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+}
+
+export interface ForwardingOptions {
+  /** The columns that the entity's attribute reads; every column when it is left out. */
+  readonly needs?: readonly string[];
+  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+}
+
+/** Which operations an agent may call. */
+export type ToolOperation =
+  'index' | 'show' | 'store' | 'update' | 'delete' | 'attach' | 'detach' | 'sync' | 'profile' | 'actions';
+
+export interface ResourceOptions {
+  /** The resource's key; the snake_case plural of the entity's name unless told. @contract C1.2 */
+  readonly uriKey?: string;
+  readonly policy?: ClassOf;
+  readonly actions?: readonly ClassOf[];
+  /** Keeps a log of what is done to its records. */
+  readonly logged?: boolean;
+  /** Opts in to tools for agents: all operations, or those listed. */
+  readonly tools?: boolean | readonly ToolOperation[];
+  /** Serializes the profile. @spec Profile visibility flag */
+  readonly profile?: boolean;
+  /** Records a page of its index; 15. */
+  readonly perPage?: number;
+  /** Related entries a parent where this resource is loaded as a relation; 15. @spec Limits */
+  readonly defaultRelatablePerPage?: number;
+}

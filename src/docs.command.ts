@@ -1,0 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCatalogue } from './errors/index.js';
+import { describeCatalogue } from './errors/describe-catalogue.js';
+
+/** The pages that are made from code, by their path in the project. */
+const pages: Readonly<Record<string, () => string>> = {
+  'docs/reference/errors.md': () => describeCatalogue(errorCatalogue),
+};
+
+for (const [path, describe] of Object.entries(pages)) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, describe());
+  console.log(`Wrote ${path}`);
+}

@@ -1,0 +1,86 @@
+/**
+ * Every way a request can be refused: its stable code, its status and the text a caller reads when nothing more
+ * precise is known. `docs/reference/errors.md` is made from this table.
+ *
+ * @contract C9
+ */
+export const errorCatalogue = {
+  malformed_request: {
+    status: 400,
+    message: 'The request could not be read.',
+    when: 'The body is not valid JSON, is nested deeper than allowed, or the URL cannot be decoded.',
+  },
+  invalid_query: {
+    status: 400,
+    message: 'The query string is not valid.',
+    when: 'A query parameter is unknown, malformed, given twice, past its maximum, or names something that does not exist. `errors` holds the parameter and what is allowed.',
+  },
+  unauthenticated: {
+    status: 401,
+    message: 'Unauthenticated.',
+    when: 'There is no token, or it is unknown, expired, or belongs to a suspended or deleted account.',
+  },
+  unauthorized: {
+    status: 403,
+    message: 'This action is unauthorized.',
+    when: 'A policy refuses.',
+  },
+  not_found: {
+    status: 404,
+    message: 'Not found.',
+    when: 'The resource, record, relation or action does not exist, or the caller may not know that it does.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not take that method.',
+    when: 'The path exists, the method does not; the header `Allow` lists those that do.',
+  },
+  conflict: {
+    status: 409,
+    message: 'The request conflicts with the state of the record.',
+    when: 'A unique value is taken, or other records still refer to this one.',
+  },
+  payload_too_large: {
+    status: 413,
+    message: 'The body is too large.',
+    when: 'The body is larger than its limit.',
+  },
+  uri_too_long: {
+    status: 414,
+    message: 'The URL is too long.',
+    when: 'The query string is longer than its limit.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'This media type is not supported here.',
+    when: 'The `Content-Type` is not one that the path takes.',
+  },
+  validation_failed: {
+    status: 422,
+    message: 'The given data was invalid.',
+    when: 'A field of the body breaks a rule. `errors` holds the field and the texts.',
+  },
+  too_many_requests: {
+    status: 429,
+    message: 'Too many requests.',
+    when: 'A rate was passed; the header `Retry-After` holds the seconds to wait.',
+  },
+  server_error: {
+    status: 500,
+    message: 'Server error.',
+    when: 'A fault of the service. `request_id` finds it in the log.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service is unavailable for the moment.',
+    when: 'The database is away, no connection became free in time, or the service is shutting down; `Retry-After` holds the seconds to wait.',
+  },
+  statement_timeout: {
+    status: 504,
+    message: 'The database took too long to answer.',
+    when: 'A statement ran longer than its limit and was cancelled.',
+  },
+} as const;
+
+/** A stable code of the catalogue. */
+export type ErrorCode = keyof typeof errorCatalogue;

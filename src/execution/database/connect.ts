@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import type { FailureReport } from './transaction-callbacks.js';
+import { isUnavailable } from './translate-failure.js';
+
+/** Milliseconds for a server that starts together with the service. */
+const defaultPatience = 30_000;
+const firstPause = 100;
+const longestPause = 2_000;
+
+/**
+ * Opens the database, and tries again for a while when nobody answers yet. What no waiting mends, as a wrong password,
+ * fails at once.
+ *
+ * @param patience milliseconds
+ */
+export async function connect(
+  dataSource: DataSource,
+  report: FailureReport,
+  patience: number = defaultPatience,
+): Promise<void> {
+  const end = Date.now() + patience;
+  for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+    try {
+      await dataSource.initialize();
+      return;
+    } catch (error) {
+      if (!isUnavailable(error) || Date.now() + wait > end) throw error;
+      report('The database cannot be reached yet.', error);
+      await pause(wait);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { DataSource } from 'typeorm';
+import type { Limits } from '../../options/limits.js';
+import type { DatabaseOptions } from '../../options/resource-api-options.js';
+import { connect } from './connect.js';
+import { connectionOptions } from './connection-options.js';
+import type { Database } from './database.js';
+import { MariaDatabase } from './maria-database.js';
+import { migrate } from './migrate.js';
+import { PostgresDatabase } from './postgres-database.js';
+import { SqliteDatabase } from './sqlite-database.js';
+import { temporaryFolderOf } from './sqlite-options.js';
+import type { FailureReport } from './transaction-callbacks.js';
+import { TypeormLogger } from './typeorm-logger.js';
+
+type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout'>;
+
+/**
+ * Opens the database, brings its schema up to date and hands out the one door to it. A server that does not answer yet
+ * is waited for, half a minute at most.
+ *
+ * @param report told of failures that no request answers for: a callback after a commit, an idle connection cut
+ * @throws TypeError when the address is none of a database that is served here
+ */
+export async function createDatabase(
+  options: DatabaseOptions,
+  limits: DatabaseLimits,
+  entities: readonly Function[],
+  migrations: readonly Function[],
+  report: FailureReport = warn,
+): Promise<Database> {
+  const dataSource = new DataSource({
+    ...connectionOptions(options, limits),
+    entities: [...entities],
+    migrations: [...migrations],
+    logger: new TypeormLogger(report),
+  });
+  await connect(dataSource, report);
+  try {
+    await migrate(dataSource);
+    return adapterFor(dataSource, limits, report);
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}
+
+function adapterFor(dataSource: DataSource, { poolWait }: DatabaseLimits, report: FailureReport): Database {
+  const { type, database } = dataSource.options;
+  if (type === 'postgres') return new PostgresDatabase(dataSource, report);
+  if (type === 'mysql' || type === 'mariadb') return new MariaDatabase(dataSource, poolWait, report);
+  return new SqliteDatabase(dataSource, poolWait, report, temporaryFolderOf(String(database)));
+}
+
+function warn(text: string, error: unknown): void {
+  process.emitWarning(error instanceof Error ? `${text} ${error.message}` : text);
+}

@@ -1,0 +1,48 @@
+import { noConnectionInTime } from './translate-failure.js';
+
+interface Waiter {
+  readonly admit: () => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** One holder at a time, in the order of arrival, and nobody waits longer than told. @contract C12 */
+export class FairLock {
+  private held = false;
+  private readonly waiters: Waiter[] = [];
+
+  /** @param longestWait milliseconds */
+  constructor(private readonly longestWait: number) {}
+
+  /**
+   * Waits for its turn. Whoever got it calls {@link release} once.
+   *
+   * @throws RequestError `unavailable` when its turn did not come in time
+   */
+  acquire(): Promise<void> {
+    if (this.held) return this.queue();
+    this.held = true;
+    return Promise.resolve();
+  }
+
+  /** Hands over to the one who waited longest: the lock is never free while somebody waits, so nobody overtakes. */
+  release(): void {
+    const next = this.waiters.shift();
+    if (!next) {
+      this.held = false;
+      return;
+    }
+    clearTimeout(next.timer);
+    next.admit();
+  }
+
+  private queue(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiters.splice(this.waiters.indexOf(waiter), 1);
+        reject(noConnectionInTime());
+      }, this.longestWait);
+      const waiter: Waiter = { admit: resolve, timer };
+      this.waiters.push(waiter);
+    });
+  }
+}

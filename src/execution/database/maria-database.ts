@@ -1,0 +1,109 @@
+import type { Pool, PoolConnection } from 'mysql2';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { bindValues } from './bind-values.js';
+import { boundedWait } from './bounded-wait.js';
+import type { Database, Row, StatementObserver, Transaction } from './database.js';
+import { retryVictims } from './retry-victims.js';
+import { runTransaction, type Session } from './run-transaction.js';
+import { StatementObservers } from './statement-observers.js';
+import type { FailureReport } from './transaction-callbacks.js';
+import { commitAll, rollbackAll } from './transaction-depth.js';
+import { isConnectionLost, translateFailure } from './translate-failure.js';
+
+/** MariaDB and MySQL by mysql2's own pool: prepared statements, rows as arrays, values as text. */
+export class MariaDatabase implements Database {
+  readonly dialect = 'mariadb';
+  private readonly pool: Pool;
+  private readonly observers = new StatementObservers();
+
+  /**
+   * @param dataSource initialized, with the options of `connectionOptions`
+   * @param poolWait milliseconds; mysql2 itself waits for a connection without end
+   */
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly poolWait: number,
+    private readonly report: FailureReport,
+  ) {
+    this.pool = (dataSource.driver as unknown as { readonly pool: Pool }).pool;
+    dataSource.subscribers.push(this.observers.subscriber);
+  }
+
+  async query(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    const connection = await this.connect();
+    try {
+      const rows = await this.send(connection, text, values);
+      connection.release();
+      return rows;
+    } catch (error) {
+      if (isConnectionLost(error)) connection.destroy();
+      else connection.release();
+      throw error;
+    }
+  }
+
+  write(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return retryVictims(() => this.query(text, values));
+  }
+
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return retryVictims(async () => runTransaction(await this.begin(), work, this.report));
+  }
+
+  observe(observer: StatementObserver): () => void {
+    return this.observers.add(observer);
+  }
+
+  async close(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  private connect(): Promise<PoolConnection> {
+    const coming = new Promise<PoolConnection>((resolve, reject) => {
+      this.pool.getConnection((error, connection) => {
+        if (error) reject(translateFailure(error) as Error);
+        else resolve(connection);
+      });
+    });
+    return boundedWait(coming, this.poolWait, (connection) => connection.release());
+  }
+
+  private async begin(): Promise<Session> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const coming = runner.connect() as Promise<PoolConnection>;
+      const connection = await boundedWait(coming, this.poolWait, () => void runner.release());
+      await runner.startTransaction();
+      return this.session(runner, connection);
+    } catch (error) {
+      await runner.release();
+      throw translateFailure(error);
+    }
+  }
+
+  private session(runner: QueryRunner, connection: PoolConnection): Session {
+    return {
+      manager: runner.manager,
+      query: (text, values) => this.send(connection, text, values),
+      commit: () => commitAll(runner),
+      rollback: () => rollbackAll(runner),
+      close(broken) {
+        if (broken) connection.destroy();
+        return runner.release();
+      },
+    };
+  }
+
+  /** Dates are text here only: what TypeORM reads by the same connection it takes for local time when it is text. */
+  private send(connection: PoolConnection, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const started = this.observers.started();
+    return new Promise((resolve, reject) => {
+      const options = { sql, values: bindValues(values), rowsAsArray: true, dateStrings: true };
+      connection.execute(options, (error, rows) => {
+        this.observers.finished(sql, started);
+        if (error) reject(translateFailure(error) as Error);
+        else resolve(Array.isArray(rows) ? (rows as unknown as Row[]) : []);
+      });
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+import type { DataSourceOptions } from 'typeorm';
+import type { ConnectionSettings } from './connection-options.js';
+import { parseAddress } from './parse-address.js';
+
+/** The server keeps 16,382 prepared statements for all connections together, unless told. */
+const preparedStatements = 500;
+
+/**
+ * TypeORM's options for MariaDB and MySQL. `?ssl=true` in the address asks for TLS.
+ *
+ * @throws TypeError when the address has any other parameter
+ */
+export function mariaOptions({ url, poolSize, limits }: ConnectionSettings): DataSourceOptions {
+  const address = parseAddress(url);
+  const sessionSettings = sessionText(limits.statementTimeout);
+  return {
+    type: address.protocol === 'mysql:' ? 'mysql' : 'mariadb',
+    host: address.hostname.replace(/^\[|\]$/g, ''),
+    port: address.port === '' ? 3306 : Number(address.port),
+    username: decodeURIComponent(address.username),
+    password: decodeURIComponent(address.password),
+    database: decodeURIComponent(address.pathname.slice(1)),
+    ...(wantsTls(address) ? { ssl: {} } : {}),
+    poolSize,
+    connectTimeout: limits.poolWait,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    dateStrings: ['DATE'],
+    extra: { jsonStrings: true, maxPreparedStatements: preparedStatements },
+    driver: { createPool: (options: PoolOptions) => preparingPool(options, sessionSettings) },
+  };
+}
+
+/**
+ * TypeORM opens its first connection before it hands out the pool, so the pool is made here, with its listener: the
+ * settings go ahead of everything else that a new connection is asked.
+ */
+function preparingPool(options: PoolOptions, sessionSettings: string): Pool {
+  const pool = createPool(options);
+  pool.on('connection', (connection: PoolConnection) => {
+    // A connection that breaks fails its statement; without a listener it would end the process as well.
+    connection.on('error', () => undefined);
+    connection.query(sessionSettings, (error) => {
+      if (error) connection.destroy();
+    });
+  });
+  return pool;
+}
+
+/** One statement for both servers: `M!` is read by MariaDB only, `!80000` by MySQL only. Seconds there, milliseconds here. */
+function sessionText(statementTimeout: number): string {
+  return [
+    `set time_zone = '+00:00', sql_mode = concat(@@sql_mode, ',STRICT_ALL_TABLES')`,
+    `/*M! , max_statement_time = ${statementTimeout / 1000}, tx_isolation = 'READ-COMMITTED' */`,
+    `/*!80000 , max_execution_time = ${statementTimeout}, transaction_isolation = 'READ-COMMITTED' */`,
+  ].join(' ');
+}
+
+function wantsTls(address: URL): boolean {
+  for (const [name, value] of address.searchParams) {
+    if (name !== 'ssl' || value !== 'true')
+      throw new TypeError(`DATABASE_URL takes no parameter but ssl=true here: ${name}.`);
+  }
+  return address.searchParams.has('ssl');
+}

@@ -1,0 +1,108 @@
+import type { Pool, PoolClient, QueryArrayConfig } from 'pg';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { Database, Row, StatementObserver, Transaction } from './database.js';
+import { PostgresStatements } from './postgres-statements.js';
+import { rowTypes } from './postgres-types.js';
+import { retryVictims } from './retry-victims.js';
+import { runTransaction, type Session } from './run-transaction.js';
+import { StatementObservers } from './statement-observers.js';
+import type { FailureReport } from './transaction-callbacks.js';
+import { commitAll, rollbackAll } from './transaction-depth.js';
+import { isConnectionLost, translateFailure } from './translate-failure.js';
+
+type Answer = (error: unknown, rows: Row[]) => void;
+const nothingBound: readonly unknown[] = [];
+const noRows: Row[] = [];
+
+/** PostgreSQL by pg's own pool: named statements, rows as arrays, values as text. */
+export class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  private readonly pool: Pool;
+  private readonly statements = new PostgresStatements();
+  private readonly observers = new StatementObservers();
+
+  /** @param dataSource initialized, with the options of `connectionOptions` */
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly report: FailureReport,
+  ) {
+    this.pool = (dataSource.driver as unknown as { readonly master: Pool }).master;
+    dataSource.subscribers.push(this.observers.subscriber);
+  }
+
+  /**
+   * The hottest path of the service: one promise, no more. Not `pool.query`, which throws a sound connection away with
+   * every statement that fails.
+   */
+  query(text: string, values: readonly unknown[] = nothingBound): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.pool.connect((refusal, client, release) => {
+        if (!client) return reject(translateFailure(refusal));
+        this.send(client, text, values, (error, rows) => {
+          release(error !== null && isConnectionLost(error));
+          if (error === null) resolve(rows);
+          else reject(translateFailure(error));
+        });
+      });
+    });
+  }
+
+  write(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return retryVictims(() => this.query(text, values));
+  }
+
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return retryVictims(async () => runTransaction(await this.begin(), work, this.report));
+  }
+
+  observe(observer: StatementObserver): () => void {
+    return this.observers.add(observer);
+  }
+
+  async close(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  private async begin(): Promise<Session> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await runner.startTransaction();
+      return this.session(runner, client);
+    } catch (error) {
+      await runner.release();
+      throw translateFailure(error);
+    }
+  }
+
+  private session(runner: QueryRunner, client: PoolClient): Session {
+    return {
+      manager: runner.manager,
+      query: (text, values = nothingBound) =>
+        new Promise((resolve, reject) => {
+          this.send(client, text, values, (error, rows) => {
+            if (error === null) resolve(rows);
+            else reject(translateFailure(error));
+          });
+        }),
+      commit: () => commitAll(runner),
+      rollback: () => rollbackAll(runner),
+      close(broken) {
+        // The pool throws away a client that is ending.
+        if (broken) void client.end();
+        return runner.release();
+      },
+    };
+  }
+
+  private send(client: PoolClient, text: string, values: readonly unknown[], answer: Answer): void {
+    const { name, text: numbered } = this.statements.get(text);
+    const config = { name, text: numbered, values, types: rowTypes, rowMode: 'array' } as QueryArrayConfig;
+    const started = this.observers.started();
+    client.query<unknown[]>(config, (error: Error | null, result) => {
+      this.observers.finished(text, started);
+      if (error) answer(error, noRows);
+      else answer(null, result.rows);
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { TypeORMError, type EntityManager } from 'typeorm';
+import type { Connection, Row, Transaction } from './database.js';
+import { TransactionCallbacks, type FailureReport, type Outcome } from './transaction-callbacks.js';
+import { translateFailure } from './translate-failure.js';
+
+/** A connection on which a transaction has begun. */
+export interface Session extends Connection {
+  readonly manager: EntityManager;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  /** Gives the connection back; `broken` when its state is not known any more, and nobody may use it again. */
+  close(broken: boolean): Promise<void> | void;
+}
+
+/**
+ * Runs `work` in the session's transaction, ends it, gives the connection back, and only then runs what waited for the
+ * end, so that it may use the database itself. Only failures of the database are translated: a service that the work
+ * called and did not reach is no database that is away.
+ */
+export async function runTransaction<Result>(
+  session: Session,
+  work: (transaction: Transaction) => Promise<Result>,
+  report: FailureReport,
+): Promise<Result> {
+  const transaction = new OpenTransaction(session, new TransactionCallbacks(report));
+  try {
+    const result = await work(transaction);
+    await transaction.commit();
+    return result;
+  } catch (error) {
+    await transaction.rollback();
+    throw error instanceof TypeORMError ? translateFailure(error) : error;
+  } finally {
+    await transaction.end();
+  }
+}
+
+class OpenTransaction implements Transaction {
+  private isOver = false;
+  private isBroken = false;
+  private outcome: Outcome = 'undone';
+
+  constructor(
+    private readonly session: Session,
+    private readonly callbacks: TransactionCallbacks,
+  ) {}
+
+  get manager(): EntityManager {
+    return this.session.manager;
+  }
+
+  /** A statement that nobody awaited would run on a connection that another request has by now. */
+  query(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    if (this.isOver) return Promise.reject(new Error('The transaction is over; await its statements inside it.'));
+    return this.session.query(text, values);
+  }
+
+  afterCommit(work: () => Promise<void> | void): void {
+    this.callbacks.committed.push(work);
+  }
+
+  afterRollback(work: () => Promise<void> | void): void {
+    this.callbacks.undone.push(work);
+  }
+
+  async commit(): Promise<void> {
+    this.isOver = true;
+    this.outcome = 'unknown';
+    await this.session.commit();
+    this.outcome = 'committed';
+  }
+
+  async rollback(): Promise<void> {
+    this.isOver = true;
+    try {
+      await this.session.rollback();
+      this.outcome = 'undone';
+    } catch {
+      this.isBroken = true;
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.session.close(this.isBroken);
+    await this.callbacks.run(this.outcome);
+  }
+}

@@ -1,0 +1,119 @@
+import { rmSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { Database, Row, StatementObserver, Transaction } from './database.js';
+import { FairLock } from './fair-lock.js';
+import { runTransaction, type Session } from './run-transaction.js';
+import { SqliteConnection } from './sqlite-connection.js';
+import { registerFunctions } from './sqlite-functions.js';
+import { StatementObservers } from './statement-observers.js';
+import type { FailureReport } from './transaction-callbacks.js';
+import { commitAll, setTransactionDepth } from './transaction-depth.js';
+import { translateFailure } from './translate-failure.js';
+
+/**
+ * SQLite with one reader and one writer. TypeORM has one connection and one query runner, whatever is asked for, on
+ * which concurrent transactions mix: so all that writes takes its turn behind one lock, and reads go by a connection of
+ * their own, which sees what was committed. Work on entities goes by `transaction`, never by `dataSource.manager`.
+ */
+export class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite';
+  private readonly reader: SqliteConnection;
+  private readonly writer: SqliteConnection;
+  private readonly runner: QueryRunner;
+  private readonly turns: FairLock;
+  private readonly observers = new StatementObservers();
+
+  /**
+   * @param dataSource initialized, with the options of `connectionOptions`
+   * @param lockWait milliseconds a write waits for its turn
+   * @param temporaryFolder removed with all that is in it when the database is closed
+   */
+  constructor(
+    readonly dataSource: DataSource,
+    lockWait: number,
+    private readonly report: FailureReport,
+    private readonly temporaryFolder?: string,
+  ) {
+    const { databaseConnection } = dataSource.driver as unknown as {
+      readonly databaseConnection: BetterSqlite3.Database;
+    };
+    this.writer = new SqliteConnection(databaseConnection);
+    this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
+    this.runner = dataSource.createQueryRunner();
+    this.turns = new FairLock(lockWait);
+    dataSource.subscribers.push(this.observers.subscriber);
+  }
+
+  query(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return this.send(this.reader, text, values);
+  }
+
+  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    await this.turns.acquire();
+    try {
+      return await this.send(this.writer, text, values);
+    } finally {
+      this.turns.release();
+    }
+  }
+
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    await this.turns.acquire();
+    return runTransaction(await this.begin(), work, this.report);
+  }
+
+  observe(observer: StatementObserver): () => void {
+    return this.observers.add(observer);
+  }
+
+  /** Waits for the write under way, as long as a write would; those that come later find the service unavailable. */
+  async close(): Promise<void> {
+    if (!this.dataSource.isInitialized) return;
+    await this.turns.acquire().catch(() => undefined);
+    this.reader.native.close();
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    if (this.temporaryFolder !== undefined) rmSync(this.temporaryFolder, { recursive: true, force: true });
+  }
+
+  /** IMMEDIATE: a deferred transaction that writes after it read can fail at once, and no waiting helps. */
+  private async begin(): Promise<Session> {
+    try {
+      await this.runner.query('BEGIN IMMEDIATE');
+    } catch (error) {
+      this.turns.release();
+      throw translateFailure(error);
+    }
+    setTransactionDepth(this.runner, 1);
+    return {
+      manager: this.runner.manager,
+      query: (text, values) => this.send(this.writer, text, values),
+      commit: () => commitAll(this.runner),
+      rollback: () => this.rollback(),
+      close: () => this.turns.release(),
+    };
+  }
+
+  /** SQLite undoes some failures by itself (a full disk), and TypeORM may stand inside a savepoint: undo whatever is left. */
+  private async rollback(): Promise<void> {
+    if (this.writer.native.inTransaction) this.writer.native.exec('ROLLBACK');
+    setTransactionDepth(this.runner, 0);
+  }
+
+  private send(connection: SqliteConnection, text: string, values?: readonly unknown[]): Promise<Row[]> {
+    const started = this.observers.started();
+    try {
+      const rows = connection.run(text, values);
+      this.observers.finished(text, started);
+      return Promise.resolve(rows);
+    } catch (error) {
+      return Promise.reject(translateFailure(error) as Error);
+    }
+  }
+}
+
+function openReader(file: string, timeout: number): BetterSqlite3.Database {
+  const reader = new BetterSqlite3(file, { readonly: true, timeout });
+  registerFunctions(reader);
+  return reader;
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { DataSourceOptions } from 'typeorm';
+import type { ConnectionSettings } from './connection-options.js';
+import { registerFunctions } from './sqlite-functions.js';
+
+const temporaryPrefix = 'resource-api-database-';
+
+/**
+ * TypeORM's options for SQLite: the connection that writes. It makes folders that are missing.
+ *
+ * @throws TypeError when the address names no file
+ */
+export function sqliteOptions({ url, limits }: ConnectionSettings): DataSourceOptions {
+  const file = url.slice('sqlite:'.length);
+  if (file === '') throw new TypeError('DATABASE_URL names no file: write sqlite:FILE or sqlite::memory:.');
+  return {
+    type: 'better-sqlite3',
+    database: file === ':memory:' ? temporaryFile() : resolve(file),
+    enableWAL: true,
+    timeout: limits.poolWait,
+    prepareDatabase(database: BetterSqlite3.Database) {
+      // With WAL a crash of the machine may lose the last commits, never the database; FULL costs 16 times as much.
+      database.pragma('synchronous = NORMAL');
+      registerFunctions(database);
+    },
+  };
+}
+
+/** The folder to remove when the database is closed, where it is one of ours. */
+export function temporaryFolderOf(file: string): string | undefined {
+  const folder = dirname(file);
+  return basename(folder).startsWith(temporaryPrefix) ? folder : undefined;
+}
+
+function temporaryFile(): string {
+  return join(mkdtempSync(join(tmpdir(), temporaryPrefix)), 'database.sqlite');
+}

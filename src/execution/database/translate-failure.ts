@@ -1,0 +1,117 @@
+import { RequestError, type ErrorCode } from '../../errors/index.js';
+
+interface DriverError extends Error {
+  readonly code?: string;
+  readonly errno?: number;
+  /** mysql2 marks what ends a connection. */
+  readonly fatal?: boolean;
+}
+
+interface Failure {
+  readonly is: ErrorCode;
+  /** SQLSTATE of PostgreSQL, result code of SQLite, code of Node's sockets or of mysql2. */
+  readonly codes: readonly string[];
+  /** Numbers of MariaDB and MySQL. */
+  readonly numbers: readonly number[];
+  /** What drivers say without a code. */
+  readonly texts?: RegExp;
+}
+
+const lostConnection: Failure = {
+  is: 'unavailable',
+  codes: [
+    ...['08000', '08001', '08003', '08004', '08006', '25P03', '57P01', '57P02', '57P03', '57P05'],
+    ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+    ...['ENOTFOUND', 'EAI_AGAIN', 'PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT'],
+  ],
+  // 1053 shutdown, 1317 interrupted, 1152 to 1161 network, 1927 killed
+  numbers: [1053, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 2006, 2013],
+  texts:
+    /^(Connection terminated|Connection lost|timeout expired|Client has encountered|Client was closed|Can't (add new command|write) .*closed|Query runner already released)/,
+};
+
+const failures: readonly Failure[] = [
+  lostConnection,
+  {
+    is: 'unavailable',
+    codes: [
+      '53300',
+      'SQLITE_BUSY',
+      'SQLITE_BUSY_RECOVERY',
+      'SQLITE_BUSY_SNAPSHOT',
+      'SQLITE_BUSY_TIMEOUT',
+      'SQLITE_LOCKED',
+    ],
+    numbers: [1040, 1203, 1226],
+    texts:
+      /^(timeout exceeded when trying to connect|Cannot use a pool after calling end|Pool is closed|Queue limit reached|The database connection is not open)/,
+  },
+  { is: 'unavailable', codes: ['40P01', '40001'], numbers: [1205, 1213] },
+  { is: 'statement_timeout', codes: ['57014'], numbers: [1969, 3024] },
+];
+
+const victims = failures[2]!;
+
+const uniqueViolation: Omit<Failure, 'is'> = {
+  codes: ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_ROWID'],
+  numbers: [1062],
+};
+
+/**
+ * What a failure of the database means to the caller of a request: `unavailable` with `Retry-After`,
+ * `statement_timeout`, or the error itself where it is no such thing.
+ *
+ * @contract C9
+ */
+export function translateFailure(error: unknown): unknown {
+  if (error instanceof RequestError) return error;
+  const cause = driverErrorOf(error);
+  const failure = failures.find((candidate) => matches(cause, candidate));
+  if (!failure) return error;
+  const headers: Record<string, string> = failure.is === 'unavailable' ? { 'Retry-After': '1' } : {};
+  return new RequestError(failure.is, { headers, cause: error });
+}
+
+/** Whether nobody answers at the other end for the moment; a wrong password is something else. */
+export function isUnavailable(error: unknown): boolean {
+  const translated = translateFailure(error);
+  return translated instanceof RequestError && translated.code === 'unavailable';
+}
+
+/** Whether the connection that the error came over is of no more use. */
+export function isConnectionLost(error: unknown): boolean {
+  const cause = driverErrorOf(error);
+  return cause.fatal === true || matches(cause, lostConnection);
+}
+
+/** Whether a transaction was undone only because another stood in its way, and may be tried again. */
+export function isVictim(error: unknown): boolean {
+  return matches(driverErrorOf(error), victims);
+}
+
+/** Whether a write broke a unique index or a primary key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return matches(driverErrorOf(error), uniqueViolation);
+}
+
+/** The refusal of a request that found no connection, or no turn to write, in time. */
+export function noConnectionInTime(): RequestError {
+  return new RequestError('unavailable', { headers: { 'Retry-After': '1' } });
+}
+
+function matches(error: DriverError, { codes, numbers, texts }: Omit<Failure, 'is'>): boolean {
+  if (error.errno !== undefined && numbers.includes(error.errno)) return true;
+  if (error.code !== undefined && codes.includes(error.code)) return true;
+  return texts?.test(error.message) ?? false;
+}
+
+/** TypeORM wraps what the driver threw, and so does {@link translateFailure}. */
+function driverErrorOf(error: unknown): DriverError {
+  if (error instanceof RequestError && error.cause !== undefined) return driverErrorOf(error.cause);
+  const wrapped = (error as { readonly driverError?: unknown } | null | undefined)?.driverError;
+  const inner = wrapped ?? error;
+  // Not by `instanceof`: a native driver keeps the class of errors that it was given first.
+  return typeof inner === 'object' && inner !== null && 'message' in inner
+    ? (inner as DriverError)
+    : new Error(String(inner));
+}

@@ -1,0 +1,60 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import {
+  bindKey,
+  isNumeric,
+  named,
+  type Dialect,
+  type PageParts,
+  type PivotParts,
+  type ThereParts,
+} from './dialect.js';
+
+const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
+const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
+
+/** The array type that a list of the column's values is bound as: its own, or no index serves. */
+function arrayType({ type, databaseType }: CompiledColumn): string {
+  if (type === 'integer') return 'int[]';
+  if (type === 'bigint') return 'bigint[]';
+  if (type === 'uuid') return databaseType === 'uuid' ? 'uuid[]' : 'varchar[]';
+  return type === 'text' ? 'text[]' : `${databaseType}[]`;
+}
+
+const keyList = (of: CompiledColumn): string => `unnest(?::${arrayType(of)}) k(id)`;
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  listed: 'k.id',
+  quote,
+  read: column,
+  keyList,
+  inList: (expression, of) => `${expression} = any(?::${arrayType(of)})`,
+  bindList: (values, of) =>
+    isNumeric(of.type) || of.type === 'uuid' || of.type === 'text' ? values.map((value) => bindKey(value, of)) : values,
+  exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
+  castKey(expression, from, to) {
+    if (from === to || isNumeric(from) === isNumeric(to))
+      return to === 'uuid' && from === 'text' ? safely(expression, '^[0-9a-f-]{36}$', 'uuid') : expression;
+    return isNumeric(to) ? safely(expression, '^[0-9]{1,18}$', 'bigint') : `${expression}::text`;
+  },
+  sortable: (expression, of) => (of.type === 'text' ? `${expression} collate "C"` : expression),
+
+  /** The page first, by its keys alone; then only its rows. */
+  page: ({ table, key, columns, conditions, order }: PageParts) =>
+    `select ${columns('t')} from (select ${column(key, 'i')} from ${table} i${conditions('i')} order by ${order('i')} limit ? offset ?) p` +
+    ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${order('t')}`,
+
+  there: ({ table, column: joined, columns, conditions, order }: ThereParts) =>
+    `select x.*, k.id from ${keyList(joined)} cross join lateral (select ${columns('t')} from ${table} t` +
+    ` where ${column(joined, 't')} = k.id${conditions('t')} order by ${order('t')} limit ?) x`,
+
+  /** `offset 0` keeps the planner from joining the whole target table. */
+  pivot: ({ table, key, pivot, parent, related, columns, pivots, conditions, pivotConditions, order }: PivotParts) =>
+    `select x.*, k.id from ${keyList(parent)} cross join lateral (select ${columns('r')}${pivots('m')} from ${pivot} m` +
+    ` cross join lateral (select t.* from ${table} t where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
+    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${order('r')} limit ?) x`,
+};
+
+/** A text that is no key of the type is NULL, and so joins nothing. */
+const safely = (expression: string, pattern: string, type: string): string =>
+  `case when ${expression} ~ '${pattern}' then ${expression}::${type} end`;

@@ -1,0 +1,66 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import {
+  bindKey,
+  isNumeric,
+  named,
+  type Dialect,
+  type PageParts,
+  type PivotParts,
+  type ThereParts,
+} from './dialect.js';
+
+const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
+const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  listed: 'k.value',
+  quote,
+  /** The driver gives numbers, and a bigint is more than a number holds. */
+  read: (of, alias) => (of.type === 'bigint' ? `cast(${column(of, alias)} as text)` : column(of, alias)),
+  keyList: () => 'json_each(?) k',
+  inList: (expression) => `${expression} in (select value from json_each(?))`,
+  bindList: (values, of) => JSON.stringify(isKeyLike(of) ? values.map((value) => bindKey(value, of)) : values),
+  exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
+  castKey(expression, from, to) {
+    if (isNumeric(from) === isNumeric(to)) return expression;
+    return isNumeric(to) ? `cast(${expression} as integer)` : `cast(${expression} as text)`;
+  },
+  sortable: (expression) => expression,
+
+  page: ({ table, columns, conditions, order }: PageParts) =>
+    `select ${columns('t')} from ${table} t${conditions('t')} order by ${order('t')} limit ? offset ?`,
+
+  /** `cross join` fixes the order of the loops. */
+  there: ({ table, key, column: joined, columns, conditions, order }: ThereParts) =>
+    `select ${columns('x')}, k.value from json_each(?) k cross join ${table} x on ${column(key, 'x')} in` +
+    ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${order('i')} limit ?)` +
+    ` order by k.key, ${order('x')}`,
+
+  /** By the row's own key, since a pivot table with one may hold a pair twice. */
+  pivot: ({
+    table,
+    key,
+    pivot,
+    rowKeys,
+    parent,
+    related,
+    columns,
+    pivots,
+    conditions,
+    pivotConditions,
+    order,
+  }: PivotParts) =>
+    `select ${columns('r')}${pivots('m')}, k.value from json_each(?) k cross join ${pivot} m` +
+    ` on ${column(parent, 'm')} = k.value${pivotConditions('m')} and ${tuple(rowKeys, 'm')} in (select ${list(rowKeys, 'n')}` +
+    ` from ${pivot} n cross join ${table} i on ${column(key, 'i')} = ${related('n')}` +
+    ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${order('i')} limit ?)` +
+    ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${order('r')}`,
+};
+
+const list = (keys: readonly CompiledColumn[], alias: string): string =>
+  keys.map((key) => column(key, alias)).join(', ');
+const tuple = (keys: readonly CompiledColumn[], alias: string): string =>
+  keys.length === 1 ? list(keys, alias) : `(${list(keys, alias)})`;
+
+const isKeyLike = ({ type }: CompiledColumn): boolean => isNumeric(type) || type === 'text' || type === 'uuid';

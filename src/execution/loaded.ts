@@ -1,0 +1,25 @@
+import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
+import type { Row } from './database/database.js';
+
+/** What was read for a node of a plan, and below it. */
+export interface LoadedNode {
+  readonly plan: NodePlan;
+  readonly rows: readonly Row[];
+  /** The levels below; filled while they are read. */
+  readonly relations: LoadedRelation[];
+}
+
+export interface LoadedRelation extends LoadedNode {
+  readonly plan: RelationPlan;
+  /** The rows of each parent, under the joining value of its row as a text. */
+  readonly byParent: ReadonlyMap<string, readonly Row[]>;
+}
+
+/** A node and all nodes below it, from the top. */
+export function* nodesOf(node: LoadedNode): Iterable<LoadedNode> {
+  yield node;
+  for (const relation of node.relations) yield* nodesOf(relation);
+}
+
+/** The key of a row, as a text. */
+export const keyOf = (row: Row): string => String(row[0]);

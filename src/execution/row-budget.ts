@@ -1,0 +1,40 @@
+import { invalidQuery } from '../errors/index.js';
+import type { RelationPlan } from '../planning/query-plan.js';
+
+/** A relation about to be read for so many parents. */
+export interface PlannedLevel {
+  readonly plan: RelationPlan;
+  readonly parents: number;
+}
+
+/** The records that one request may still load, counted level by level with the parents really loaded. @contract C12 */
+export class RowBudget {
+  private used = 0;
+
+  constructor(private readonly most: number) {}
+
+  /** Takes what was really loaded. */
+  spend(records: number): void {
+    this.used += records;
+  }
+
+  /** @throws RequestError `invalid_query` before a level runs that could pass the budget */
+  admit(level: readonly PlannedLevel[]): void {
+    let left = this.most - this.used;
+    for (const { plan, parents } of level) {
+      if (parents * plan.limit > left) throw this.refusal(plan, parents, left);
+      left -= parents * plan.limit;
+    }
+  }
+
+  private refusal({ limit, relation }: RelationPlan, parents: number, left: number) {
+    const fitting = Math.floor(left / parents);
+    const advice =
+      relation.many && fitting > 0 ? `relatablePerPage=${fitting}, or fewer records a page` : 'fewer records a page';
+    return invalidQuery(
+      'include',
+      `"${relation.key}" could load ${parents * limit} records: ${parents} parents, ${limit} each. ` +
+        `Of the ${this.most} that a request may load, ${left} are left. Ask for ${advice}.`,
+    );
+  }
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/** Headers of every answer; a file or a page that may be cached says so itself. @contract C1.4 */
+export const answerHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** An id of our own: one that the caller sends could forge lines of the log. */
+export const randomRequestId = (): string => randomUUID();
+
+/** Puts {@link answerHeaders} and `x-request-id` on every answer, refusals and preflights included. */
+export function setAnswerHeaders(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    reply.headers(answerHeaders).header('x-request-id', request.id);
+    done();
+  });
+}

@@ -1,0 +1,77 @@
+import { METHODS } from 'node:http';
+import { fastify, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { logRequests } from './log-requests.js';
+import type { Limits } from '../options/limits.js';
+import type { ResolvedOptions } from '../options/resource-api-options.js';
+import { answerClientError } from './answer-client-error.js';
+import { answerCrossOrigin } from './answer-cross-origin.js';
+import { answerUnroutable } from './answer-unroutable.js';
+import { EdgeAdapter } from './edge-adapter.js';
+import { parseJsonBody } from './json/parse-json-body.js';
+import { refuseLongQueries } from './refuse-long-queries.js';
+import { refuseWhenStopping } from './refuse-when-stopping.js';
+import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
+import { RouteTable } from './route-table.js';
+
+/** Milliseconds between two looks at Node's time limits; its own default of 30 s would let a 10 s limit last 40. */
+const TIME_LIMIT_CHECK = 1_000;
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * The way in: bounds, parsers, headers and refusals that hold before any guard can run, for
+ * `NestFactory.create(AppModule, createAdapter(options, logger), { bodyParser: false })`.
+ *
+ * @contract C4.3
+ * @contract C12
+ */
+export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAdapter {
+  const routes = new RouteTable();
+  const instance = createInstance(options.limits, logger);
+  instance.addHook('onRoute', (route) => routes.add(route));
+  setAnswerHeaders(instance);
+  logRequests(instance, logger);
+  answerCrossOrigin(instance, options.cors);
+  const adapter = new EdgeAdapter(instance, routes);
+  refuseWhenStopping(instance, adapter);
+  refuseLongQueries(instance, options.limits.queryBytes);
+  return adapter;
+}
+
+function createInstance(limits: Limits, logger: Logger): FastifyInstance {
+  const maxHeaderSize = headerBytes(limits);
+  const instance: FastifyInstance = fastify({
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeout,
+    http: { headersTimeout: limits.headersTimeout, connectionsCheckingInterval: TIME_LIMIT_CHECK, maxHeaderSize },
+    routerOptions: { maxParamLength: maxHeaderSize },
+    trustProxy: false,
+    // Fastify's own answer has no code and no Retry-After: refuseWhenStopping gives it.
+    return503OnClosing: false,
+    genReqId: randomRequestId,
+    frameworkErrors: answerUnroutable(logger),
+    clientErrorHandler: answerClientError,
+  });
+  takeEveryMethod(instance);
+  takeJsonOnly(instance, limits);
+  return instance;
+}
+
+/** Room for a query string past its limit, so that the caller reads a 414 and not Node's 431. */
+const headerBytes = ({ queryBytes }: Limits) => 16 * 1024 + 2 * queryBytes;
+
+/**
+ * Lets the catch-all see every method that Node reads, so that none is answered without a guard. Bodies are read on
+ * those alone that some operation takes one on. CONNECT never arrives as a request.
+ */
+function takeEveryMethod(instance: FastifyInstance): void {
+  for (const method of METHODS.filter((each) => each !== 'CONNECT'))
+    instance.addHttpMethod(method, { hasBody: METHODS_WITH_BODY.has(method), overrideExisting: true });
+}
+
+function takeJsonOnly(instance: FastifyInstance, limits: Limits): void {
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseJsonBody(body, limits.jsonDepth),
+  );
+}

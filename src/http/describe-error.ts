@@ -1,0 +1,94 @@
+import { STATUS_CODES } from 'node:http';
+import { types } from 'node:util';
+import { HttpException } from '@nestjs/common';
+import { errorCatalogue, RequestError, type ErrorCode, type ErrorTexts } from '../errors/index.js';
+
+/** What a caller reads of a refusal. */
+export interface ErrorBody {
+  readonly message: string;
+  /** One of the catalogue; for a status that only a team's own code answers, the name of that status. */
+  readonly code: string;
+  readonly errors?: ErrorTexts;
+}
+
+/** An error as an answer. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+/** Without a word of their own from who throws, these say when to try again and how to sign in. */
+const defaultHeaders: Partial<Record<string, Readonly<Record<string, string>>>> = {
+  unauthenticated: { 'WWW-Authenticate': 'Bearer' },
+  too_many_requests: { 'Retry-After': '60' },
+  unavailable: { 'Retry-After': '1' },
+};
+
+/** The contract fixes the text of these; a team's own exception cannot say more than it allows. */
+const FIXED_TEXTS = new Set([401, 403, 404, 422]);
+
+const codesByStatus = new Map(
+  Object.entries(errorCatalogue)
+    .reverse()
+    .map(([code, { status }]) => [status as number, code as ErrorCode]),
+);
+
+/**
+ * Turns whatever was thrown into what the caller reads: our own refusals as they are, exceptions of Nest and errors of
+ * Fastify by their status, and everything else as `Server error.` without a word of what it was.
+ *
+ * @contract C9
+ */
+export function describeError(error: unknown): ErrorAnswer {
+  if (error instanceof RequestError) return answer(error.status, error, error.headers);
+  if (error instanceof HttpException) return describeException(error);
+  return answerOfStatus(refusalStatus(error) ?? 500);
+}
+
+function describeException(exception: HttpException): ErrorAnswer {
+  const plain = answerOfStatus(exception.getStatus());
+  if (plain.status >= 500 || isFromFastify(exception.cause)) return plain;
+  const message = FIXED_TEXTS.has(plain.status) ? plain.body.message : messageOf(exception);
+  const errors = errorsOf(exception) ?? plain.body.errors;
+  return answer(plain.status, { message, code: plain.body.code, errors });
+}
+
+function answerOfStatus(status: number): ErrorAnswer {
+  const code = codesByStatus.get(status);
+  if (!code) return answer(status, nameOf(status));
+  const { message } = errorCatalogue[code];
+  return answer(status, { message, code, ...(status === 400 && { errors: { request: [message] } }) });
+}
+
+function nameOf(status: number): ErrorBody {
+  const name = STATUS_CODES[status] ?? 'Error';
+  return { message: `${name}.`, code: name.toLowerCase().replace(/\W+/g, '_') };
+}
+
+function answer(status: number, { message, code, errors }: ErrorBody, headers = {}): ErrorAnswer {
+  const body = { message, code, ...(errors && { errors }) };
+  return { status, headers: { ...defaultHeaders[code], ...headers }, body };
+}
+
+/** Fastify and its plugins put the status on the error; only those of a refusal are taken from there. */
+function refusalStatus(error: unknown): number | undefined {
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
+  return types.isNativeError(error) && isRefusal(statusCode) ? statusCode : undefined;
+}
+
+const isRefusal = (status: unknown): status is number =>
+  Number.isInteger(status) && Number(status) >= 400 && Number(status) < 500;
+
+const isFromFastify = (cause: unknown) => String((cause as { code?: unknown } | undefined)?.code).startsWith('FST_');
+
+function messageOf(exception: HttpException): string {
+  const response = exception.getResponse();
+  const message = typeof response === 'string' ? response : (response as { message?: unknown }).message;
+  return Array.isArray(message) ? message.join(' ') : String(message ?? exception.message);
+}
+
+function errorsOf(exception: HttpException): ErrorTexts | undefined {
+  const { errors } = Object(exception.getResponse()) as { errors?: ErrorTexts };
+  return typeof errors === 'object' && errors !== null ? errors : undefined;
+}

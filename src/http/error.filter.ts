@@ -1,0 +1,39 @@
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { describeFault } from '../logging/describe-fault.js';
+import { LOGGER } from '../logging/create-logger.js';
+import { describeError, type ErrorAnswer } from './describe-error.js';
+import { pathOf } from './public-path.js';
+
+/**
+ * Gives every error its answer `{message, code, errors?}`, those of Fastify that come before a route is reached too.
+ * Faults of the service are logged with their stack under the request's id, which a 500 tells its caller.
+ *
+ * @contract C9
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const answer = describeError(error);
+    if (answer.status >= 500) this.logFault(error, answer, request);
+    if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
+    else send(reply, answer, request.id);
+  }
+
+  private logFault(error: unknown, { status, body }: ErrorAnswer, request: FastifyRequest): void {
+    const place = { method: request.method, path: pathOf(request.raw.url ?? ''), request_id: request.id };
+    const line = { event: 'fault', code: body.code, ...place, error: describeFault(error) };
+    if (status === 500) this.logger.error(line);
+    else this.logger.warn(line);
+  }
+}
+
+function send(reply: FastifyReply, { status, headers, body }: ErrorAnswer, requestId: string): void {
+  const told = status === 500 ? { ...body, request_id: requestId } : body;
+  reply.code(status).headers(headers).type('application/json; charset=utf-8').send(told);
+}

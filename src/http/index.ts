@@ -1,0 +1,5 @@
+export * from './create-adapter.js';
+export * from './error.filter.js';
+export * from './public-path.js';
+export * from './resource-predicate.js';
+export * from './unmatched.controller.js';

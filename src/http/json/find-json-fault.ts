@@ -1,0 +1,76 @@
+import { readToken, type TokenKind } from './read-token.js';
+
+/** Why a text cannot be taken as a JSON body, and at which character. */
+export interface JsonFault {
+  readonly text: string;
+  readonly position: number;
+}
+
+type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
+
+const expectedTexts: Record<Expected, string> = {
+  value: 'a value',
+  'value or end': 'a value or "]"',
+  key: 'a key in double quotes',
+  'key or end': 'a key in double quotes or "}"',
+  colon: '":"',
+  'comma or end': '"," or the closing bracket',
+  nothing: 'the end',
+};
+
+/**
+ * Finds the first place where a text stops being JSON, is nested deeper than `maxDepth`, or has a `__proto__` key;
+ * `undefined` when there is none. Only asked once a body was refused: `JSON.parse` does not tell the position of every
+ * fault, and its texts change with the engine. Iterative and linear in the length of the text.
+ *
+ * @contract C9
+ */
+export function findJsonFault(text: string, maxDepth: number): JsonFault | undefined {
+  const open: ('{' | '[')[] = [];
+  let expected: Expected = 'value';
+  let position = skipBlanks(text, 0);
+  while (position < text.length) {
+    const token = readToken(text, position);
+    const next: Expected | undefined = token && follow(expected, token.kind, open);
+    if (!token || !next) return unexpected(text, position, expected);
+    if (open.length > maxDepth) return { text: `The body is nested deeper than ${maxDepth} levels`, position };
+    if (next === 'colon' && JSON.parse(text.slice(position, token.end)) === '__proto__')
+      return { text: 'The key "__proto__" is not taken', position };
+    expected = next;
+    position = skipBlanks(text, token.end);
+  }
+  return expected === 'nothing' ? undefined : unexpected(text, position, expected);
+}
+
+function follow(expected: Expected, kind: TokenKind, open: ('{' | '[')[]): Expected | undefined {
+  if (expected === 'colon') return kind === ':' ? 'value' : undefined;
+  if (expected === 'nothing') return undefined;
+  if (expected === 'comma or end' && kind === ',') return open.at(-1) === '{' ? 'key' : 'value';
+  if (closes(expected, kind, open.at(-1))) return open.pop() && afterValue(open);
+  if (expected === 'key' || expected === 'key or end') return kind === 'string' ? 'colon' : undefined;
+  return expected === 'comma or end' ? undefined : startValue(kind, open);
+}
+
+function startValue(kind: TokenKind, open: ('{' | '[')[]): Expected | undefined {
+  if (kind === 'string' || kind === 'scalar') return afterValue(open);
+  if (kind !== '{' && kind !== '[') return undefined;
+  open.push(kind);
+  return kind === '{' ? 'key or end' : 'value or end';
+}
+
+function closes(expected: Expected, kind: TokenKind, opened: '{' | '[' | undefined): boolean {
+  return expected.endsWith('or end') && kind === (opened === '{' ? '}' : ']');
+}
+
+const afterValue = (open: readonly string[]): Expected => (open.length === 0 ? 'nothing' : 'comma or end');
+
+function unexpected(text: string, position: number, expected: Expected): JsonFault {
+  const found = position < text.length ? JSON.stringify(text[position]) : 'the end of the body';
+  return { text: `The body is not valid JSON: expected ${expectedTexts[expected]}, found ${found}`, position };
+}
+
+function skipBlanks(text: string, from: number): number {
+  let position = from;
+  while (' \t\n\r'.includes(text[position] ?? 'x')) position++;
+  return position;
+}

@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer';
+import { parse } from 'secure-json-parse';
+import { RequestError } from '../../errors/index.js';
+import { findJsonFault, type JsonFault } from './find-json-fault.js';
+import { isDeeperThan } from './is-deeper-than.js';
+
+/**
+ * Reads a JSON body. No body at all is `undefined`: which operations take none is theirs to say (C4.2). Of duplicate
+ * keys the last one wins (C1.7).
+ *
+ * @throws RequestError `malformed_request` when the bytes are not UTF-8, the text is not JSON, is nested deeper than
+ *   `maxDepth`, or has a `__proto__` key; the message says what and where.
+ * @contract C9
+ */
+export function parseJsonBody(bytes: Buffer, maxDepth: number): unknown {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) throw malformedBody('The body is not UTF-8 text.');
+  const text = withoutMark(bytes.toString('utf8'));
+  const body = parseSafely(text);
+  if (body === refused || isDeeperThan(maxDepth, body)) throw faultOf(text, maxDepth);
+  return body;
+}
+
+const refused = Symbol('refused');
+
+function parseSafely(text: string): unknown {
+  try {
+    return parse(text, { protoAction: 'error', constructorAction: 'ignore' });
+  } catch {
+    return refused;
+  }
+}
+
+/** Some editors and shells of Windows put a byte order mark before the text. */
+const withoutMark = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
+function faultOf(text: string, maxDepth: number): RequestError {
+  const fault = findJsonFault(text, maxDepth);
+  return malformedBody(fault ? `${fault.text}, at ${placeOf(text, fault)}.` : 'The body is not valid JSON.');
+}
+
+function placeOf(text: string, { position }: JsonFault): string {
+  const lineStart = text.lastIndexOf('\n', position - 1) + 1;
+  const line = text.slice(0, lineStart).split('\n').length;
+  return `line ${line}, column ${position - lineStart + 1}`;
+}
+
+function malformedBody(message: string): RequestError {
+  return new RequestError('malformed_request', { message, errors: { body: [message] } });
+}

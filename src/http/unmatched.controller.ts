@@ -1,0 +1,40 @@
+import { All, Controller, Inject, Req, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { RequestError } from '../errors/index.js';
+import { isPublicPath } from './public-path.js';
+import { RESOURCE_PREDICATE, type ResourcePredicate } from './resource-predicate.js';
+
+/**
+ * Answers every path and method that no other route serves, behind the guards: 401 first, then 404, then 405 with the
+ * methods that the path takes. The parameter that names a resource is called `:resource` in every route.
+ *
+ * @contract C2.1
+ */
+@Controller()
+export class UnmatchedController {
+  constructor(@Inject(RESOURCE_PREDICATE) private readonly isResource: ResourcePredicate) {}
+
+  /**
+   * @throws RequestError `not_found` when nothing lies there, `method_not_allowed` when only the method is wrong.
+   */
+  @All('*')
+  refuse(@Req() request: FastifyRequest): never {
+    const { allow } = request.routeOptions.config;
+    const { resource } = (request.params ?? {}) as { resource?: string };
+    if (allow === undefined || (resource !== undefined && !this.isResource(resource)))
+      throw new RequestError('not_found');
+    throw new RequestError('method_not_allowed', { headers: { Allow: allow } });
+  }
+}
+
+/**
+ * Whether the request is about to be refused by the catch-all, in a public area: the only case in which the look of a
+ * URL opens a door, and behind it there is nothing but 404 and 405.
+ *
+ * @contract C2.1
+ */
+export function isPublicMiss(context: ExecutionContext, prefix: string): boolean {
+  if (context.getClass() !== UnmatchedController) return false;
+  const { raw, method } = context.switchToHttp().getRequest<FastifyRequest>();
+  return isPublicPath(raw.url ?? '', prefix, method);
+}

@@ -1,0 +1,3 @@
+export * from './create-logger.js';
+export * from './describe-fault.js';
+export * from './nest-logger.js';

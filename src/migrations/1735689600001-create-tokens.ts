@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTable, dropTable } from './create-table.js';
+
+/** Access tokens; `user_id` is text and no foreign key, since it refers to users of any key type. @contract C2.3 */
+export class CreateTokens1735689600001 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, 'tokens', (type) => ({
+      columns: {
+        id: type.key,
+        user_id: `${type.text(64)} not null`,
+        name: `${type.text(120)} not null`,
+        hash: `${type.text(64)} not null`,
+        fingerprint: `${type.text(64)} not null`,
+        created_at: `${type.datetime} default ${type.now} not null`,
+        last_used_at: `${type.datetime} null`,
+        expires_at: `${type.datetime} not null`,
+      },
+      uniques: [['hash']],
+      indexes: [['user_id', 'id'], ['expires_at']],
+    }));
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropTable(queryRunner, 'tokens');
+  }
+}

@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTable, dropTable } from './create-table.js';
+
+/** The action log: read from the record that a row is about, and from the user who acted. @contract C8.1 */
+export class CreateActionLogs1735689600003 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, 'action_logs', (type) => ({
+      columns: {
+        id: type.key,
+        user_id: `${type.text(64)} null`,
+        name: `${type.text(190)} not null`,
+        actionable_type: `${type.text(64)} null`,
+        actionable_id: `${type.text(64)} null`,
+        status: `${type.text(16)} not null`,
+        original: `${type.json} not null`,
+        changes: `${type.json} not null`,
+        exception: `${type.longText} default ('') not null`,
+        batch_id: `${type.text(36)} not null`,
+        meta: `${type.json} not null`,
+        created_at: `${type.datetime} default ${type.now} not null`,
+      },
+      indexes: [
+        ['actionable_type', 'actionable_id', 'id'],
+        ['user_id', 'id'],
+      ],
+    }));
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropTable(queryRunner, 'action_logs');
+  }
+}

@@ -1,0 +1,75 @@
+import type { QueryRunner } from 'typeorm';
+import { columnTypes, dialectOf, type ColumnTypes } from './column-types.js';
+
+type ColumnNames = readonly string[];
+
+/** A table as a migration says it; every list of columns keeps its order. */
+export interface TableDefinition {
+  /** Column -> its type and what follows it: `${type.text(190)} not null`. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The key when it is made of several columns. */
+  readonly primaryKey?: ColumnNames;
+  readonly uniques?: readonly ColumnNames[];
+  readonly indexes?: readonly ColumnNames[];
+  /** Column -> what it refers to: `users (id) on delete restrict`. */
+  readonly foreignKeys?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Creates a table with its indexes, unless it is there. On MariaDB, where DDL commits by itself, both are one
+ * statement: a migration that was cut short can run again.
+ */
+export async function createTable(
+  queryRunner: QueryRunner,
+  table: string,
+  define: (type: ColumnTypes) => TableDefinition,
+): Promise<void> {
+  const dialect = dialectOf(queryRunner);
+  const definition = define(columnTypes[dialect]);
+  if (dialect === 'mariadb') return createWithIndexes(queryRunner, table, definition);
+  await queryRunner.query(`create table if not exists ${table} (${linesOf(table, definition).join(', ')})`);
+  for (const columns of definition.indexes ?? []) {
+    const index = nameOf(table, columns, 'index');
+    await queryRunner.query(`create index if not exists ${index} on ${table} (${columns.join(', ')})`);
+  }
+}
+
+/** Drops a table with its indexes, if it is there. */
+export async function dropTable(queryRunner: QueryRunner, table: string): Promise<void> {
+  await queryRunner.query(`drop table if exists ${table}`);
+}
+
+async function createWithIndexes(queryRunner: QueryRunner, table: string, definition: TableDefinition): Promise<void> {
+  const indexes = (definition.indexes ?? []).map(
+    (columns) => `index ${nameOf(table, columns, 'index')} (${columns.join(', ')})`,
+  );
+  const lines = [...linesOf(table, definition), ...indexes].join(', ');
+  const collation = await exactCollation(queryRunner);
+  await queryRunner.query(`create table if not exists ${table} (${lines}) character set utf8mb4 collate ${collation}`);
+}
+
+/** The collation that compares code points without padding goes by one name on MariaDB, by another on MySQL. */
+async function exactCollation(queryRunner: QueryRunner): Promise<string> {
+  const rows: { name: string }[] = await queryRunner.query(
+    `select collation_name as name from information_schema.collations
+     where collation_name in ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')`,
+  );
+  const [found] = rows;
+  if (!found) throw new Error('This server has no collation that compares code points without padding.');
+  return found.name;
+}
+
+function linesOf(table: string, { columns, primaryKey, uniques = [], foreignKeys = {} }: TableDefinition): string[] {
+  return [
+    ...Object.entries(columns).map(([column, type]) => `${column} ${type}`),
+    ...(primaryKey ? [`primary key (${primaryKey.join(', ')})`] : []),
+    ...uniques.map((unique) => `constraint ${nameOf(table, unique, 'unique')} unique (${unique.join(', ')})`),
+    ...Object.entries(foreignKeys).map(
+      ([column, target]) =>
+        `constraint ${nameOf(table, [column], 'foreign')} foreign key (${column}) references ${target}`,
+    ),
+  ];
+}
+
+/** Names are a schema's own on PostgreSQL and SQLite, so they carry their table. */
+const nameOf = (table: string, columns: ColumnNames, kind: string) => [table, ...columns, kind].join('_');

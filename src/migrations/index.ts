@@ -1,0 +1,16 @@
+import { ActionLog } from '../modules/action-log/action-log.entity.js';
+import { LoginAttempt } from '../modules/auth/login-attempt.entity.js';
+import { Token } from '../modules/auth/token.entity.js';
+import { CreateTokens1735689600001 } from './1735689600001-create-tokens.js';
+import { CreateLoginAttempts1735689600002 } from './1735689600002-create-login-attempts.js';
+import { CreateActionLogs1735689600003 } from './1735689600003-create-action-logs.js';
+
+/** Entities of the framework's own tables. */
+export const frameworkEntities: Function[] = [ActionLog, Token, LoginAttempt];
+
+/** Steps to those tables, in order. */
+export const frameworkMigrations: Function[] = [
+  CreateTokens1735689600001,
+  CreateLoginAttempts1735689600002,
+  CreateActionLogs1735689600003,
+];

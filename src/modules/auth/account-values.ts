@@ -1,0 +1,80 @@
+import type { ColumnType, EntityMetadata } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+
+type Parser = (text: string) => unknown;
+
+const truths = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+const booleans = new Set<ColumnType>([Boolean, 'boolean', 'bool']);
+const numbers = new Set<ColumnType>([
+  Number,
+  'int',
+  'integer',
+  'smallint',
+  'tinyint',
+  'mediumint',
+  'float',
+  'real',
+  'double',
+]);
+const documents = new Set<ColumnType>(['json', 'jsonb', 'simple-json']);
+
+/**
+ * The values of an entity's columns from a command line's `column=value` texts.
+ *
+ * @throws TypeError when a column does not exist or does not take the text
+ */
+export function parseAccountValues(
+  metadata: EntityMetadata,
+  texts: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const values = Object.entries(texts).map(([name, text]) => {
+    const column = getColumn(metadata, name);
+    return [column.propertyName, parseValue(column, text)];
+  });
+  return Object.fromEntries(values) as Record<string, unknown>;
+}
+
+/**
+ * Refuses values that leave a column empty which must not be.
+ *
+ * @throws TypeError that names the columns
+ */
+export function verifyComplete(metadata: EntityMetadata, values: Readonly<Record<string, unknown>>): void {
+  const missing = metadata.columns.filter((column) => isRequired(column) && values[column.propertyName] === undefined);
+  if (missing.length === 0) return;
+  const options = missing.map(({ databaseName }) => `--set ${databaseName}=...`);
+  throw new TypeError(`${metadata.name} also needs ${options.join(' ')}`);
+}
+
+function getColumn(metadata: EntityMetadata, name: string): ColumnMetadata {
+  const column = metadata.columns.find(
+    ({ databaseName, propertyName }) => databaseName === name || propertyName === name,
+  );
+  if (column) return column;
+  throw new TypeError(`${metadata.name} has no column "${name}".`);
+}
+
+function parseValue(column: ColumnMetadata, text: string): unknown {
+  if (text === 'null' && column.isNullable) return null;
+  const value = parserOf(column.type)(text);
+  if (value === undefined || Number.isNaN(value))
+    throw new TypeError(`"${text}" is no value of the column "${column.databaseName}".`);
+  return value;
+}
+
+function parserOf(type: ColumnType): Parser {
+  if (booleans.has(type)) return (text) => truths.get(text);
+  if (numbers.has(type)) return (text) => (text.trim() === '' ? undefined : Number(text));
+  if (documents.has(type)) return (text) => JSON.parse(text) as unknown;
+  return (text) => text;
+}
+
+function isRequired(column: ColumnMetadata): boolean {
+  const fillsItself = column.isGenerated || column.isCreateDate || column.isUpdateDate || column.isVersion;
+  return !column.isNullable && !fillsItself && column.default === undefined;
+}

@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { UserTable } from './user-table.js';
+
+/** What signing in needs to know of a user. */
+export interface Account {
+  /** The user's key as text. */
+  readonly key: string;
+  /** The stored hash; `null` for an account without a password. */
+  readonly password: string | null;
+  readonly isSuspended: boolean;
+}
+
+/** Accounts by their identifier. */
+@Injectable()
+export class Accounts {
+  private readonly text: string;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    users: UserTable,
+  ) {
+    const { key, password, suspendedAt, source, identifier, exists } = users;
+    this.text = `select ${key}, ${password}, ${suspendedAt} from ${source} where ${identifier} = ? and ${exists}`;
+  }
+
+  /** The account with the normalized identifier, suspended or not. */
+  async find(identifier: string): Promise<Account | undefined> {
+    const [row] = await this.database.query(this.text, [identifier]);
+    if (!row) return undefined;
+    const [key, password, suspendedAt] = row;
+    return { key: String(key), password: password as string | null, isSuspended: suspendedAt !== null };
+  }
+}

@@ -1,0 +1,69 @@
+import { Module, type Provider } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { AccessTokens } from './access-tokens.js';
+import { AccountCommands } from './account-commands.js';
+import { Accounts } from './accounts.js';
+import { AuthenticationGuard } from './authentication.guard.js';
+import { BackgroundWrites } from './background-writes.js';
+import { BEARER_VERIFIER, type BearerVerifier } from './bearer-verifier.js';
+import { BearerGuard } from './bearer.guard.js';
+import { BearerStrategy } from './bearer.strategy.js';
+import { COMPILE_FACTS, type CompileFacts } from './fact-columns.js';
+import { LoginThrottle } from './login-throttle.js';
+import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
+import { ProviderTokenVerifier } from './provider-token-verifier.js';
+import { SessionController } from './session.controller.js';
+import { SignIn } from './sign-in.js';
+import { TokenUse } from './token-use.js';
+import { TokensController } from './tokens.controller.js';
+import { UserTable } from './user-table.js';
+
+const userTable: Provider = {
+  provide: UserTable,
+  inject: [DATABASE, OPTIONS, { token: COMPILE_FACTS, optional: true }],
+  useFactory: (database: Database, { authentication }: ResolvedOptions, compileFacts?: CompileFacts) =>
+    new UserTable(database, authentication.user, compileFacts),
+};
+
+const bearerVerifier: Provider = {
+  provide: BEARER_VERIFIER,
+  inject: [DATABASE, OPTIONS, UserTable, TokenUse],
+  useFactory: (
+    database: Database,
+    { authentication }: ResolvedOptions,
+    users: UserTable,
+    use: TokenUse,
+  ): BearerVerifier =>
+    authentication.jwt
+      ? new ProviderTokenVerifier(database, users, authentication.jwt)
+      : new OpaqueTokenVerifier(database, users, use),
+};
+
+/**
+ * Who calls: login, tokens, and the guard before everything. Needs `DATABASE` and `OPTIONS` from global modules, and
+ * takes `COMPILE_FACTS` from one. Its controllers' paths are relative to the prefix.
+ *
+ * @contract C2
+ */
+@Module({
+  controllers: [SessionController, TokensController],
+  providers: [
+    userTable,
+    bearerVerifier,
+    BackgroundWrites,
+    TokenUse,
+    Accounts,
+    AccessTokens,
+    LoginThrottle,
+    SignIn,
+    AccountCommands,
+    BearerStrategy,
+    BearerGuard,
+    AuthenticationGuard,
+    { provide: APP_GUARD, useExisting: AuthenticationGuard },
+  ],
+  exports: [AccountCommands, BearerStrategy, BearerGuard, UserTable],
+})
+export class AuthModule {}

@@ -1,0 +1,29 @@
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+
+/** Writes that no answer waits for. Their failures are logged; the service waits for them when it stops. */
+@Injectable()
+export class BackgroundWrites implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Authentication');
+  private readonly pending = new Set<Promise<void>>();
+
+  /** Starts the write; `what` names it in the log. */
+  start(what: string, write: () => Promise<unknown>): void {
+    const running = write()
+      .then(
+        () => undefined,
+        (error: unknown) =>
+          this.logger.warn(`${what} failed: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      .finally(() => this.pending.delete(running));
+    this.pending.add(running);
+  }
+
+  /** Resolves once every write under way has ended. */
+  async settle(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.settle();
+  }
+}

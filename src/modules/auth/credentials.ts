@@ -1,0 +1,62 @@
+import { RequestError, type ErrorTexts } from '../../errors/index.js';
+import { isStorable } from './storable-text.js';
+
+/** What a person signs in with. @contract C2.2 */
+export interface Credentials {
+  /** Normalized, as accounts are compared. */
+  readonly email: string;
+  readonly password: string;
+  /** What the new token is to be called. */
+  readonly name: string;
+}
+
+const LONGEST_NAME = 120;
+const DEFAULT_NAME = 'login';
+
+/** An account's identifier as it is stored and compared: trimmed, in lower case. @contract C1.6 */
+export const normalizeIdentifier = (text: string): string => text.trim().toLowerCase();
+
+/**
+ * The credentials in a login's body.
+ *
+ * @throws RequestError `malformed_request` when the body is no object, `validation_failed` with the faults by field
+ */
+export function parseCredentials(body: unknown): Credentials {
+  const { email, password, name } = parseObject(body);
+  const faults = Object.entries({
+    email: requiredText('email', email),
+    password: requiredText('password', password),
+    name: optionalName(name),
+  });
+  const errors: ErrorTexts = Object.fromEntries(faults.filter(([, texts]) => texts.length > 0));
+  if (Object.keys(errors).length > 0) throw new RequestError('validation_failed', { errors });
+  return {
+    email: normalizeIdentifier(email as string),
+    password: password as string,
+    name: typeof name === 'string' && name.trim() !== '' ? name : DEFAULT_NAME,
+  };
+}
+
+/** @throws RequestError `malformed_request` when the body is no object */
+export function parseObject(body: unknown): Readonly<Record<string, unknown>> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new RequestError('malformed_request', { message: 'The body must be a JSON object.' });
+}
+
+function requiredText(field: string, value: unknown): readonly string[] {
+  if (value === undefined || value === null || value === '') return [`The ${field} field is required.`];
+  if (field === 'email' && typeof value === 'string' && value.trim() === '') return [`The ${field} field is required.`];
+  return textFaults(field, value);
+}
+
+function optionalName(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const faults = textFaults('name', value);
+  if (faults.length > 0 || (value as string).length <= LONGEST_NAME) return faults;
+  return [`The name field must not be greater than ${LONGEST_NAME} characters.`];
+}
+
+function textFaults(field: string, value: unknown): readonly string[] {
+  if (typeof value !== 'string') return [`The ${field} field must be a string.`];
+  return isStorable(value) ? [] : [`The ${field} field holds a character that cannot be stored.`];
+}

@@ -1,0 +1,37 @@
+import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AccessTokens } from './access-tokens.js';
+import { findBearerToken } from './bearer-token.js';
+import { parseCredentials, parseObject } from './credentials.js';
+import { NoQueryGuard } from './no-query.guard.js';
+import { OwnTokensGuard } from './own-tokens.guard.js';
+import { Public } from './public.decorator.js';
+import { SignIn, type IssuedToken } from './sign-in.js';
+
+/** Signing in and out. @contract C2.2 */
+@Controller()
+@UseGuards(OwnTokensGuard, NoQueryGuard)
+export class SessionController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly tokens: AccessTokens,
+  ) {}
+
+  @Public()
+  @Post('login')
+  @HttpCode(200)
+  login(@Body() body: unknown, @Req() request: FastifyRequest): Promise<IssuedToken> {
+    return this.signIn.run(parseCredentials(body), peerOf(request));
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  async logout(@Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
+    if (body !== undefined) parseObject(body);
+    const token = findBearerToken(request.headers);
+    if (token !== undefined) await this.tokens.revoke(token);
+  }
+}
+
+/** Who is connected; what a header says of it is the caller's word. */
+const peerOf = (request: FastifyRequest) => request.raw.socket.remoteAddress ?? 'unknown';

@@ -1,0 +1,35 @@
+import { Controller, Delete, Get, HttpCode, Param, Req, UseGuards } from '@nestjs/common';
+import { RequestError } from '../../errors/index.js';
+import { AccessTokens, type TokenRow } from './access-tokens.js';
+import { NoQueryGuard } from './no-query.guard.js';
+import { OwnTokensGuard } from './own-tokens.guard.js';
+import { UserTable } from './user-table.js';
+
+interface SignedIn {
+  readonly user: object;
+}
+
+const KEY = /^[1-9]\d{0,9}$/;
+const HIGHEST_KEY = 2_147_483_647;
+
+/** One's own tokens. @contract C2.2 */
+@Controller('tokens')
+@UseGuards(OwnTokensGuard, NoQueryGuard)
+export class TokensController {
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly users: UserTable,
+  ) {}
+
+  @Get()
+  async index(@Req() { user }: SignedIn): Promise<{ data: TokenRow[] }> {
+    return { data: await this.tokens.list(this.users.keyOf(user)) };
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async delete(@Param('id') id: string, @Req() { user }: SignedIn): Promise<void> {
+    if (!KEY.test(id) || Number(id) > HIGHEST_KEY) throw new RequestError('not_found');
+    if (!(await this.tokens.revokeById(Number(id), this.users.keyOf(user)))) throw new RequestError('not_found');
+  }
+}

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authorizeFields, authorizeInclude } from '../../authorization/authorize-include.js';
+import { mayShow } from '../../authorization/record-flags.js';
+import { RequestError } from '../../errors/index.js';
+import { EntityReader } from '../../execution/entity-reader.js';
+import type { LoadedNode } from '../../execution/loaded.js';
+import { RecordLoader } from '../../execution/record-loader.js';
+import { RowBudget } from '../../execution/row-budget.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { planNode } from '../../planning/plan-node.js';
+import type { NodePlan, PagePlan, RecordPlan } from '../../planning/query-plan.js';
+import { parseResourceQuery, type QueryOperation, type ResourceQuery } from '../../request/index.js';
+import { parseKey } from '../../request/parse-key.js';
+import type { PageFacts } from '../../serialization/envelopes.js';
+import { describeRequest, type Reading } from './reading.js';
+import { RecordFindings, showFilter } from './record-findings.js';
+
+/** Records with all that an answer says of them. */
+export interface FoundRecords {
+  readonly node: LoadedNode;
+  readonly findings: RecordFindings;
+}
+export interface FoundPage extends FoundRecords {
+  readonly page: PageFacts;
+}
+
+interface Planned {
+  readonly plan: NodePlan;
+  readonly query: ResourceQuery;
+  readonly request: ReturnType<typeof describeRequest>;
+  readonly flagsRelated: boolean;
+}
+
+/**
+ * Index and show. Reading from top to bottom is reading the request: parse, authorize, plan, execute, ask about what was
+ * found.
+ *
+ * @contract C4
+ */
+@Injectable()
+export class ReadRecords {
+  constructor(
+    private readonly loader: RecordLoader,
+    private readonly entities: EntityReader,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  /** One page of the records that the user may see. @throws RequestError `invalid_query` */
+  async index(reading: Reading, queryString: string): Promise<FoundPage> {
+    const planned = await this.plan(reading, queryString, 'index');
+    const { number, size } = planned.query.page;
+    const plan: PagePlan = { ...planned.plan, number, size: size ?? reading.resource.perPage };
+    const { rows, total } = await this.loader.page(plan);
+    const found = await this.below(planned, rows, reading);
+    const path = `${this.options.publicUrl ?? ''}${this.options.prefix}/${reading.resource.key}`;
+    return { ...found, page: { number, size: plan.size, total, path, parameters: planned.query.parameters } };
+  }
+
+  /** One record. @throws RequestError `invalid_query`, `not_found`, `unauthorized` */
+  async show(reading: Reading, id: string, queryString: string): Promise<FoundRecords> {
+    const planned = await this.plan(reading, queryString, 'show');
+    const key = parseKey(id, reading.resource.keyColumn);
+    if (key === undefined) throw new RequestError('not_found');
+    const plan: RecordPlan = { ...planned.plan, key };
+    const row = await this.loader.record(plan);
+    if (!row) throw new RequestError('not_found');
+    const [shown] = await mayShow(reading.access, reading.resource, [
+      plan.looksAtRecords ? this.entities.read(plan, row) : row,
+    ]);
+    if (!shown) throw new RequestError('unauthorized');
+    return this.below(planned, [row], reading);
+  }
+
+  private async plan(
+    reading: Reading,
+    queryString: string,
+    operation: QueryOperation & ('index' | 'show'),
+  ): Promise<Planned> {
+    const { resource, access } = reading;
+    const query = parseResourceQuery(queryString, operation, this.options.limits);
+    const request = describeRequest(reading, operation, query);
+    const fields = authorizeFields(resource, query.fields);
+    const include = await authorizeInclude(resource, query.include, request, access);
+    const flagsRelated = operation !== 'index';
+    const { relatablePerPage } = query;
+    const plan = planNode({ resource, fields, flagged: true, ...include }, { access, relatablePerPage, flagsRelated });
+    return { plan, query, request, flagsRelated };
+  }
+
+  private async below(
+    { plan, request, flagsRelated }: Planned,
+    rows: LoadedNode['rows'],
+    { access }: Reading,
+  ): Promise<FoundRecords> {
+    const budget = new RowBudget(this.options.limits.rowBudget);
+    const node = await this.loader.below(plan, rows, budget, showFilter(access, this.entities));
+    const findings = await RecordFindings.gather(node, this.entities, { access, request, flagsRelated });
+    return { node, findings };
+  }
+}

@@ -1,0 +1,24 @@
+import type { Access } from '../../authorization/access.js';
+import type { AppUser, Operation, ResourceRequest } from '../../definition/register.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
+import type { ResourceQuery } from '../../request/resource-query.js';
+
+/** A request that has come past the collection's gate. */
+export interface Reading {
+  readonly resource: CompiledResource;
+  readonly access: Access;
+}
+
+/** What callbacks of definitions learn of a request. */
+export function describeRequest(
+  { resource, access }: Reading,
+  operation: Operation,
+  query: ResourceQuery,
+): ResourceRequest {
+  return {
+    user: access.user as AppUser,
+    resource: resource.key,
+    operation,
+    query: Object.fromEntries(query.parameters),
+  };
+}

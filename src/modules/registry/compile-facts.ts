@@ -1,0 +1,37 @@
+import { resolveCondition } from '../../authorization/resolve-condition.js';
+import type { Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { conditionText, conditionValues } from '../../execution/statements/condition-text.js';
+import type { UserOptions } from '../../options/resource-api-options.js';
+import type { ResourceRegistry } from '../../registry/resource-registry.js';
+import type { CompileFacts } from '../auth/fact-columns.js';
+
+/**
+ * Facts about the user as columns: conditions on the users' resource, answered by the statement that finds the token.
+ *
+ * @throws TypeError when no resource serializes the users' entity
+ */
+export function factsCompiler(
+  registry: ResourceRegistry,
+  database: Database,
+  { entity, facts = {} }: UserOptions,
+): CompileFacts {
+  return (alias) => {
+    const conditions = Object.values(facts);
+    if (conditions.length === 0) return { select: [], values: [] };
+    const resource = registry.findByEntity(entity);
+    if (!resource) throw new TypeError(`Facts about ${entity.name} need a resource of that entity.`);
+    const dialect = dialects[database.dialect];
+    const resolved = conditions.map((condition) => resolveCondition(condition, resource, noScopes));
+    return {
+      select: resolved.map((condition) => `case when ${conditionText(condition, alias, dialect)} then 1 else 0 end`),
+      values: resolved.flatMap((condition) => conditionValues(condition, dialect)),
+    };
+  };
+}
+
+function noScopes(): never {
+  throw new TypeError(
+    'A fact about the user cannot ask what the user may see: it is answered before the user is known.',
+  );
+}

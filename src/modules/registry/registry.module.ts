@@ -1,0 +1,68 @@
+import { Global, Inject, Logger, Module, type OnModuleInit, type Provider } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import type { ResourceClass } from '../../definition/resource-of.js';
+import type { ClassOf } from '../../definition/types.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { RESOURCE_PREDICATE } from '../../http/resource-predicate.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { compileResources, type Compilation } from '../../registry/compile-resources.js';
+import { COMPILE_FACTS } from '../auth/fact-columns.js';
+import { factsCompiler } from './compile-facts.js';
+import { DefinitionError, describeFault } from '../../registry/fault.js';
+import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { RESOURCE_MODULE, type ResourceModuleMetadata } from '../../resource-module.decorator.js';
+
+const compileFacts: Provider = {
+  provide: COMPILE_FACTS,
+  inject: [ResourceRegistry, DATABASE, OPTIONS],
+  useFactory: (registry: ResourceRegistry, database: Database, { authentication }: ResolvedOptions) =>
+    factsCompiler(registry, database, authentication.user),
+};
+
+const isResource: Provider = {
+  provide: RESOURCE_PREDICATE,
+  inject: [ResourceRegistry],
+  useFactory: (registry: ResourceRegistry) => (key: string) => registry.find(key) !== undefined,
+};
+
+/** Compiles the definitions of every module once Nest has made their policies and actions, and before it listens. */
+@Global()
+@Module({
+  providers: [ResourceRegistry, compileFacts, isResource],
+  exports: [ResourceRegistry, COMPILE_FACTS, RESOURCE_PREDICATE],
+})
+export class RegistryModule implements OnModuleInit {
+  constructor(
+    private readonly registry: ResourceRegistry,
+    private readonly modules: ModulesContainer,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  /** @throws DefinitionError with every fault of every definition */
+  onModuleInit(): void {
+    const { resources, report } = this.compile();
+    if (!resources) throw new DefinitionError(report.faults);
+    for (const warning of report.warnings) new Logger('Definitions').warn(describeFault(warning).trim());
+    this.registry.load(resources);
+  }
+
+  /** Compiles all definitions without serving them. */
+  compile(): Compilation {
+    const owners = this.ownersOfDefinitions();
+    return compileResources([...owners.keys()], this.database.dataSource, (definition, provider) =>
+      owners.get(definition)?.(provider),
+    );
+  }
+
+  /** Each definition, with the way to find a provider of the module that registers it. */
+  private ownersOfDefinitions(): ReadonlyMap<ResourceClass, (provider: ClassOf) => object | undefined> {
+    const owners = new Map<ResourceClass, (provider: ClassOf) => object | undefined>();
+    for (const module of this.modules.values()) {
+      const registered = Reflect.getMetadata(RESOURCE_MODULE, module.metatype) as ResourceModuleMetadata | undefined;
+      const find = (provider: ClassOf) =>
+        (module.providers.get(provider as never)?.instance ?? undefined) as object | undefined;
+      for (const resource of registered?.resources ?? []) owners.set(resource, find);
+    }
+    return owners;
+  }
+}

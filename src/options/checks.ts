@@ -1,0 +1,66 @@
+import type { DatabaseOptions } from './resource-api-options.js';
+
+/** What each kind of setting may be, in words for whoever wrote a wrong one. */
+export const allowed = {
+  prefix:
+    'a path such as /api: it starts with "/", has no "/" at its end, is made of a-z, 0-9, "-", "_" and "/", and does not start with /docs, /health, /mcp, /metrics or /storage',
+  databaseUrl:
+    'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
+  publicUrl:
+    'an http or https address such as https://api.example.com, without credentials, a query or a "/" at its end',
+  origin: 'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
+  logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
+  positiveInteger: 'a whole number from 1',
+} as const;
+
+/** The levels of the log, the most talkative first. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const ownAreas = /^\/(?:docs|health|mcp|metrics|storage)(?:\/|$)/;
+
+/** @contract C1.1 */
+export function isPrefix(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:\/[a-z0-9_-]+)+$/.test(value) && !ownAreas.test(value);
+}
+
+/** Whether a database can lie there. @see {@link DatabaseOptions.url} */
+export function isDatabaseUrl(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  if (value.startsWith('sqlite:')) return !value.startsWith('sqlite://') && value.length > 'sqlite:'.length;
+  const url = parseUrl(value);
+  return /^(?:postgres|postgresql|mysql|mariadb):$/.test(url?.protocol ?? '') && /^[^/]+\/[^/]+/.test(placeOf(url));
+}
+
+/** Whether links can be made absolute with it. @contract C1.5 */
+export function isPublicUrl(value: unknown): value is string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined;
+  return url !== undefined && isWebAddress(value) && !/[?#@]|\/$/.test(value as string);
+}
+
+/** Whether a browser would send it as `Origin`. @contract C2.8 */
+export function isOrigin(value: unknown): value is string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === value;
+}
+
+/** Whether it is an address that answers over HTTP. */
+export function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
+}
+
+export function isPositiveInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+/** The address of a database as it may be shown: without who signs in, and with what. */
+export function maskCredentials(url: string): string {
+  const end = url.lastIndexOf('@');
+  const shown = end === -1 ? url : `${/^\w+:\/\//.exec(url)?.[0] ?? ''}***${url.slice(end)}`;
+  return shown.replace(/(password|user|sslkey)=[^&]*/gi, '$1=***');
+}
+
+const placeOf = (url: URL | undefined) => (url ? `${url.host}${url.pathname}` : '');
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,113 @@
+import { inspect } from 'node:util';
+import { allowedNames } from '../errors/index.js';
+import {
+  allowed,
+  isDatabaseUrl,
+  isOrigin,
+  isPositiveInteger,
+  isPrefix,
+  isPublicUrl,
+  isWebAddress,
+  logLevels,
+  maskCredentials,
+} from './checks.js';
+import { defaultLimits } from './limits.js';
+import type { OptionProblem } from './options-error.js';
+
+type Check = readonly [option: string, isValid: (value: unknown) => boolean, allowed: string];
+type Settings = Readonly<Record<string, unknown>>;
+
+const limitNames = Object.keys(defaultLimits);
+
+const required: readonly Check[] = [
+  ['database.url', isDatabaseUrl, allowed.databaseUrl],
+  ['authentication.user.entity', isClass, "the entity's class"],
+  ['authentication.user.identifier', isText, 'the name of a property'],
+  ['authentication.user.password', isText, 'the name of a property'],
+];
+
+const optional: readonly Check[] = [
+  ['database.poolSize', isPositiveInteger, allowed.positiveInteger],
+  ['authentication.user.suspendedAt', isText, 'the name of a property'],
+  ['authentication.user.facts', isRecord, 'an object of conditions'],
+  ['authentication.tokenLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
+  ['authentication.failuresPerMinute', isPositiveInteger, allowed.positiveInteger],
+  ['prefix', isPrefix, allowed.prefix],
+  ['publicUrl', isPublicUrl, allowed.publicUrl],
+  ['middleware', isListOf(isClass), 'a list of guard classes'],
+  ['cors', isListOf(isOrigin), `a list, each item ${allowed.origin}`],
+  ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
+];
+
+const jwt: readonly Check[] = [
+  ['authentication.jwt.issuer', isText, 'a text'],
+  ['authentication.jwt.audience', isText, 'a text'],
+  ['authentication.jwt.jwksUri', isWebAddress, 'an http or https address'],
+  ['authentication.jwt.algorithms', isAlgorithmList, 'a list of public-key algorithms, such as RS256 or ES256'],
+];
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  '': ['database', 'authentication', 'prefix', 'publicUrl', 'middleware', 'cors', 'limits', 'logLevel'],
+  database: ['url', 'poolSize'],
+  authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'jwt'],
+  'authentication.user': ['entity', 'identifier', 'password', 'suspendedAt', 'facts'],
+  'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms', 'claim'],
+  limits: limitNames,
+};
+
+/** Holds every option against what it may be. An absent option has its default, and is no fault. */
+export function findOptionProblems(options: object): OptionProblem[] {
+  const wanted = valueAt(options, 'authentication.jwt') === undefined ? required : [...required, ...jwt];
+  const limits = limitNames.map((name): Check => [`limits.${name}`, isPositiveInteger, allowed.positiveInteger]);
+  const given = [...optional, ...limits].filter(([option]) => valueAt(options, option) !== undefined);
+  return [...unknownNames(options), ...[...wanted, ...given].flatMap((check) => problemOf(options, check))];
+}
+
+function problemOf(options: object, [option, isValid, text]: Check): OptionProblem[] {
+  const value = valueAt(options, option);
+  return isValid(value) ? [] : [{ option, text: `${shown(option, value)} is not allowed; allowed: ${text}.` }];
+}
+
+function unknownNames(options: object): OptionProblem[] {
+  return Object.entries(names).flatMap(([group, known]) =>
+    Object.keys(Object(group === '' ? options : valueAt(options, group)))
+      .filter((name) => !known.includes(name))
+      .map((name) => ({
+        option: group === '' ? name : `${group}.${name}`,
+        text: `There is no such option.${allowedNames(name, known)}`,
+      })),
+  );
+}
+
+function valueAt(options: object, option: string): unknown {
+  return option.split('.').reduce<unknown>((value, name) => (value as Settings | null | undefined)?.[name], options);
+}
+
+function shown(option: string, value: unknown): string {
+  if (value === undefined) return 'Nothing';
+  if (typeof value === 'function') return value.name;
+  const text = inspect(value, { depth: 1, breakLength: Infinity });
+  return option === 'database.url' ? maskCredentials(text) : text;
+}
+
+function isClass(value: unknown): boolean {
+  return typeof value === 'function';
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isListOf(isItem: (value: unknown) => boolean) {
+  return (value: unknown): boolean => Array.isArray(value) && value.every(isItem);
+}
+
+/** A shared secret, or none, would let whoever knows the public key sign tokens. @contract C2.3 */
+function isAlgorithmList(value: unknown): boolean {
+  const isPublicKeyAlgorithm = (item: unknown) => /^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$/.test(String(item));
+  return Array.isArray(value) && value.length > 0 && value.every(isPublicKeyAlgorithm);
+}

@@ -1,0 +1,43 @@
+import { findOptionProblems } from './find-option-problems.js';
+import { defaultLimits } from './limits.js';
+import { OptionsError } from './options-error.js';
+import type { AuthenticationOptions, ResolvedOptions, ResourceApiOptions } from './resource-api-options.js';
+
+/** Seconds that a token lives unless told otherwise: 30 days. */
+const TOKEN_LIFETIME = 30 * 24 * 60 * 60;
+const FAILURES_PER_MINUTE = 20;
+const POOL_SIZE = 10;
+
+/**
+ * Fills in every default and freezes the result.
+ *
+ * @throws OptionsError that lists every fault of the options.
+ */
+export function resolveOptions<User extends object>(options: ResourceApiOptions<User>): ResolvedOptions {
+  const problems = findOptionProblems(options);
+  if (problems.length > 0) throw new OptionsError(problems);
+  return Object.freeze({
+    database: Object.freeze({ poolSize: POOL_SIZE, ...given(options.database) }),
+    authentication: resolveAuthentication(options.authentication),
+    prefix: options.prefix ?? '/api',
+    publicUrl: options.publicUrl ?? null,
+    middleware: Object.freeze([...(options.middleware ?? [])]),
+    cors: Object.freeze([...(options.cors ?? [])]),
+    limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
+    logLevel: options.logLevel ?? 'info',
+  });
+}
+
+function resolveAuthentication<User extends object>(
+  options: AuthenticationOptions<User>,
+): ResolvedOptions['authentication'] {
+  const defaults = { tokenLifetime: TOKEN_LIFETIME, failuresPerMinute: FAILURES_PER_MINUTE };
+  const resolved = { ...defaults, ...given(options), user: Object.freeze({ ...options.user }) };
+  // Which user it is matters to the compiler where the options are written, and to nobody behind it.
+  return Object.freeze(resolved) as unknown as ResolvedOptions['authentication'];
+}
+
+/** Without the options that are `undefined`: those have their default. */
+function given<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}

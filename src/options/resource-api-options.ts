@@ -1,0 +1,79 @@
+import type { CanActivate, Type } from '@nestjs/common';
+import type { Level } from 'pino';
+import type { Condition } from '../definition/condition.js';
+import type { Limits } from './limits.js';
+
+/** Where the data lies. */
+export interface DatabaseOptions {
+  /** `sqlite:FILE`, `sqlite::memory:`, `postgres://…`, `mysql://…` or `mariadb://…` */
+  readonly url: string;
+  /** Connections of the pool, 10 unless told; SQLite has one writer and one reader. */
+  readonly poolSize?: number;
+}
+
+/** Which entity the users are, and under which properties their credentials lie. */
+export interface UserOptions<User extends object = object> {
+  readonly entity: Type<User>;
+  /** The property that a person signs in with; compared in lower case. */
+  readonly identifier: keyof User & string;
+  /** The property that holds the password's hash. */
+  readonly password: keyof User & string;
+  /** The property that, once set, ends every token of the account. */
+  readonly suspendedAt?: keyof User & string;
+  /**
+   * Facts about the user that policies ask, put on `request.user` under their names and answered in the statement that
+   * finds the token: `{ is_editor: exists('roles', where({ name: 'editor' })) }`.
+   */
+  readonly facts?: Readonly<Record<string, Condition<User>>>;
+}
+
+/** Tokens of an identity provider in place of the service's own. @contract C2.3 */
+export interface JwtOptions {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Address of the provider's JSON Web Key Set. */
+  readonly jwksUri: string;
+  /** Pinned: a token signed otherwise is refused. */
+  readonly algorithms: readonly string[];
+  /** The claim that holds the user's identifier; `email` unless told. */
+  readonly claim?: string;
+}
+
+export interface AuthenticationOptions<User extends object = object> {
+  readonly user: UserOptions<User>;
+  /** Seconds that a token lives; 30 days unless told. */
+  readonly tokenLifetime?: number;
+  /** Wrong credentials a minute, from one peer or for one account; 20 unless told. @contract C2.6 */
+  readonly failuresPerMinute?: number;
+  readonly jwt?: JwtOptions;
+}
+
+/** What a deployment says of itself. Absent: the default that stands beside it. */
+export interface ResourceApiOptions<User extends object = object> {
+  readonly database: DatabaseOptions;
+  readonly authentication: AuthenticationOptions<User>;
+  /** The path before every resource; `/api`. */
+  readonly prefix?: string;
+  /** Makes links absolute: `https://api.example.com`. */
+  readonly publicUrl?: string;
+  /** Guards that every request but the public ones passes, in order; the bearer guard alone. @spec Authentication 1 */
+  readonly middleware?: readonly Type<CanActivate>[];
+  /** Origins whose pages may call the API; none. */
+  readonly cors?: readonly string[];
+  readonly limits?: Partial<Limits>;
+  /** What the log tells from; `info`. */
+  readonly logLevel?: Level | 'silent';
+}
+
+/** Nest's token for the {@link ResolvedOptions}. */
+export const OPTIONS = Symbol('resource-api:options');
+
+/** The options with every default filled in; frozen at boot. */
+export interface ResolvedOptions extends Required<Omit<ResourceApiOptions, 'publicUrl' | 'limits' | 'authentication'>> {
+  readonly publicUrl: string | null;
+  readonly limits: Limits;
+  readonly authentication: AuthenticationOptions & {
+    readonly tokenLifetime: number;
+    readonly failuresPerMinute: number;
+  };
+}

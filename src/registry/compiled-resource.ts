@@ -1,0 +1,177 @@
+import type { ActionOptions } from '../definition/action.js';
+import type {
+  CallableOptions,
+  FieldOptions,
+  ForwardingOptions,
+  RelationKind,
+  RelationOptions,
+  ResourceOptions,
+} from '../definition/options.js';
+import type { ResourceRequest, Answer, Key } from '../definition/register.js';
+import type { ResourceClass } from '../definition/resource-of.js';
+import type { ClassOf } from '../definition/types.js';
+import type { ConditionNode } from '../definition/condition.js';
+
+/** What a column holds, alike on every database. */
+export type ValueType =
+  'integer' | 'bigint' | 'decimal' | 'float' | 'text' | 'uuid' | 'boolean' | 'datetime' | 'date' | 'json' | 'binary';
+
+export interface CompiledColumn {
+  /** The entity's property. */
+  readonly property: string;
+  /** The column's name in the database. */
+  readonly name: string;
+  readonly type: ValueType;
+  /** The type as the entity says it, for casts: `int`, `bigint`, `uuid`, `varchar`. */
+  readonly databaseType: string;
+  readonly nullable: boolean;
+  /** Digits behind the point of a decimal; `null` for every other type. */
+  readonly scale: number | null;
+  /** Does it hold a record's key, its own or another's? Keys are strings on the wire. @contract C1.3 */
+  readonly holdsKey: boolean;
+  /** Is it filled when nothing is given: by a default, a generator or TypeORM itself? */
+  readonly filled: boolean;
+}
+
+/** A table with one key, as an entity describes it. */
+export interface CompiledTable {
+  readonly entity: ClassOf;
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, CompiledColumn>;
+  /** The columns of its primary key. */
+  readonly keys: readonly CompiledColumn[];
+  /** The column of the delete date, where rows are soft-deleted. @contract C4.5 */
+  readonly deletedAt: CompiledColumn | null;
+}
+
+export interface CompiledField {
+  /** Its name on the wire. */
+  readonly name: string;
+  readonly column: CompiledColumn;
+  /** Is it answered as an attribute? */
+  readonly readable: boolean;
+  readonly options: FieldOptions;
+}
+
+/** A column that names the type of a morph, and the value that means this resource: its key. */
+export interface MorphType {
+  readonly column: CompiledColumn;
+  readonly value: string;
+}
+
+/** The related row's key lies in the parent's row. */
+export interface JoinHere {
+  readonly lies: 'here';
+  readonly column: CompiledColumn;
+  readonly target: CompiledColumn;
+  readonly type: MorphType | null;
+}
+/** The parent's key lies in the related row. */
+export interface JoinThere {
+  readonly lies: 'there';
+  readonly column: CompiledColumn;
+  readonly source: CompiledColumn;
+  readonly type: MorphType | null;
+}
+/** Both keys lie in the rows of a pivot table. */
+export interface JoinPivot {
+  readonly lies: 'pivot';
+  readonly table: CompiledTable;
+  readonly parent: CompiledColumn;
+  readonly related: CompiledColumn;
+  readonly source: CompiledColumn;
+  readonly target: CompiledColumn;
+  readonly type: MorphType | null;
+}
+/** Where the key of a relation lies. */
+export type Join = JoinHere | JoinThere | JoinPivot;
+
+interface Member {
+  readonly key: string;
+  readonly canEnable: ((request: ResourceRequest) => Answer) | null;
+}
+
+export interface CompiledRelation extends Member {
+  readonly form: 'relation';
+  /** The key of the resource that declares it. */
+  readonly owner: string;
+  readonly kind: RelationKind;
+  /** A list, or one record? */
+  readonly many: boolean;
+  readonly resource: CompiledResource;
+  readonly join: Join;
+  readonly pivots: readonly { readonly name: string; readonly column: CompiledColumn }[];
+  /** Fields that are answered unless the request names others; `null`: all. */
+  readonly columns: readonly string[] | null;
+  readonly options: RelationOptions;
+}
+
+export interface CompiledCallable extends Member {
+  readonly form: 'callable';
+  readonly needs: readonly CompiledColumn[];
+  /** One call a page. Without `batch` in the definition it asks the method once a record. */
+  readonly call: (request: ResourceRequest, records: readonly object[]) => unknown;
+  readonly options: CallableOptions;
+}
+
+export interface CompiledForwarding extends Member {
+  readonly form: 'forwarding';
+  readonly needs: readonly CompiledColumn[];
+  readonly options: ForwardingOptions;
+}
+
+export type CompiledRelated = CompiledRelation | CompiledCallable | CompiledForwarding;
+
+/** The methods of a policy, bound to its instance; what is absent refuses. @contract C4.4 */
+export interface CompiledPolicy {
+  /** The columns that `show`, `update` and `delete` read of a record. */
+  readonly needs: readonly CompiledColumn[];
+  readonly scope: ((user: unknown) => ConditionNode) | null;
+  readonly index: ((user: unknown) => Answer) | null;
+  readonly store: ((user: unknown) => Answer) | null;
+  readonly show: RecordGate | null;
+  readonly update: RecordGate | null;
+  readonly delete: RecordGate | null;
+}
+/** A gate on a record; `looks` is false where its method does not take the record. */
+export interface RecordGate {
+  readonly looks: boolean;
+  readonly ask: (user: unknown, record: object) => Answer;
+}
+
+export type ActionScope = 'index' | 'show' | 'both' | 'standalone';
+
+export interface CompiledAction {
+  readonly uriKey: string;
+  readonly name: string;
+  readonly scope: ActionScope;
+  readonly handler: object;
+  readonly options: ActionOptions;
+}
+
+/** A resource as every stage after boot knows it; frozen. */
+export interface CompiledResource {
+  readonly key: string;
+  /** The class that declares it, and its name. */
+  readonly definition: ResourceClass;
+  readonly name: string;
+  readonly table: CompiledTable;
+  readonly keyColumn: CompiledColumn;
+  readonly fields: ReadonlyMap<string, CompiledField>;
+  readonly relations: ReadonlyMap<string, CompiledRelated>;
+  readonly actions: readonly CompiledAction[];
+  readonly policy: CompiledPolicy;
+  /** The morphs of its rows: name -> where its type and key lie, and the resources it may lead to. */
+  readonly morphs: ReadonlyMap<string, readonly MorphTarget[]>;
+  readonly perPage: number;
+  readonly relatablePerPage: number;
+  readonly options: ResourceOptions;
+}
+
+/** One resource that the rows of a morph may belong to, seen from those rows. */
+export interface MorphTarget {
+  readonly resource: CompiledResource;
+  readonly join: JoinHere;
+}
+
+export type { Key };

@@ -1,0 +1,77 @@
+import type { ColumnType, EntityMetadata } from 'typeorm';
+import type { ClassOf } from '../definition/types.js';
+import type { CompiledColumn, CompiledTable, ValueType } from './compiled-resource.js';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+const valueTypes: Readonly<Record<ValueType, string>> = {
+  integer: 'int integer int2 int4 tinyint smallint mediumint smallserial serial number',
+  bigint: 'int8 bigint bigserial unsigned_big_int',
+  decimal: 'decimal numeric dec fixed money',
+  float: 'float float4 float8 double double_precision real',
+  text: 'varchar text char character varying string citext mediumtext longtext tinytext nvarchar nchar clob enum simple-enum inet cidr macaddr',
+  uuid: 'uuid',
+  boolean: 'boolean bool',
+  datetime: 'datetime timestamp timestamptz timestamp_with_time_zone timestamp_without_time_zone date_time',
+  date: 'date',
+  json: 'json jsonb simple-json simple-array',
+  binary: 'blob bytea binary varbinary mediumblob longblob tinyblob',
+};
+const byDatabaseType = new Map(
+  (Object.entries(valueTypes) as [ValueType, string][]).flatMap(([type, names]) =>
+    names.split(' ').map((name) => [name, type] as const),
+  ),
+);
+const byConstructor = new Map<unknown, ValueType>([
+  [Number, 'integer'],
+  [String, 'text'],
+  [Boolean, 'boolean'],
+  [Date, 'datetime'],
+]);
+
+/** A table in the terms of this service, from TypeORM's metadata: a copy, so that nothing reads metadata after boot. */
+export function describeTable(metadata: EntityMetadata): CompiledTable {
+  const stored = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty);
+  const columns = new Map(stored.map(describeColumn).map((column) => [column.property, column]));
+  const deletedAt = metadata.deleteDateColumn;
+  return {
+    entity: metadata.target as ClassOf,
+    name: metadata.tableName,
+    columns,
+    keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
+    deletedAt: deletedAt ? columns.get(propertyOf(deletedAt))! : null,
+  };
+}
+
+function describeColumn(column: ColumnMetadata): CompiledColumn {
+  const type = valueTypeOf(column);
+  return Object.freeze({
+    property: propertyOf(column),
+    name: column.databaseName,
+    type,
+    databaseType: typeof column.type === 'string' ? column.type : type,
+    nullable: column.isNullable,
+    scale: type === 'decimal' ? (column.scale ?? 0) : null,
+    holdsKey: column.isPrimary || column.referencedColumn !== undefined || isMorphKey(column),
+    filled:
+      column.isGenerated ||
+      column.isCreateDate ||
+      column.isUpdateDate ||
+      column.isVersion ||
+      column.default !== undefined,
+  });
+}
+
+/** `commentable_id` beside `commentable_type`. */
+const isMorphKey = ({ databaseName, entityMetadata }: ColumnMetadata): boolean =>
+  databaseName.endsWith('_id') &&
+  entityMetadata.columns.some((column) => column.databaseName === databaseName.replace(/_id$/, '_type'));
+
+/** A key that only a relation declares has no property of its own: its column's name stands for it. */
+const propertyOf = (column: ColumnMetadata): string => (column.isVirtual ? column.databaseName : column.propertyName);
+
+function valueTypeOf(column: ColumnMetadata): ValueType {
+  if (column.generationStrategy === 'uuid') return 'uuid';
+  if (typeof column.type !== 'string') return byConstructor.get(column.type) ?? 'text';
+  return byDatabaseType.get((column.type as ColumnType & string).replaceAll(' ', '_')) ?? 'text';
+}

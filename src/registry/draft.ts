@@ -1,0 +1,66 @@
+import type { EntityMetadata } from 'typeorm';
+import type { ActionOptions } from '../definition/action.js';
+import type { MemberDefinition } from '../definition/definition-store.js';
+import type { FieldOptions, RelationKind, RelationOptions, ResourceOptions } from '../definition/options.js';
+import type { ResourceClass } from '../definition/resource-of.js';
+import type { ClassOf } from '../definition/types.js';
+import type { ActionScope, CompiledColumn, CompiledTable, Join } from './compiled-resource.js';
+
+/** A field on its way; without a column where the entity has none. */
+export interface FieldDraft {
+  readonly name: string;
+  readonly options: FieldOptions;
+  column?: CompiledColumn;
+}
+
+/** A relation on its way. What could not be found stays absent, and a verifier says so. */
+export interface RelationDraft {
+  readonly key: string;
+  /** Absent for a forwarded relationship until its kind is read from TypeORM's metadata. */
+  kind: RelationKind;
+  /** The model relationship's name. */
+  readonly relationship: string;
+  readonly resource?: () => ResourceClass;
+  readonly options: RelationOptions;
+  target?: ResourceDraft;
+  join?: Join;
+  /** Why there is no join, and what to write instead. */
+  unwired?: { readonly wrong: string; readonly instead: string };
+}
+
+/** A callable or forwarded attribute on its way. */
+export interface AttributeDraft {
+  readonly key: string;
+  readonly definition: Extract<MemberDefinition, { kind: 'callable' | 'forwarding' }>;
+  needs: readonly (CompiledColumn | string)[];
+  instance?: object;
+}
+
+export interface ActionDraft {
+  readonly action: ClassOf;
+  readonly options: ActionOptions | undefined;
+  uriKey: string;
+  scope: ActionScope;
+  instance?: object;
+}
+
+export interface PolicyDraft {
+  readonly policy: ClassOf;
+  instance?: object;
+}
+
+/** A resource on its way from its definition to its compiled form. */
+export interface ResourceDraft {
+  readonly definition: ResourceClass;
+  readonly name: string;
+  readonly options: ResourceOptions;
+  readonly members: ReadonlyMap<string, MemberDefinition>;
+  key: string;
+  metadata?: EntityMetadata;
+  table?: CompiledTable;
+  fields: FieldDraft[];
+  relations: RelationDraft[];
+  attributes: AttributeDraft[];
+  actions: ActionDraft[];
+  policy?: PolicyDraft;
+}

@@ -1,0 +1,194 @@
+import type { ResourceClass } from '../definition/resource-of.js';
+import type { ResourceRequest } from '../definition/register.js';
+import { pivotNamed } from './pivot-columns.js';
+import type {
+  CompiledAction,
+  CompiledCallable,
+  CompiledColumn,
+  CompiledField,
+  CompiledForwarding,
+  CompiledPolicy,
+  CompiledRelated,
+  CompiledRelation,
+  CompiledResource,
+  MorphTarget,
+  RecordGate,
+} from './compiled-resource.js';
+import type { AttributeDraft, FieldDraft, PolicyDraft, RelationDraft, ResourceDraft } from './draft.js';
+import { humanize } from './names.js';
+import { needsOf } from './transformers/sort-members.js';
+import { findMorphs, type MorphColumns } from './transformers/wire-by-morph.js';
+
+const DEFAULT_PAGE = 15;
+const manyKinds = new Set(['HasMany', 'MorphMany', 'BelongsToMany', 'MorphToMany']);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Drafts without fault become the registry's resources, linked to each other and frozen. */
+export function freezeResources(drafts: readonly ResourceDraft[]): readonly CompiledResource[] {
+  const compiled = new Map<ResourceDraft, CompiledResource>(drafts.map((draft) => [draft, compileResource(draft)]));
+  for (const [draft, resource] of compiled) {
+    link(resource, compileRelated(draft, compiled), compileMorphs(draft, compiled));
+    Object.freeze(resource);
+  }
+  return Object.freeze([...compiled.values()]);
+}
+
+function compileResource(draft: ResourceDraft): CompiledResource {
+  const table = draft.table!;
+  return {
+    key: draft.key,
+    definition: draft.definition,
+    name: draft.name,
+    table: Object.freeze(table),
+    keyColumn: table.keys[0]!,
+    fields: new Map(draft.fields.map((field) => [field.name, compileField(field)])),
+    relations: new Map(),
+    actions: Object.freeze(draft.actions.map(compileAction)),
+    policy: compilePolicy(draft, draft.policy),
+    morphs: new Map(),
+    perPage: draft.options.perPage ?? DEFAULT_PAGE,
+    relatablePerPage: draft.options.defaultRelatablePerPage ?? DEFAULT_PAGE,
+    options: Object.freeze({ ...draft.options }),
+  };
+}
+
+/** Resources refer to each other in circles, so their relations come once all of them exist. */
+function link(
+  resource: Mutable<CompiledResource>,
+  relations: CompiledResource['relations'],
+  morphs: CompiledResource['morphs'],
+): void {
+  resource.relations = relations;
+  resource.morphs = morphs;
+}
+
+/** A field named `id` is the record's key, which every resource object carries already. */
+function compileField({ name, column, options }: FieldDraft): CompiledField {
+  return Object.freeze({ name, column: column!, readable: !options.writeOnly && name !== 'id', options });
+}
+
+function compileAction({ action, options, uriKey, scope, instance }: ResourceDraft['actions'][number]): CompiledAction {
+  return Object.freeze({
+    uriKey,
+    scope,
+    name: options?.name ?? humanize(action.name),
+    handler: instance!,
+    options: options!,
+  });
+}
+
+function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): CompiledPolicy {
+  const instance = (policy?.instance ?? {}) as Record<string, ((...args: unknown[]) => never) | undefined>;
+  const bind = (name: string) => instance[name]?.bind(instance) ?? null;
+  const gate = (name: string): RecordGate | null => {
+    const ask = bind(name);
+    return ask && { looks: instance[name]!.length > 1, ask };
+  };
+  const { needs } = instance as { needs?: readonly string[] };
+  return Object.freeze({
+    needs: needsOf(draft, needs) as readonly CompiledColumn[],
+    scope: bind('scope'),
+    index: bind('index'),
+    store: bind('store'),
+    show: gate('show'),
+    update: gate('update'),
+    delete: gate('delete'),
+  }) as CompiledPolicy;
+}
+
+function compileRelated(
+  draft: ResourceDraft,
+  compiled: ReadonlyMap<ResourceDraft, CompiledResource>,
+): ReadonlyMap<string, CompiledRelated> {
+  const related = new Map<string, CompiledRelated>();
+  for (const relation of draft.relations)
+    related.set(relation.key, compileRelation(draft.key, relation, compiled.get(relation.target!)!));
+  for (const attribute of draft.attributes) related.set(attribute.key, compileAttribute(draft.definition, attribute));
+  const inOrder = [...draft.members.keys()].flatMap((key) => related.get(key) ?? []);
+  return new Map(inOrder.map((member) => [member.key, member]));
+}
+
+function compileRelation(
+  owner: string,
+  { key, kind, options, join }: RelationDraft,
+  resource: CompiledResource,
+): CompiledRelation {
+  const pivots = (options.withPivot ?? []).map((name) => ({ name, column: pivotNamed(join!, name)! }));
+  return Object.freeze({
+    form: 'relation',
+    owner,
+    key,
+    kind,
+    many: manyKinds.has(kind),
+    resource,
+    join: Object.freeze(join!),
+    pivots,
+    columns: options.columns?.filter((name) => name !== 'id') ?? null,
+    canEnable: options.canEnableRelationship ?? null,
+    options,
+  });
+}
+
+function compileAttribute(
+  definition: ResourceClass,
+  { key, definition: member, needs, instance }: AttributeDraft,
+): CompiledCallable | CompiledForwarding {
+  const columns = needs as readonly CompiledColumn[];
+  const canEnable = member.options.canEnableRelationship ?? null;
+  if (member.kind === 'forwarding')
+    return Object.freeze({ form: 'forwarding', key, needs: columns, canEnable, options: member.options });
+  return Object.freeze({
+    form: 'callable',
+    key,
+    needs: columns,
+    canEnable,
+    options: member.options,
+    call: callOf(definition, key, member.options.batch, instance),
+  });
+}
+
+/** Every callable takes the page: an injected class and a batch method as they are, any other method record by record. */
+function callOf(
+  definition: ResourceClass,
+  key: string,
+  batch: boolean | undefined,
+  instance: object | undefined,
+): CompiledCallable['call'] {
+  if (instance)
+    return (request, records) => (instance as { invoke: CompiledCallable['call'] }).invoke(request, records);
+  const method = (
+    definition.prototype as unknown as Record<string, (request: ResourceRequest, given: unknown) => unknown>
+  )[key]!;
+  if (batch) return (request, records) => method.call(definition.prototype, request, records);
+  return (request, records) => Promise.all(records.map((record) => method.call(definition.prototype, request, record)));
+}
+
+/** A morph leads to every resource that declares the other side of it. */
+function compileMorphs(
+  draft: ResourceDraft,
+  compiled: ReadonlyMap<ResourceDraft, CompiledResource>,
+): ReadonlyMap<string, readonly MorphTarget[]> {
+  const leadsTo = (
+    { type, id }: MorphColumns,
+    [owner, resource]: readonly [ResourceDraft, CompiledResource],
+  ): readonly MorphTarget[] =>
+    owner.relations.some((relation) => isNamedBy(relation, draft, id))
+      ? [
+          {
+            resource,
+            join: { lies: 'here', column: id, target: resource.keyColumn, type: { column: type, value: resource.key } },
+          },
+        ]
+      : [];
+  return new Map(
+    findMorphs(draft.table!).map((morph) => [morph.name, [...compiled].flatMap((entry) => leadsTo(morph, entry))]),
+  );
+}
+
+/** Do the rows of this draft name the relation's parent, by this column and its type? */
+function isNamedBy({ join, target }: RelationDraft, draft: ResourceDraft, id: CompiledColumn): boolean {
+  if (!join?.type || join.lies === 'here') return false;
+  const isHere = join.lies === 'there' ? target === draft : join.table.name === draft.table!.name;
+  return isHere && (join.lies === 'there' ? join.column : join.parent).name === id.name;
+}

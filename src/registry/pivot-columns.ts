@@ -1,0 +1,10 @@
+import type { CompiledColumn, Join } from './compiled-resource.js';
+import { findByWireName } from './names.js';
+
+/** The columns of a pivot table by property; empty for a relation without one. */
+export const pivotColumnsOf = (join: Join | undefined): ReadonlyMap<string, CompiledColumn> =>
+  join?.lies === 'pivot' ? join.table.columns : new Map<string, CompiledColumn>();
+
+/** The pivot column that a name on the wire means. */
+export const pivotNamed = (join: Join | undefined, name: string): CompiledColumn | undefined =>
+  findByWireName(pivotColumnsOf(join), name);

@@ -1,0 +1,43 @@
+import { RequestError } from '../errors/index.js';
+import type { ResourceClass } from '../definition/resource-of.js';
+import type { ClassOf } from '../definition/types.js';
+import type { CompiledResource } from './compiled-resource.js';
+
+/** All resources by their key: what every stage reads. It is filled once, at boot. */
+export class ResourceRegistry {
+  private byKey: ReadonlyMap<string, CompiledResource> = new Map();
+
+  get resources(): readonly CompiledResource[] {
+    return [...this.byKey.values()];
+  }
+
+  load(resources: readonly CompiledResource[]): void {
+    if (this.byKey.size > 0) throw new TypeError('The registry is filled already.');
+    this.byKey = new Map(resources.map((resource) => [resource.key, resource]));
+  }
+
+  find(key: string): CompiledResource | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** The resource that serializes an entity; the first one, where several do. */
+  findByEntity(entity: ClassOf): CompiledResource | undefined {
+    return this.resources.find(({ table }) => table.entity === entity);
+  }
+
+  /** @throws TypeError when the class is not registered */
+  getByDefinition(definition: ResourceClass): CompiledResource {
+    const found = this.resources.find(
+      (resource) => resource.definition === definition || resource.definition.prototype instanceof definition,
+    );
+    if (!found) throw new TypeError(`${definition.name} is registered by no module.`);
+    return found;
+  }
+
+  /** @throws RequestError `not_found` when no resource has the key */
+  get(key: string): CompiledResource {
+    const found = this.byKey.get(key);
+    if (!found) throw new RequestError('not_found');
+    return found;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ResourceClass } from '../../definition/resource-of.js';
+import type { ClassOf } from '../../definition/types.js';
+import { needsOf } from './sort-members.js';
+import type { ResourceDraft } from '../draft.js';
+
+/** Finds a provider of the module that registers a resource; `undefined` when it cannot be injected. */
+export type FindInstance = (definition: ResourceClass, provider: ClassOf) => object | undefined;
+
+/** Finds the policies, actions and callables in the modules of their teams. */
+export function findInstances(drafts: readonly ResourceDraft[], findInstance: FindInstance): void {
+  for (const draft of drafts) {
+    const find = (provider: ClassOf) => {
+      const instance = findInstance(draft.definition, provider);
+      return instance && { instance };
+    };
+    const { policy } = draft.options;
+    if (policy) draft.policy = { policy, ...find(policy) };
+    for (const action of draft.actions) Object.assign(action, find(action.action));
+    for (const attribute of draft.attributes) {
+      const { definition } = attribute;
+      if (definition.kind !== 'callable' || !definition.invokable) continue;
+      Object.assign(attribute, find(definition.invokable));
+      attribute.needs = needsOf(draft, (attribute.instance as { needs?: readonly string[] } | undefined)?.needs);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { resourceKeysFor } from '../names.js';
+import type { RelationDraft, ResourceDraft } from '../draft.js';
+
+/** Finds the resource that serializes each relation: the one it names, or the one its key means. */
+export function findTargets(drafts: readonly ResourceDraft[]): void {
+  for (const draft of drafts) {
+    for (const relation of draft.relations) {
+      const target = relation.resource ? findNamed(drafts, relation) : findGuessed(drafts, relation);
+      if (target) relation.target = target;
+    }
+  }
+}
+
+/** A thunk may name a class that another one extends and replaces: the resource that is registered serves. */
+function findNamed(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
+  const named = relation.resource!();
+  return (
+    drafts.find(({ definition }) => definition === named) ??
+    drafts.find(({ definition }) => definition.prototype instanceof named)
+  );
+}
+
+/** @spec Relation definitions, short form */
+function findGuessed(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
+  const keys = resourceKeysFor(relation.key);
+  return drafts.find(({ key }) => keys.includes(key));
+}

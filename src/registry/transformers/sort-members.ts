@@ -1,0 +1,62 @@
+import type { MemberDefinition } from '../../definition/definition-store.js';
+import type { ForwardingOptions } from '../../definition/options.js';
+import { camelCase, findByWireName } from '../names.js';
+import { kindOfRelationship } from '../relationship-kind.js';
+import type { AttributeDraft, RelationDraft, ResourceDraft } from '../draft.js';
+
+/** Sorts the members of each resource: fields with their columns, relations, attributes. */
+export function sortMembers(drafts: readonly ResourceDraft[]): void {
+  for (const draft of drafts) {
+    for (const [name, member] of draft.members) {
+      if (member.kind === 'field') {
+        const column = findByWireName(
+          draft.table?.columns ?? new Map<string, never>(),
+          member.options.property ?? name,
+        );
+        draft.fields.push({ name, options: member.options, ...(column && { column }) });
+      } else if (member.kind === 'relation') {
+        draft.relations.push(describeRelation(name, member));
+      } else {
+        const forwarded = member.kind === 'forwarding' ? forwardedRelation(draft, name) : undefined;
+        if (forwarded) draft.relations.push(forwarded);
+        else draft.attributes.push(describeAttribute(draft, name, member));
+      }
+    }
+  }
+}
+
+function describeRelation(
+  key: string,
+  { relation, resource, options }: Extract<MemberDefinition, { kind: 'relation' }>,
+): RelationDraft {
+  return { key, kind: relation, relationship: options.relationship ?? key, options, ...(resource && { resource }) };
+}
+
+/** A forwarded name that is a relationship of the entity is that relation in its short form. */
+function forwardedRelation(draft: ResourceDraft, key: string): RelationDraft | undefined {
+  const metadata = draft.metadata?.relations.find(
+    ({ propertyName }) => propertyName === key || propertyName === camelCase(key),
+  );
+  if (!metadata) return undefined;
+  const { canEnableRelationship } = draft.members.get(key)!.options as ForwardingOptions;
+  return {
+    key,
+    kind: kindOfRelationship(metadata),
+    relationship: metadata.propertyName,
+    options: canEnableRelationship ? { canEnableRelationship } : {},
+  };
+}
+
+function describeAttribute(
+  draft: ResourceDraft,
+  key: string,
+  definition: AttributeDraft['definition'],
+): AttributeDraft {
+  return { key, definition, needs: needsOf(draft, definition.options.needs) };
+}
+
+/** The columns behind a list of `needs`; every column when there is no list, the name itself where there is no column. */
+export function needsOf(draft: ResourceDraft, needs: readonly string[] | undefined): AttributeDraft['needs'] {
+  const columns = draft.table?.columns ?? new Map<string, never>();
+  return needs === undefined ? [...columns.values()] : needs.map((name) => columns.get(name) ?? name);
+}

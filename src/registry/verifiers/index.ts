@@ -1,0 +1,59 @@
+import type { Verifier } from '../verifier.js';
+import { verifyActions } from './verify-actions.js';
+import { verifyColumns } from './verify-columns.js';
+import { verifyDeclarations } from './verify-declarations.js';
+import { verifyEntities } from './verify-entities.js';
+import { verifyForwardings } from './verify-forwardings.js';
+import { verifyImages } from './verify-images.js';
+import { verifyJoins } from './verify-joins.js';
+import { verifyKeyTypes } from './verify-key-types.js';
+import { verifyMatches } from './verify-matches.js';
+import { verifyMemberKeys } from './verify-member-keys.js';
+import { verifyNeeds } from './verify-needs.js';
+import { verifyPayloads } from './verify-payloads.js';
+import { verifyPivots } from './verify-pivots.js';
+import { verifyPolicyMethods } from './verify-policy-methods.js';
+import { verifyProfile } from './verify-profile.js';
+import { verifyProviders } from './verify-providers.js';
+import { verifyRelatedColumns } from './verify-related-columns.js';
+import { verifyRelationOptions } from './verify-relation-options.js';
+import { verifyResourceKeys } from './verify-resource-keys.js';
+import { verifyRules } from './verify-rules.js';
+import { verifyScopes } from './verify-scopes.js';
+import { verifySizes } from './verify-sizes.js';
+import { verifyTargets } from './verify-targets.js';
+import { verifyToolNames } from './verify-tool-names.js';
+import { verifyUniqueJoins } from './verify-unique-joins.js';
+import { warnPivotGates } from './warn-pivot-gates.js';
+import { warnPolicies } from './warn-policies.js';
+
+/** Every rule that definitions are held against, in the order of the report. */
+export const verifiers: readonly Verifier[] = [
+  verifyDeclarations,
+  verifyEntities,
+  verifyResourceKeys,
+  verifyProfile,
+  verifySizes,
+  verifyMemberKeys,
+  verifyColumns,
+  verifyRules,
+  verifyImages,
+  verifyMatches,
+  verifyTargets,
+  verifyJoins,
+  verifyKeyTypes,
+  verifyUniqueJoins,
+  verifyRelationOptions,
+  verifyRelatedColumns,
+  verifyPivots,
+  verifyForwardings,
+  verifyNeeds,
+  verifyPolicyMethods,
+  verifyScopes,
+  verifyActions,
+  verifyPayloads,
+  verifyToolNames,
+  verifyProviders,
+  warnPolicies,
+  warnPivotGates,
+];

@@ -1,0 +1,29 @@
+import type { ClassOf } from '../../definition/types.js';
+import type { RelationDraft, ResourceDraft } from '../draft.js';
+import { pascalCase } from '../names.js';
+import { prototypeNamesOf } from './entity-members.js';
+
+/** What a policy may declare for the resource as a whole. @contract C4.4 */
+export const gateNames: readonly string[] = ['scope', 'index', 'show', 'store', 'update', 'delete'];
+
+/** What it may declare for each many-to-many relation. @contract C7.4 */
+export const pivotVerbs = ['attach', 'detach', 'sync'] as const;
+export type PivotVerb = (typeof pivotVerbs)[number];
+
+/** `attachTags` for `tags`. */
+export const pivotMethod = (verb: PivotVerb, relation: string): string => `${verb}${pascalCase(relation)}`;
+
+/** The methods of a resource's policy, and functions that its instance holds. */
+export function policyMethodsOf({ policy }: ResourceDraft): readonly string[] {
+  if (!policy) return [];
+  const held = Object.entries(policy.instance ?? {}).flatMap(([name, value]) =>
+    typeof value === 'function' ? [name] : [],
+  );
+  return [...methodsOf(policy.policy), ...held];
+}
+
+const methodsOf = (policy: ClassOf): readonly string[] => prototypeNamesOf(policy);
+
+/** The relations that have routes for attach, detach and sync. */
+export const manyToManyOf = ({ relations }: ResourceDraft): readonly RelationDraft[] =>
+  relations.filter(({ kind }) => kind === 'BelongsToMany' || kind === 'MorphToMany');

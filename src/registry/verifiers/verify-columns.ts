@@ -1,0 +1,61 @@
+import type { FieldDraft, ResourceDraft } from '../draft.js';
+import { camelCase } from '../names.js';
+import { kindOfRelationship } from '../relationship-kind.js';
+import { suggestName } from '../suggest-name.js';
+import type { Finding } from '../verifier.js';
+import { eachResource, faultAt } from './each-resource.js';
+import { findRelationship, prototypeNamesOf } from './entity-members.js';
+
+/** Each field is a plain column of the entity. @contract C1.8 */
+export const verifyColumns = eachResource(function* (draft) {
+  if (!draft.table) return;
+  for (const field of draft.fields) if (!field.column) yield findInstead(draft, field);
+  yield* verifyOnce(draft);
+  yield* verifyIdentifier(draft);
+});
+
+/** What the entity has under the name in place of a column, and how that is declared. */
+function findInstead(draft: ResourceDraft, { name, options }: FieldDraft): Finding {
+  const written = options.property ?? name;
+  const relationship = findRelationship(draft.metadata, written);
+  if (relationship)
+    return faultAt(
+      draft,
+      name,
+      `"${written}" is a relationship of the entity, no column`,
+      `@${kindOfRelationship(relationship)}() ${name}`,
+    );
+  if (prototypeNamesOf(draft.definition.entity).some((own) => own === written || own === camelCase(written)))
+    return faultAt(draft, name, `"${written}" is a getter of the entity, no column`, `@Forwarding() ${name}`);
+  const columns = draft.table!.columns.keys();
+  return faultAt(draft, name, `the entity has no column "${written}"`, suggestName(written, columns));
+}
+
+function* verifyOnce(draft: ResourceDraft): Iterable<Finding> {
+  const fields = new Map<string, string>();
+  for (const { name, column } of draft.fields) {
+    if (!column) continue;
+    const first = fields.get(column.property);
+    if (first === undefined) fields.set(column.property, name);
+    else
+      yield faultAt(
+        draft,
+        name,
+        `"${first}" is a field of the same column, ${column.property}`,
+        'one field for a column',
+      );
+  }
+}
+
+/** `id` in an answer is the record's key, so a field of that name is nothing else. */
+function* verifyIdentifier(draft: ResourceDraft): Iterable<Finding> {
+  const [key] = draft.table!.keys;
+  const field = draft.fields.find(({ name, column }) => name === 'id' && column && column !== key);
+  if (field && key)
+    yield faultAt(
+      draft,
+      'id',
+      `"id" is the record's key, and ${field.column!.property} is not`,
+      `property: '${key.property}', or another name`,
+    );
+}

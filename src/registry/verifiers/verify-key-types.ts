@@ -1,0 +1,43 @@
+import type { CompiledColumn, Join, ValueType } from '../compiled-resource.js';
+import { eachResource, faultAt } from './each-resource.js';
+
+/** The columns of each relation can hold the keys that they are for. */
+export const verifyKeyTypes = eachResource(function* (draft) {
+  for (const { key, join } of draft.relations) {
+    if (!join) continue;
+    for (const [holder, held] of pairsOf(join))
+      if (!canHold(holder.type, held.type))
+        yield faultAt(
+          draft,
+          key,
+          `the column ${holder.name} is ${holder.databaseType}, the key that it holds is ${held.databaseType}`,
+          `${holder.name} of type ${held.databaseType}, or text`,
+        );
+    if (join.type && join.type.column.type !== 'text')
+      yield faultAt(
+        draft,
+        key,
+        `the column ${join.type.column.name} names a resource, and is ${join.type.column.databaseType}`,
+        `${join.type.column.name} of type varchar`,
+      );
+  }
+});
+
+/** Each column that holds a key, with that key. */
+function pairsOf(join: Join): readonly (readonly [CompiledColumn, CompiledColumn])[] {
+  if (join.lies === 'here') return [[join.column, join.target]];
+  if (join.lies === 'there') return [[join.column, join.source]];
+  return [
+    [join.parent, join.source],
+    [join.related, join.target],
+  ];
+}
+
+const numbers: readonly ValueType[] = ['integer', 'bigint', 'decimal'];
+const texts: readonly ValueType[] = ['text', 'uuid'];
+
+/** Text holds every key: a morph may lead to resources with keys of several types. */
+function canHold(holder: ValueType, held: ValueType): boolean {
+  if (holder === 'text' || holder === held) return true;
+  return numbers.includes(held) ? numbers.includes(holder) : texts.includes(held) && texts.includes(holder);
+}

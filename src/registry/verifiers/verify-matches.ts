@@ -1,0 +1,41 @@
+import type { MatchType } from '../../definition/options.js';
+import type { ValueType } from '../compiled-resource.js';
+import { reservedParameters } from '../reserved-names.js';
+import { eachResource, faultAt } from './each-resource.js';
+
+const numbers: readonly ValueType[] = ['integer', 'bigint', 'decimal', 'float'];
+/** The columns that each type of match can be held against. @contract C5.6 */
+const columnsOf: Readonly<Record<MatchType, readonly ValueType[]>> = {
+  text: ['text', 'uuid'],
+  number: numbers,
+  between: numbers,
+  datetime: ['datetime', 'date'],
+  boolean: ['boolean'],
+};
+
+/** A matchable field is a query parameter of its own, of a type that its column has. @contract C5.6 */
+export const verifyMatches = eachResource(function* (draft) {
+  for (const { name, options, column } of draft.fields) {
+    const { matchable } = options;
+    if (matchable === undefined) continue;
+    if (reservedParameters.includes(name))
+      yield faultAt(
+        draft,
+        name,
+        `"${name}" is a query parameter already, so no field is matched by it`,
+        `another name, with property: '${column?.property ?? name}'`,
+      );
+    if (column && !columnsOf[matchable].includes(column.type))
+      yield faultAt(
+        draft,
+        name,
+        `a ${column.type} column cannot be matched as ${matchable}`,
+        suggestMatch(column.type),
+      );
+  }
+});
+
+function suggestMatch(type: ValueType): string {
+  const fitting = (Object.keys(columnsOf) as MatchType[]).filter((match) => columnsOf[match].includes(type));
+  return fitting.length === 0 ? 'no matchable' : fitting.map((match) => `matchable: '${match}'`).join(' or ');
+}

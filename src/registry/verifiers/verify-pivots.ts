@@ -1,0 +1,20 @@
+import { pivotColumnsOf, pivotNamed } from '../pivot-columns.js';
+import { suggestName } from '../suggest-name.js';
+import { eachResource, faultAt } from './each-resource.js';
+
+/** The pivot fields of each relation are columns of its pivot table. @spec Relation field options */
+export const verifyPivots = eachResource(function* (draft) {
+  for (const { key, options, join } of draft.relations) {
+    if (join?.lies !== 'pivot') continue;
+    for (const name of options.withPivot ?? [])
+      if (!pivotNamed(join, name))
+        yield faultAt(
+          draft,
+          key,
+          `withPivot names "${name}", which is no column of ${join.table.name}`,
+          options.through
+            ? suggestName(name, pivotColumnsOf(join).keys())
+            : 'through: () => Pivot, the entity of the table, with that column',
+        );
+  }
+});

@@ -1,0 +1,48 @@
+import { distance } from 'fastest-levenshtein';
+import type { ResourceDraft } from '../draft.js';
+import { suggestName } from '../suggest-name.js';
+import type { Finding } from '../verifier.js';
+import { eachResource, faultAt } from './each-resource.js';
+import { gateNames, manyToManyOf, pivotMethod, pivotVerbs, policyMethodsOf } from './policy-methods.js';
+
+/** A misnamed method would refuse in silence, since what is absent refuses. @contract C4.4 */
+export const verifyPolicyMethods = eachResource(function* (draft) {
+  const declared = policyMethodsOf(draft);
+  const pivotMethods = manyToManyOf(draft).flatMap(({ key }) => pivotVerbs.map((verb) => pivotMethod(verb, key)));
+  const known = [...gateNames, ...pivotMethods];
+  for (const method of declared.filter((name) => !known.includes(name))) {
+    const fault = /^(attach|detach|sync)([A-Z_]|$)/.test(method)
+      ? findStray(draft, method, pivotMethods)
+      : findMisspelt(draft, method, known, declared);
+    if (fault) yield fault;
+  }
+});
+
+/** A method for a relation that is not there, or is not many-to-many. */
+function findStray(draft: ResourceDraft, method: string, pivotMethods: readonly string[]): Finding {
+  const named = draft.relations.find(({ key }) => pivotVerbs.some((verb) => pivotMethod(verb, key) === method));
+  const wrong = named
+    ? `${draft.policy!.policy.name} has "${method}", but ${named.key} is ${named.kind}, not many-to-many`
+    : `${draft.policy!.policy.name} has "${method}", which belongs to no relation of the resource`;
+  return faultAt(
+    draft,
+    method,
+    wrong,
+    pivotMethods.length === 0 ? 'no such method' : suggestName(method, pivotMethods),
+  );
+}
+
+/** A name that is nearly one of the known ones; the nearer, where that one is declared as well. */
+function findMisspelt(
+  draft: ResourceDraft,
+  method: string,
+  known: readonly string[],
+  declared: readonly string[],
+): Finding | undefined {
+  const meant = known.find(
+    (name) => distance(method.toLowerCase(), name.toLowerCase()) <= (declared.includes(name) ? 1 : 2),
+  );
+  if (meant === undefined) return undefined;
+  const wrong = `${draft.policy!.policy.name} has "${method}", which nothing asks`;
+  return faultAt(draft, method, wrong, `"${meant}", or a name further from it`);
+}

@@ -1,0 +1,17 @@
+import type { ClassOf } from '../../definition/types.js';
+import { eachResource, faultAt } from './each-resource.js';
+
+/** Policies, actions and callables are providers of the module that registers their resource. */
+export const verifyProviders = eachResource(function* (draft) {
+  const missing = (member: string, provider: ClassOf) =>
+    faultAt(
+      draft,
+      member,
+      `${provider.name} cannot be injected`,
+      `${provider.name} among the providers of the module that registers ${draft.name}`,
+    );
+  if (draft.policy && !draft.policy.instance) yield missing('policy', draft.policy.policy);
+  for (const { action, instance } of draft.actions) if (!instance) yield missing(action.name, action);
+  for (const { key, definition, instance } of draft.attributes)
+    if (definition.kind === 'callable' && definition.invokable && !instance) yield missing(key, definition.invokable);
+});

@@ -1,0 +1,44 @@
+import type { FieldDraft, RelationDraft } from '../draft.js';
+import { suggestName } from '../suggest-name.js';
+import { eachResource, faultAt } from './each-resource.js';
+
+const listing = ['searchable', 'sortable', 'columns'] as const;
+
+/** What a relation searches, sorts by and answers are fields that its resource shows. @contract C5.9 */
+export const verifyRelatedColumns = eachResource(function* (draft) {
+  for (const relation of draft.relations)
+    for (const option of listing)
+      for (const written of namesIn(relation, option)) {
+        const fault = findFault(relation, option, written);
+        if (fault) yield faultAt(draft, relation.key, `${option} names "${written}", ${fault.wrong}`, fault.instead);
+      }
+});
+
+function namesIn({ options, target }: RelationDraft, option: (typeof listing)[number]): readonly string[] {
+  const names = options[option];
+  return target && Array.isArray(names) ? (names as readonly string[]) : [];
+}
+
+/** A path leads into a json column, and serves sorting alone. `id` may stand among columns: it is answered anyway. */
+function findFault({ target }: RelationDraft, option: string, written: string) {
+  const { fields, name: owner } = target!;
+  const [name, ...path] = written.split('->') as [string, ...string[]];
+  if (option === 'columns' && written === 'id') return undefined;
+  const field = fields.find((known) => known.name === name);
+  if (!field || field.options.writeOnly)
+    return {
+      wrong: field ? `which ${owner} never answers` : `which is no field of ${owner}`,
+      instead: suggestName(
+        name,
+        fields.filter(isShown).map((known) => known.name),
+      ),
+    };
+  if (path.length === 0) return undefined;
+  if (option !== 'sortable') return { wrong: 'and a path is for sorting', instead: `"${name}"` };
+  if (path.includes('')) return { wrong: 'which holds an empty step', instead: `"${[name, 'key'].join('->')}"` };
+  return field.column && field.column.type !== 'json'
+    ? { wrong: `but ${name} is no json column`, instead: `"${name}"` }
+    : undefined;
+}
+
+const isShown = ({ options }: FieldDraft): boolean => !options.writeOnly;

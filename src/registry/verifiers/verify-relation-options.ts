@@ -1,0 +1,46 @@
+import type { RelationKind, RelationOptions } from '../../definition/options.js';
+import { nearest } from '../../errors/index.js';
+import type { RelationDraft } from '../draft.js';
+import { eachResource, faultAt } from './each-resource.js';
+
+type Option = keyof RelationOptions;
+
+const common: readonly Option[] = ['relationship', 'canEnableRelationship'];
+const pivot: readonly Option[] = [
+  ...(['through', 'withPivot', 'unique', 'canAttach', 'canDetach'] as const),
+  ...(['attachCallback', 'detachCallback', 'validationCallback'] as const),
+];
+
+/** Which options each kind takes: a row a kind. @spec Relation field options */
+const optionsOf: Readonly<Record<RelationKind, readonly Option[]>> = {
+  BelongsTo: [...common, 'searchable', 'sortable'],
+  HasOne: [...common, 'sortable'],
+  HasMany: [...common, 'columns'],
+  MorphOne: [...common, 'morph'],
+  MorphMany: [...common, 'morph'],
+  BelongsToMany: [...common, ...pivot],
+  MorphToMany: [...common, ...pivot, 'morph'],
+};
+
+/** Each option applies to the kind of its relation. */
+export const verifyRelationOptions = eachResource(function* (draft) {
+  for (const relation of draft.relations)
+    for (const option of Object.keys(relation.options))
+      if (!optionsOf[relation.kind].includes(option as Option))
+        yield faultAt(
+          draft,
+          relation.key,
+          `"${option}" is no option of ${relation.kind}`,
+          suggestOption(relation, option),
+        );
+});
+
+function suggestOption({ kind }: RelationDraft, option: string): string {
+  const meant = nearest(option, optionsOf[kind]);
+  if (meant !== undefined) return `"${meant}"`;
+  const kinds = Object.entries(optionsOf).flatMap(([other, options]) =>
+    (options as readonly string[]).includes(option) ? [other] : [],
+  );
+  const elsewhere = kinds.length === 0 ? '' : `; ${option} is for ${kinds.join(', ')}`;
+  return `one of ${optionsOf[kind].join(', ')}${elsewhere}`;
+}

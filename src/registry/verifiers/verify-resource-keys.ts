@@ -1,0 +1,28 @@
+import type { ResourceDraft } from '../draft.js';
+import { reservedResourceKeys, wireName } from '../reserved-names.js';
+import type { Finding } from '../verifier.js';
+import { faultAt } from './each-resource.js';
+
+/** Each resource has a key of its own, which can stand in a URL and means nothing else there. @contract C1.2 */
+export function* verifyResourceKeys(drafts: readonly ResourceDraft[]): Iterable<Finding> {
+  const owners = new Map<string, ResourceDraft>();
+  for (const draft of drafts) {
+    if (typeof draft.definition.entity !== 'function') continue;
+    yield* verifyKey(draft);
+    const owner = owners.get(draft.key);
+    if (owner) yield faultAt(draft, '', `the key "${draft.key}" is that of ${owner.name}`, 'another uriKey');
+    else owners.set(draft.key, draft);
+  }
+}
+
+function* verifyKey(draft: ResourceDraft): Iterable<Finding> {
+  if (!wireName.test(draft.key))
+    yield faultAt(draft, '', `the key "${draft.key}" cannot stand in a URL`, 'a uriKey of letters, digits, _ and -');
+  if (reservedResourceKeys.includes(draft.key))
+    yield faultAt(
+      draft,
+      '',
+      `the key "${draft.key}" is reserved`,
+      `another uriKey; none of ${reservedResourceKeys.join(', ')}`,
+    );
+}

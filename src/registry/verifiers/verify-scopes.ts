@@ -1,0 +1,14 @@
+import { eachResource, faultAt } from './each-resource.js';
+import { policyMethodsOf } from './policy-methods.js';
+
+/** `show` only refuses some of the rows inside `scope`, so there is none without it. @contract C4.4 */
+export const verifyScopes = eachResource(function* (draft) {
+  const methods = policyMethodsOf(draft);
+  if (methods.includes('show') && !methods.includes('scope'))
+    yield faultAt(
+      draft,
+      'show',
+      `${draft.policy!.policy.name} has "show" without "scope"`,
+      'scope() { return everything(); }, or the rows that the user may see',
+    );
+});

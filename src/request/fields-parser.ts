@@ -1,0 +1,43 @@
+import type { FieldList, WrittenName } from './resource-query.js';
+import { TextCursor } from './text-cursor.js';
+
+/**
+ * Reads column names separated by `,` or `|`, each kept at its first mention; stops before what is neither.
+ *
+ * @contract C5.1
+ * @throws `invalid_query` at an empty item
+ */
+export function readColumns(
+  cursor: TextCursor,
+  columns: Map<string, WrittenName> = new Map(),
+): Map<string, WrittenName> {
+  do {
+    const column = cursor.readName('a column');
+    if (!columns.has(column.name)) columns.set(column.name, column);
+  } while (cursor.take(',') || cursor.take('|'));
+  return columns;
+}
+
+/**
+ * `fields[<resource>]=<column>,<column>`
+ *
+ * @contract C5.1, C5.2
+ * @throws `invalid_query` when the name has not one resource in brackets, or the value is no list of columns
+ */
+export function parseFields(parameter: string, value: string): FieldList {
+  const resource = parseResource(parameter);
+  const cursor = new TextCursor(parameter, value);
+  const columns = readColumns(cursor);
+  cursor.expectEnd('",", "|" or the end');
+  return { parameter, resource, columns: [...columns.values()] };
+}
+
+function parseResource(parameter: string): string {
+  const cursor = new TextCursor(parameter, parameter, ' of its name');
+  cursor.expect('fields', '"fields"');
+  cursor.expect('[', '"[<resource>]"');
+  const { name } = cursor.readName('a resource');
+  cursor.expect(']', '"]"');
+  cursor.expectEnd('the end');
+  return name;
+}

@@ -1,0 +1,63 @@
+import { readColumns } from './fields-parser.js';
+import type { DraftNode, IncludeTree } from './include-tree.js';
+import { refusal } from './refusal.js';
+import { TextCursor } from './text-cursor.js';
+
+/**
+ * Adds `posts[title|body].comments,roles` to the tree. The empty text adds nothing.
+ *
+ * @param depth levels that a path may have
+ * @contract C5.1, C5.3
+ * @throws `invalid_query` when the text breaks the grammar, or a path is longer than `depth`
+ */
+export function parseInclude(tree: IncludeTree, parameter: string, text: string, depth: number): void {
+  if (text === '') return;
+  const cursor = new TextCursor(parameter, text);
+  let hasColumns: boolean;
+  do {
+    hasColumns = readPath(cursor, tree, depth);
+  } while (cursor.take(','));
+  cursor.expectEnd(hasColumns ? '".", "," or the end' : '".", ",", "[" or the end');
+}
+
+/** Whether the last relation of the path has a column list. */
+function readPath(cursor: TextCursor, tree: IncludeTree, depth: number): boolean {
+  let siblings = tree.roots;
+  let hasColumns: boolean;
+  let level = 0;
+  do {
+    const written = cursor.readName('a relation');
+    if (++level > depth) throw tooDeep(cursor.parameter, level, depth, written.position);
+    const node = tree.getNode(siblings, written, cursor.parameter);
+    hasColumns = readColumnList(cursor, node);
+    siblings = node.children;
+  } while (cursor.take('.'));
+  return hasColumns;
+}
+
+/** A mention without a list leaves the lists of the others as they are: it does not widen them. */
+function readColumnList(cursor: TextCursor, node: DraftNode): boolean {
+  if (!cursor.takeBracket()) return false;
+  node.columns = readColumns(cursor, node.columns ?? undefined);
+  cursor.expect(']', '",", "|" or "]"');
+  return true;
+}
+
+function tooDeep(parameter: string, level: number, depth: number, position: number): Error {
+  const text = `"${parameter}" reaches level ${level} at position ${position}; relations nest at most ${depth} levels deep.`;
+  return refusal('include', text);
+}
+
+/**
+ * Refuses a tree of too many relations, whichever parameters named them.
+ *
+ * @contract C5.3
+ * @throws `invalid_query` under `include`
+ */
+export function verifyNodes(tree: IncludeTree, maximum: number): void {
+  if (tree.nodes <= maximum) return;
+  throw refusal(
+    'include',
+    `${tree.nodes} relations are named, counting each once; one request loads at most ${maximum}.`,
+  );
+}

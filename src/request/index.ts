@@ -1,0 +1,2 @@
+export * from './parse-resource-query.js';
+export * from './resource-query.js';

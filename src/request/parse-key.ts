@@ -1,0 +1,29 @@
+import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
+
+const whole = /^(0|-?[1-9]\d{0,18})$/;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const loneSurrogate = /\p{Surrogate}/u;
+const LONGEST_TEXT = 255;
+
+const isInteger = (text: string): boolean => whole.test(text) && Math.abs(Number(text)) <= 2 ** 31 - 1;
+const isBigint = (text: string): boolean => whole.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+const isText = (text: string): boolean =>
+  text.length > 0 && text.length <= LONGEST_TEXT && !text.includes('\0') && !loneSurrogate.test(text);
+
+const isKey: Partial<Record<ValueType, (text: string) => boolean>> = {
+  integer: isInteger,
+  bigint: isBigint,
+  uuid: (text) => uuid.test(text),
+  text: isText,
+};
+
+/**
+ * A key as it stands in a path, checked against the type of the key's column before any query, alike on every database;
+ * `undefined` when it is none: `1abc`, `01`, `1.0`, `1e0`, an overflow.
+ *
+ * @contract C1.3
+ */
+export function parseKey(text: string, { type }: CompiledColumn): string | number | undefined {
+  if (!isKey[type]?.(text)) return undefined;
+  return type === 'integer' ? Number(text) : text;
+}

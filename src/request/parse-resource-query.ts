@@ -1,0 +1,36 @@
+import type { Limits } from '../options/limits.js';
+import { getParameter } from './parameter-lookup.js';
+import type { Parameter } from './parameters.js';
+import { QueryDraft, emptyQuery } from './query-draft.js';
+import { parseQueryString } from './query-string.js';
+import { quoted, refusal } from './refusal.js';
+import type { QueryOperation, ResourceQuery } from './resource-query.js';
+
+/**
+ * Reads the text behind `?` (without it). Whether the relations, columns and the resource that it names exist is for a
+ * later stage to say. Linear in the length of the text.
+ *
+ * @contract C5.1, C5.2, C5.3, C5.4
+ * @throws `invalid_query` with the parameter, the offending part and what is allowed
+ */
+export function parseResourceQuery(queryString: string, operation: QueryOperation, limits: Limits): ResourceQuery {
+  if (queryString === '') return emptyQuery;
+  const written = parseQueryString(queryString);
+  const draft = new QueryDraft(limits);
+  const given = new Map<string, string>();
+  for (const [name, value] of written) {
+    const parameter = getParameter(operation, name);
+    verifyOnce(given, parameter, name);
+    parameter.read(draft, value, name);
+  }
+  return draft.toQuery(written);
+}
+
+function verifyOnce(given: Map<string, string>, { slot }: Parameter, name: string): void {
+  if (slot === undefined) return;
+  const other = given.get(slot);
+  if (other === name) throw refusal(name, `${quoted(name)} is given twice; it may stand once.`);
+  if (other !== undefined)
+    throw refusal(name, `${quoted(name)} stands beside ${quoted(other)}; only one of them may be given.`);
+  given.set(slot, name);
+}

@@ -1,0 +1,75 @@
+import type { RequestError } from '../errors/index.js';
+import { quoted, refusal } from './refusal.js';
+import type { WrittenName } from './resource-query.js';
+
+const NAME = /[A-Za-z0-9_-]+/y;
+/** Characters that are neither of a name nor of the grammar. */
+const FOREIGN = /[^A-Za-z0-9_,.|[\]-]+/y;
+
+/**
+ * Reads a parameter's text from left to right, once, and says where it stopped. Positions are in UTF-16 units, from 0.
+ *
+ * @contract C5.2
+ */
+export class TextCursor {
+  private position = 0;
+
+  /** `place` tells a text that is not the parameter's value: ` of its name`. */
+  constructor(
+    readonly parameter: string,
+    readonly text: string,
+    private readonly place = '',
+  ) {}
+
+  /** Steps over `mark` if it stands here. */
+  take(mark: string): boolean {
+    if (!this.text.startsWith(mark, this.position)) return false;
+    this.position += mark.length;
+    return true;
+  }
+
+  /** @throws `invalid_query` when something else than `mark` stands here; `expected` lists what could */
+  expect(mark: string, expected: string): void {
+    if (!this.take(mark)) throw this.unexpected(expected);
+  }
+
+  /** @throws `invalid_query` when text is left; `expected` lists what could stand here beside the end */
+  expectEnd(expected: string): void {
+    if (this.position < this.text.length) throw this.unexpected(expected);
+  }
+
+  /** Steps over `[` if it stands here; one that nothing closes is told at its own place, not at the end of the text. */
+  takeBracket(): boolean {
+    const opened = this.position;
+    if (!this.take('[')) return false;
+    if (this.text.indexOf(']', opened) > 0) return true;
+    throw this.refuse(`The bracket "[" at position ${opened}${this.place} is never closed: "]" is missing.`);
+  }
+
+  /** @throws `invalid_query` when no name begins here; `what` says which: `a relation` */
+  readName(what: string): WrittenName {
+    const position = this.position;
+    NAME.lastIndex = position;
+    if (!NAME.test(this.text)) throw this.unexpected(what);
+    this.position = NAME.lastIndex;
+    return { name: this.text.slice(position, this.position), position };
+  }
+
+  private refuse(text: string): RequestError {
+    return refusal(this.parameter, text);
+  }
+
+  private unexpected(expected: string): RequestError {
+    const foreign = this.runOf(FOREIGN);
+    const found = foreign || this.runOf(NAME) || this.text.charAt(this.position);
+    const written = found === '' ? 'the end' : quoted(found);
+    const names = foreign === '' ? '' : ' Names are made of letters a-z and A-Z, digits, "_" and "-".';
+    return this.refuse(`Expected ${expected} at position ${this.position}${this.place}, found ${written}.${names}`);
+  }
+
+  /** The characters of one sort that stand here. */
+  private runOf(sort: RegExp): string {
+    sort.lastIndex = this.position;
+    return sort.test(this.text) ? this.text.slice(this.position, sort.lastIndex) : '';
+  }
+}

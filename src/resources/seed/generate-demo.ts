@@ -1,0 +1,37 @@
+import { generateActionLogs } from './action-logs.js';
+import { generateComments } from './comments.js';
+import { generateCompanies } from './companies.js';
+import { generateImages } from './images.js';
+import { generatePhones } from './phones.js';
+import { generatePosts } from './posts.js';
+import { generateRoles } from './roles.js';
+import { generateTags } from './tags.js';
+import { generateUsers } from './users.js';
+import { generateVideos } from './videos.js';
+
+/**
+ * Every row of the demo, by table and in an order that foreign keys allow. The same rows each time: dates are text in
+ * UTC, JSON values are objects, keys are given.
+ */
+export function generateDemo(passwordHash: string) {
+  const { companies, company_partners } = generateCompanies();
+  const users = generateUsers(companies, passwordHash);
+  const posts = generatePosts();
+  const videos = generateVideos();
+  return {
+    companies,
+    company_partners,
+    users,
+    phones: generatePhones(),
+    ...generateRoles(),
+    posts,
+    videos,
+    comments: generateComments(posts, videos),
+    ...generateTags({ posts, videos, companies }),
+    images: generateImages(),
+    action_logs: generateActionLogs({ posts, users, companies }),
+  };
+}
+
+/** Table -> its rows. */
+export type DemoRows = ReturnType<typeof generateDemo>;

@@ -1,0 +1,197 @@
+import { Controller, Get, Global, Module, Req, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { APP_FILTER, RouterModule } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { DATABASE, type Database } from '../../../src/execution/database/database.js';
+import { createAdapter, ErrorFilter, RESOURCE_PREDICATE, UnmatchedController } from '../../../src/http/index.js';
+import { createLogger, LOGGER } from '../../../src/logging/index.js';
+import { frameworkEntities, frameworkMigrations } from '../../../src/migrations/index.js';
+import {
+  AuthModule,
+  BearerGuard,
+  COMPILE_FACTS,
+  Public,
+  hashPassword,
+  type CompileFacts,
+} from '../../../src/modules/auth/index.js';
+import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import {
+  OPTIONS,
+  type AuthenticationOptions,
+  type ResolvedOptions,
+  type ResourceApiOptions,
+} from '../../../src/options/resource-api-options.js';
+import { databaseUnderTest } from '../../support/databases.js';
+import { Account, CreateAccounts1735689700001 } from './account.entity.js';
+
+export const PASSWORD = 'correct horse';
+
+/** The request's user as the handlers see it. */
+interface Seen {
+  readonly user: Account;
+}
+
+@Controller()
+class Probe {
+  /** `Object.entries` shows own properties only, so that a password that came along would be seen. */
+  @Get('me')
+  me(@Req() { user }: Seen): object {
+    return {
+      own: Object.fromEntries(Object.entries(user)),
+      isAccount: user instanceof Account,
+      greeting: user.greeting,
+    };
+  }
+
+  @Public()
+  @Get('open')
+  open(): object {
+    return { open: true };
+  }
+}
+
+@Public()
+@Controller('lobby')
+class Lobby {
+  @Get()
+  show(): object {
+    return { lobby: true };
+  }
+}
+
+/** Inherits the handler, and must not inherit its being public. */
+@Controller('vault')
+class Vault extends Lobby {}
+
+@Module({ controllers: [Probe, Lobby, Vault] })
+class ProbeModule {}
+
+export interface AuthAppOptions {
+  readonly authentication?: Partial<AuthenticationOptions<Account>>;
+  readonly middleware?: ResourceApiOptions['middleware'];
+  readonly facts?: CompileFacts;
+  readonly providers?: readonly Provider[];
+}
+
+/** An application with authentication and two probes, on a fresh database of the kind that the run is about. */
+export class AuthApp {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly database: Database,
+    private readonly dispose: () => Promise<void>,
+  ) {}
+
+  static async start(options: AuthAppOptions = {}): Promise<AuthApp> {
+    const place = await databaseUnderTest();
+    const entities = [...frameworkEntities, Account];
+    const migrations = [...frameworkMigrations, CreateAccounts1735689700001];
+    const database = await createDatabase({ url: place.url }, defaultLimits, entities, migrations);
+    const app = await createApp(database, place.url, options);
+    return new AuthApp(app, database, async () => {
+      await app.close();
+      await database.close();
+      await place.dispose();
+    });
+  }
+
+  /** Another node on the same database. */
+  static async beside(first: AuthApp, options: AuthAppOptions = {}): Promise<AuthApp> {
+    const app = await createApp(first.database, '', options);
+    return new AuthApp(app, first.database, () => app.close());
+  }
+
+  stop(): Promise<void> {
+    return this.dispose();
+  }
+
+  /** Stores an account with {@link PASSWORD}. */
+  async account(email: string, values: Partial<Account> = {}): Promise<string> {
+    const row = { email, name: email.split('@')[0], password: await sharedHash(), ...values };
+    const { identifiers } = await this.database.transaction(({ manager }) => manager.insert(Account, row as object));
+    return String(identifiers[0]!['id']);
+  }
+
+  login(payload: unknown, remoteAddress = '10.0.0.1', url = '/api/login') {
+    const headers = { 'content-type': 'application/json' };
+    return this.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(payload), remoteAddress });
+  }
+
+  async token(email: string, name?: string): Promise<string> {
+    const answer = await this.login({ email, password: PASSWORD, name });
+    if (answer.statusCode !== 200) throw new Error(`Login of ${email} answered ${answer.statusCode}: ${answer.body}`);
+    return answer.json<{ access_token: string }>().access_token;
+  }
+
+  call(method: 'GET' | 'POST' | 'DELETE', url: string, token?: string) {
+    return this.app.inject({ method, url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+  }
+
+  /** Waits for the writes that no answer waits for. */
+  settle(): Promise<void> {
+    return this.app.get(BackgroundWrites, { strict: false }).settle();
+  }
+}
+
+let hash: Promise<string> | undefined;
+const sharedHash = () => (hash ??= hashPassword(PASSWORD));
+
+async function createApp(database: Database, url: string, options: AuthAppOptions): Promise<NestFastifyApplication> {
+  const resolved = resolve(url, options);
+  const logger = createLogger('silent');
+  const facts: Provider[] = options.facts ? [{ provide: COMPILE_FACTS, useValue: options.facts }] : [];
+  const shared: Provider[] = [
+    { provide: DATABASE, useValue: database },
+    { provide: OPTIONS, useValue: resolved },
+    { provide: LOGGER, useValue: logger },
+    { provide: RESOURCE_PREDICATE, useValue: () => false },
+    ...facts,
+    ...(options.providers ?? []),
+  ];
+  const module = await Test.createTestingModule({
+    imports: [
+      Shared.of(shared),
+      AuthModule,
+      ProbeModule,
+      RouterModule.register([AuthModule, ProbeModule].map((module: Type) => ({ path: 'api', module }))),
+    ],
+    controllers: [UnmatchedController],
+    providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
+  }).compile();
+  const app = module.createNestApplication<NestFastifyApplication>(createAdapter(resolved, logger), {
+    bodyParser: false,
+    logger: false,
+  });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
+}
+
+@Global()
+@Module({})
+class Shared {
+  static of(providers: Provider[]): DynamicModule {
+    const tokens = providers.map((provider) => ('provide' in provider ? provider.provide : provider));
+    return { module: Shared, providers, exports: tokens };
+  }
+}
+
+function resolve(url: string, { authentication, middleware }: AuthAppOptions): ResolvedOptions {
+  const user = { entity: Account, identifier: 'email', password: 'password', suspendedAt: 'suspended_at' } as const;
+  return {
+    database: { url },
+    authentication: {
+      tokenLifetime: 3600,
+      failuresPerMinute: 20,
+      ...authentication,
+      user: { ...user, ...authentication?.user },
+    } as object as ResolvedOptions['authentication'],
+    prefix: '/api',
+    publicUrl: null,
+    middleware: middleware ?? [BearerGuard],
+    cors: [],
+    limits: defaultLimits,
+    logLevel: 'silent',
+  };
+}

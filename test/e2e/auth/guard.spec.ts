@@ -1,0 +1,235 @@
+import { Injectable, UnauthorizedException, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { of } from 'rxjs';
+import { BearerGuard } from '../../../src/modules/auth/index.js';
+import { AuthApp } from './auth-app.js';
+
+const order: string[] = [];
+
+@Injectable()
+class First implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    order.push(context.switchToHttp().getRequest().user ? 'first, signed in' : 'first');
+    return true;
+  }
+}
+
+@Injectable()
+class Last implements CanActivate {
+  canActivate(context: ExecutionContext) {
+    order.push(context.switchToHttp().getRequest().user ? 'last, signed in' : 'last');
+    return of(context.switchToHttp().getRequest().headers['x-refused'] === undefined);
+  }
+}
+
+@Injectable()
+class Foreign implements CanActivate {
+  canActivate(): boolean {
+    throw new UnauthorizedException('told in its own way');
+  }
+}
+
+describe('The global guard', () => {
+  let api: AuthApp;
+  let token: string;
+
+  beforeAll(async () => {
+    api = await AuthApp.start();
+    await api.account('ann@example.com', { is_admin: true, preferences: { theme: 'dark' }, suspended_at: null });
+    token = await api.token('ann@example.com');
+  });
+  afterAll(() => api.stop());
+
+  function expectRefusal(answer: { statusCode: number; headers: object; body: string }): void {
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers).toHaveProperty('www-authenticate', 'Bearer');
+    expect(JSON.parse(answer.body)).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
+  }
+
+  it.each([
+    ['GET', '/api/me'],
+    ['HEAD', '/api/me'],
+    ['GET', '/api/vault'],
+    ['POST', '/api/logout'],
+    ['GET', '/api/tokens'],
+    ['DELETE', '/api/tokens/1'],
+    ['GET', '/api/tokens?page=1'],
+    ['DELETE', '/api/tokens/x'],
+  ] as const)('closes %s %s to whoever has no token (C2.1)', async (method, url) => {
+    const answer = await api.app.inject({ method, url });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    if (method !== 'HEAD') expectRefusal(answer);
+  });
+
+  it.each(['/api/open', '/api/lobby'])('leaves the public %s open (C2.1)', async (url) => {
+    expect((await api.call('GET', url)).statusCode).toBe(200);
+    expect((await api.call('GET', url, 'nonsense')).statusCode).toBe(200);
+  });
+
+  it('stands before unknown paths and wrong methods, which are 404 and 405 behind it (C2.1)', async () => {
+    const cases = [
+      ['GET', '/api/nowhere', 404],
+      ['GET', '/nowhere', 404],
+      ['GET', '/api/login', 405],
+      ['DELETE', '/api/tokens', 405],
+    ] as const;
+    for (const [method, url, status] of cases) {
+      expectRefusal(await api.call(method, url));
+      expect([url, (await api.call(method, url, token)).statusCode]).toEqual([url, status]);
+    }
+  });
+
+  it('lets go what lies nowhere in a public area (C2.1)', async () => {
+    expect((await api.call('GET', '/health/nowhere')).statusCode).toBe(404);
+    expectRefusal(await api.call('GET', '/api/health/nowhere'));
+  });
+
+  it.each([
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    `Bearer ${'A'.repeat(43)}`,
+    'Bearer a b',
+    'Bearer "x"',
+    'Basic QWxhZGRpbjpvcGVu',
+    'Bearer eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImFubkBleGFtcGxlLmNvbSJ9.',
+    `Bearer ${'A'.repeat(8000)}`,
+    "Bearer ' or 1=1 --",
+  ])('refuses the header "%s" (C2.5)', async (authorization) => {
+    expectRefusal(await api.app.inject({ method: 'GET', url: '/api/me', headers: { authorization } }));
+  });
+
+  it('reads the token from the header only (C2.5)', async () => {
+    const url = `/api/me?access_token=${token}&token=${token}`;
+    const headers = { cookie: `access_token=${token}; token=${token}`, 'x-access-token': token };
+    expectRefusal(await api.app.inject({ method: 'GET', url, headers }));
+    const payload = { access_token: token, token };
+    expectRefusal(await api.app.inject({ method: 'POST', url: '/api/logout', payload }));
+  });
+
+  it('reads the scheme in any case (C2.5)', async () => {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const headers = { authorization: `${scheme} ${token}` };
+      expect((await api.app.inject({ method: 'GET', url: '/api/me', headers })).statusCode).toBe(200);
+    }
+  });
+
+  it('lets no answer of a signed-in caller be cached (C1.4)', async () => {
+    for (const url of ['/api/me', '/api/tokens?page=1']) {
+      expect((await api.call('GET', url, token)).headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('makes the user an instance of the entity with typed values, without its password (C2.4)', async () => {
+    const { own, isAccount, greeting } = (await api.call('GET', '/api/me', token)).json();
+    expect([isAccount, greeting]).toEqual([true, 'Hello, ann']);
+    expect(own).toEqual({
+      id: expect.any(Number),
+      email: 'ann@example.com',
+      name: 'ann',
+      suspended_at: null,
+      is_admin: true,
+      preferences: { theme: 'dark' },
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      deleted_at: null,
+    });
+    expect(Math.abs(Date.parse(own.created_at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('finds token and user in exactly one statement (C2.3)', async () => {
+    await api.call('GET', '/api/me', token);
+    await api.settle();
+    const statements: string[] = [];
+    const stop = api.database.observe((text) => statements.push(text));
+    await api.call('GET', '/api/me', token);
+    stop();
+    expect(statements).toHaveLength(1);
+    expect(statements[0]).toMatch(/from tokens t join/);
+  });
+
+  it('spends no statement on what cannot be a token (C2.3)', async () => {
+    const statements: string[] = [];
+    const stop = api.database.observe((text) => statements.push(text));
+    await api.call('GET', '/api/me', 'x'.repeat(44));
+    stop();
+    expect(statements).toEqual([]);
+  });
+
+  it('keeps the users of requests under way apart (C2.1)', async () => {
+    await api.account('bob@example.com');
+    const tokens = [token, await api.token('bob@example.com')];
+    const calls = Array.from({ length: 40 }, (_, index) => api.call('GET', '/api/me', tokens[index % 2]));
+    const names = (await Promise.all(calls)).map((answer) => answer.json().own.name as string);
+    expect(names).toEqual(names.map((_, index) => (index % 2 === 0 ? 'ann' : 'bob')));
+  });
+});
+
+describe('Two applications in one process', () => {
+  it('do not sign in each other’s users (C2.1)', async () => {
+    const first = await AuthApp.start();
+    const second = await AuthApp.start();
+    await first.account('ann@example.com');
+    const token = await first.token('ann@example.com');
+    expect((await first.call('GET', '/api/me', token)).statusCode).toBe(200);
+    expect((await second.call('GET', '/api/me', token)).statusCode).toBe(401);
+    await second.stop();
+    expect((await first.call('GET', '/api/me', token)).statusCode).toBe(200);
+    await first.stop();
+  });
+});
+
+describe('The option middleware', () => {
+  it('is a list of guards, run in its order (C2.1)', async () => {
+    const api = await AuthApp.start({ middleware: [First, BearerGuard, Last], providers: [First] });
+    await api.account('ann@example.com');
+    const token = await api.token('ann@example.com');
+    order.length = 0;
+    expect((await api.call('GET', '/api/me', token)).statusCode).toBe(200);
+    expect(order).toEqual(['first', 'last, signed in']);
+    expect((await api.call('GET', '/api/me')).statusCode).toBe(401);
+    expect(order).toEqual(['first', 'last, signed in', 'first']);
+
+    const headers = { authorization: `Bearer ${token}`, 'x-refused': '1' };
+    const refused = await api.app.inject({ method: 'GET', url: '/api/me', headers });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'unauthorized']);
+    order.length = 0;
+    expect((await api.call('GET', '/api/open')).statusCode).toBe(200);
+    expect(order).toEqual([]);
+    await api.stop();
+  });
+
+  it.each([
+    ['is empty', []],
+    ['finds no user', [First]],
+    ['throws Nest’s own refusal', [Foreign]],
+  ])('admits nobody when it %s (C2.1)', async (_, middleware) => {
+    const api = await AuthApp.start({ middleware });
+    const answer = await api.call('GET', '/api/me');
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    await api.stop();
+  });
+});
+
+describe('Facts about the user', () => {
+  const options = { authentication: { user: { facts: { is_famous: { kind: 'everything' } } } as never } };
+
+  it('come with the one statement, bound, under their names (C2.3)', async () => {
+    const api = await AuthApp.start({
+      ...options,
+      facts: (alias) => ({ select: [`case when ${alias}.name = ? then 1 else 0 end`], values: ['ann'] }),
+    });
+    await api.account('ann@example.com');
+    await api.account('bob@example.com');
+    for (const [email, fact] of [
+      ['ann@example.com', true],
+      ['bob@example.com', false],
+    ] as const) {
+      expect((await api.call('GET', '/api/me', await api.token(email))).json().own.is_famous).toBe(fact);
+    }
+    await api.stop();
+  });
+
+  it('stop the start when nothing compiles them (C2.3)', async () => {
+    await expect(AuthApp.start(options)).rejects.toThrow('facts is_famous');
+  });
+});

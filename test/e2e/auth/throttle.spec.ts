@@ -1,0 +1,212 @@
+import { AuthApp, PASSWORD } from './auth-app.js';
+
+const MINUTE = 60_000;
+const wrong = { email: 'ann@example.com', password: 'wrong' };
+const right = { email: 'ann@example.com', password: PASSWORD };
+
+describe('Wrong credentials', () => {
+  let api: AuthApp;
+
+  beforeAll(async () => {
+    api = await AuthApp.start({ authentication: { failuresPerMinute: 5 } });
+    await api.account('ann@example.com');
+    await api.account('bob@example.com');
+  });
+  afterEach(async () => {
+    await api.settle();
+    await api.database.write('delete from login_attempts');
+  });
+  afterAll(() => api.stop());
+
+  const times = async (count: number, body: (index: number) => object, peer: (index: number) => string) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index++) statuses.push((await api.login(body(index), peer(index))).statusCode);
+    return statuses;
+  };
+  const age = (milliseconds: number) =>
+    api.database.write('update login_attempts set failed_at = ?', [new Date(Date.now() - milliseconds)]);
+  const rows = () => api.database.query('select subject from login_attempts');
+
+  it('for one account are bounded from however many peers, right or wrong (C2.6)', async () => {
+    const peer = (index: number) => `10.1.0.${index}`;
+    expect(await times(6, () => wrong, peer)).toEqual([401, 401, 401, 401, 401, 429]);
+    const answer = await api.login(right, '10.1.0.99');
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json()).toEqual({ message: 'Too many requests.', code: 'too_many_requests' });
+    expect((await api.login({ ...right, email: 'bob@example.com' }, '10.1.0.98')).statusCode).toBe(200);
+  });
+
+  it('for an unknown account are bounded alike (C2.6)', async () => {
+    const unknown = { email: 'nobody@example.com', password: 'x' };
+    expect(
+      await times(
+        6,
+        () => unknown,
+        (index) => `10.1.0.${index}`,
+      ),
+    ).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('from one peer are bounded over however many accounts (C2.6)', async () => {
+    const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
+    expect(await times(6, body, () => '10.2.0.1')).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await api.login(right, '10.2.0.1')).statusCode).toBe(429);
+    expect((await api.login(right, '10.2.0.2')).statusCode).toBe(200);
+  });
+
+  it('count for one account in whatever spelling (C2.6, C1.6)', async () => {
+    const spellings = [
+      'ann@example.com',
+      'ANN@example.com',
+      ' Ann@Example.com',
+      'ann@EXAMPLE.com ',
+      'aNN@example.com',
+      'AnN@example.com',
+    ];
+    const body = (index: number) => ({ ...wrong, email: spellings[index] });
+    expect((await times(6, body, (index) => `10.1.0.${index}`)).at(-1)).toBe(429);
+  });
+
+  it('are counted by the connection, not by what a header says (C2.6)', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 6; index++) {
+      const headers = {
+        'x-forwarded-for': `10.9.0.${index}`,
+        'x-real-ip': `10.9.0.${index}`,
+        forwarded: `for=10.9.0.${index}`,
+      };
+      const payload = { email: `nobody${index}@example.com`, password: 'x' };
+      const answer = await api.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers,
+        payload,
+        remoteAddress: '10.2.0.1',
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('tell how long to wait, and waiting so long is enough (C2.6)', async () => {
+    await times(
+      5,
+      () => wrong,
+      (index) => `10.1.0.${index}`,
+    );
+    await age(20_000);
+    const answer = await api.login(right);
+    const seconds = Number(answer.headers['retry-after']);
+    expect(answer.statusCode).toBe(429);
+    expect(seconds).toBeGreaterThanOrEqual(39);
+    expect(seconds).toBeLessThanOrEqual(40);
+    await age(20_000 + seconds * 1000);
+    expect((await api.login(right)).statusCode).toBe(200);
+  });
+
+  it('stay counted no longer than a minute, and refused attempts not at all (C2.6)', async () => {
+    await times(
+      9,
+      () => wrong,
+      () => '10.2.0.1',
+    );
+    expect(await rows()).toHaveLength(10);
+    await age(MINUTE - 5000);
+    expect((await api.login(right)).statusCode).toBe(429);
+    await age(MINUTE + 1000);
+    expect((await api.login(right)).statusCode).toBe(200);
+  });
+
+  it('are forgotten for the account, not for the peer, once it signs in (C2.6)', async () => {
+    const peer = () => '10.2.0.1';
+    expect(await times(4, () => wrong, peer)).toEqual([401, 401, 401, 401]);
+    expect((await api.login(right, '10.2.0.1')).statusCode).toBe(200);
+    expect(
+      await times(
+        5,
+        () => wrong,
+        (index) => `10.3.0.${index}`,
+      ),
+    ).toEqual([401, 401, 401, 401, 401]);
+    expect(await times(2, () => ({ ...wrong, email: 'bob@example.com' }), peer)).toEqual([401, 429]);
+  });
+
+  it('leave right ones alone, however many (C2.6)', async () => {
+    expect(
+      await times(
+        8,
+        () => right,
+        () => '10.2.0.1',
+      ),
+    ).toEqual(Array(8).fill(200));
+    expect(await rows()).toEqual([]);
+  });
+
+  it('do not count when the body was refused (C2.6)', async () => {
+    expect(
+      await times(
+        8,
+        () => ({ email: 'ann@example.com' }),
+        () => '10.2.0.1',
+      ),
+    ).toEqual(Array(8).fill(422));
+    expect(await rows()).toEqual([]);
+  });
+
+  it('are bounded among 50 at once: exactly as many are looked at (C2.6)', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => api.login(wrong, `10.4.0.${index}`)));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(45);
+  });
+
+  it('are bounded among 50 at once from one peer (C2.6)', async () => {
+    const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => api.login(body(index), '10.2.0.1')));
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
+  });
+
+  it('are pruned when they are old (C2.6)', async () => {
+    await times(
+      3,
+      () => wrong,
+      (index) => `10.1.0.${index}`,
+    );
+    await age(MINUTE + 1000);
+    await api.login({ ...right, email: 'bob@example.com' }, '10.5.0.1');
+    await api.settle();
+    expect(await rows()).toEqual([]);
+  });
+
+  it('keep no identifier in the table (C2.6)', async () => {
+    await api.login(wrong);
+    expect(JSON.stringify(await rows())).not.toContain('ann@example.com');
+  });
+});
+
+describe('Two nodes on one database', () => {
+  it('count wrong credentials together (C2.6)', async () => {
+    const first = await AuthApp.start({ authentication: { failuresPerMinute: 2 } });
+    const second = await AuthApp.beside(first, { authentication: { failuresPerMinute: 2 } });
+    await first.account('ann@example.com');
+    expect((await first.login(wrong, '10.1.0.1')).statusCode).toBe(401);
+    expect((await second.login(wrong, '10.1.0.2')).statusCode).toBe(401);
+    expect((await first.login(wrong, '10.1.0.3')).statusCode).toBe(429);
+    expect((await second.login(right, '10.1.0.4')).statusCode).toBe(429);
+    await second.stop();
+    await first.stop();
+  });
+
+  it('look at exactly as many of guesses that reach both at once, time and again (C2.6)', async () => {
+    const first = await AuthApp.start({ authentication: { failuresPerMinute: 3 } });
+    const second = await AuthApp.beside(first, { authentication: { failuresPerMinute: 3 } });
+    for (let round = 0; round < 20; round++) {
+      const guess = (index: number) =>
+        (index % 2 ? first : second).login({ ...wrong, email: `${round}@b.c` }, `10.${round}.0.${index}`);
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => guess(index)));
+      expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3);
+    }
+    await second.stop();
+    await first.stop();
+  });
+});

@@ -1,0 +1,53 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { databaseUnderTest, testDialect } from '../../support/databases.js';
+import { noteTexts, openNotes, withNotes } from './note.fixture.js';
+
+describe('migrations', () => {
+  it('run once when five start at the same time, and all five find the whole schema', async () => {
+    const target = await databaseUnderTest();
+    const databases = await Promise.all(Array.from({ length: 5 }, () => openNotes(target)));
+    try {
+      for (const database of databases) {
+        expect(await noteTexts(database)).toEqual([]);
+        expect(await database.query('select id from shelves')).toEqual([[1]]);
+        const executed = await database.query('select name from migrations order by id');
+        expect(executed).toEqual([['CreateNotes1700000000001'], ['CreateShelves1700000000002']]);
+      }
+    } finally {
+      await Promise.all(databases.map((database) => database.close()));
+      await target.dispose();
+    }
+  });
+
+  it('are not run again at the next start', () =>
+    withNotes(async (database, target) => {
+      await database.write('delete from shelves');
+      const next = await openNotes(target);
+      expect(await next.query('select id from shelves')).toEqual([]);
+      await next.close();
+    }));
+});
+
+class SleepLong1700000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(testDialect === 'postgres' ? 'select pg_sleep(0.4)' : 'select sleep(0.4)');
+  }
+
+  async down(): Promise<void> {}
+}
+
+if (testDialect !== 'sqlite') {
+  describe('the limit on the time of a statement', () => {
+    it('is lifted for migrations alone', async () => {
+      const target = await databaseUnderTest();
+      const limits = { ...defaultLimits, statementTimeout: 150 };
+      const database = await createDatabase({ url: target.url, poolSize: 1 }, limits, [], [SleepLong1700000000003]);
+      const sleep = testDialect === 'postgres' ? 'select pg_sleep(2)' : 'select sleep(2)';
+      await expect(database.query(sleep)).rejects.toMatchObject({ status: 504 });
+      await database.close();
+      await target.dispose();
+    });
+  });
+}

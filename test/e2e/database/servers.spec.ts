@@ -1,0 +1,193 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Database, Transaction } from '../../../src/execution/database/database.js';
+import { testDialect } from '../../support/databases.js';
+import { gate, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
+
+const texts = {
+  postgres: {
+    sleep: 'select pg_sleep(5)',
+    self: 'select pg_backend_pid()',
+    sleeper: `select pid from pg_stat_activity where query like 'select pg_sleep%' and datname = current_database()`,
+    others: 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    kill: (id: unknown) => `select pg_terminate_backend(${String(id)})`,
+  },
+  mariadb: {
+    sleep: 'select sleep(5)',
+    self: 'select connection_id()',
+    sleeper: `select id from information_schema.processlist where info = 'select sleep(5)' and db = database()`,
+    others: 'select id from information_schema.processlist where db = database() and id <> connection_id()',
+    kill: (id: unknown) => `kill ${String(id)}`,
+  },
+};
+
+/** A network between the service and its database that can be torn. */
+async function network(url: string) {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  target.port = String((server.address() as AddressInfo).port);
+  const tear = () => sockets.forEach((socket) => socket.destroy());
+  return { url: target.href, tear, close: () => server.close() };
+}
+
+const unavailable = { code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } };
+
+if (testDialect !== 'sqlite') {
+  const { sleep, self, sleeper, others, kill } = texts[testDialect];
+
+  /** Kills by a transaction's connection, since one that is killed must not be the killer's. */
+  const killAll = (database: Database, find: string) =>
+    database.transaction(async (killer) => {
+      const found = await untilFound(killer, find);
+      for (const [id] of found) await killer.query(kill(id));
+    });
+
+  const untilFound = async (killer: Transaction, find: string) => {
+    for (;;) {
+      const found = await killer.query(find);
+      if (found.length > 0) return found;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+
+  const answersEveryTime = async (database: Database) => {
+    const answers = Array.from({ length: 30 }, () => database.query('select 1'));
+    expect(await Promise.all(answers)).toHaveLength(30);
+  };
+
+  describe('a connection that is cut', () => {
+    it('under a running statement makes that one 503, and the next ones are answered (C9)', () =>
+      withNotes(async (database) => {
+        const cut = expect(database.query(sleep)).rejects.toMatchObject(unavailable);
+        await killAll(database, sleeper);
+        await answersEveryTime(database);
+        await cut;
+        await answersEveryTime(database);
+      }));
+
+    it('without a word, by the network, makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
+      withNotes(async (_, target) => {
+        const torn = await network(target.url);
+        const database = await openNotes({ ...target, url: torn.url });
+        const cut = [database.query(sleep), database.transaction((transaction) => transaction.query(sleep))];
+        const refusals = cut.map((running) => expect(running).rejects.toMatchObject(unavailable));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        torn.tear();
+        await Promise.all(refusals);
+        await answersEveryTime(database);
+        torn.tear();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await answersEveryTime(database);
+        await database.close();
+        torn.close();
+      }));
+
+    it('while nobody uses it neither ends the process nor fails a request', () =>
+      withNotes(async (database) => {
+        await Promise.all(Array.from({ length: 5 }, () => database.query('select 1')));
+        await killAll(database, others);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await answersEveryTime(database);
+      }));
+
+    it('between two statements of a transaction undoes it and runs what waited for the rollback', () =>
+      withNotes(async (database) => {
+        const told: string[] = [];
+        const { opened, open } = gate();
+        const cut = database.transaction(async (transaction) => {
+          transaction.afterCommit(() => void told.push('commit'));
+          transaction.afterRollback(() => void told.push('rollback'));
+          await transaction.query(insertNote, ['lost']);
+          const [[id]] = (await transaction.query(self)) as [[unknown]];
+          await database.query(kill(id));
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          open();
+          await transaction.query(insertNote, ['never']);
+        });
+        await expect(cut).rejects.toMatchObject(unavailable);
+        await opened;
+        expect(told).toEqual(['rollback']);
+        expect(await noteTexts(database)).toEqual([]);
+        await answersEveryTime(database);
+      }));
+
+    it('before its commit leaves it open how the transaction ended, so that neither callback runs', () =>
+      withNotes(async (database) => {
+        const told: string[] = [];
+        const cut = database.transaction(async (transaction) => {
+          transaction.afterCommit(() => void told.push('commit'));
+          transaction.afterRollback(() => void told.push('rollback'));
+          const [[id]] = (await transaction.query(self)) as [[unknown]];
+          await database.query(kill(id));
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        });
+        await expect(cut).rejects.toMatchObject(unavailable);
+        expect(told).toEqual([]);
+        await answersEveryTime(database);
+      }));
+  });
+
+  describe('a deadlock', () => {
+    it('is tried again by its victim, whose first attempt is undone, so that both transactions end well', () =>
+      withNotes(async (database) => {
+        await database.write('insert into notes (id, text) values (1, ?), (2, ?)', ['a', 'b']);
+        const gates = [gate(), gate()];
+        let attempts = 0;
+        let undone = 0;
+        const cross = (own: number, first: number, second: number) =>
+          database.transaction(async (transaction) => {
+            attempts++;
+            transaction.afterRollback(() => void undone++);
+            const mark = `update notes set text = concat(text, '+') where id = ?`;
+            await transaction.query(mark, [first]);
+            gates[own]!.open();
+            await gates[1 - own]!.opened;
+            await transaction.query(mark, [second]);
+          });
+        await Promise.all([cross(0, 1, 2), cross(1, 2, 1)]);
+        expect([attempts, undone]).toEqual([3, 1]);
+        expect(await noteTexts(database)).toEqual(['a++', 'b++']);
+      }));
+  });
+
+  describe('a statement past its limit', () => {
+    it('is cancelled with 504, and the connection serves the next one (C9, C12)', () =>
+      withNotes(
+        async (database) => {
+          const started = Date.now();
+          await expect(database.query(sleep)).rejects.toMatchObject({ code: 'statement_timeout', status: 504 });
+          await expect(database.transaction((own) => own.query(sleep))).rejects.toMatchObject({ status: 504 });
+          expect(Date.now() - started).toBeLessThan(3000);
+          await answersEveryTime(database);
+        },
+        { statementTimeout: 100 },
+      ));
+  });
+
+  describe('a statement that fails', () => {
+    it('passes its own error on, and keeps its connection', () =>
+      withNotes(
+        async (database) => {
+          await database.write(insertNote, ['once']);
+          const [before] = await database.query(self);
+          await expect(database.write(insertNote, ['once'])).rejects.toThrow(/duplicate/i);
+          expect(await database.query(self)).toEqual([before]);
+        },
+        {},
+        undefined,
+        1,
+      ));
+  });
+}
+
+describe('the dialect of this run', () => {
+  it('is the one that TEST_DATABASE names', () =>
+    withNotes(async (database) => {
+      expect(database.dialect).toBe(testDialect);
+    }));
+});

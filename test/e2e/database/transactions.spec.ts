@@ -1,0 +1,183 @@
+import { RequestError } from '../../../src/errors/index.js';
+import { gate, insertNote, Note, noteTexts, openNotes, withNotes } from './note.fixture.js';
+
+class Refused extends Error {}
+
+describe('a transaction', () => {
+  it('keeps all of its work, done by statements and by entities alike, once it is committed', () =>
+    withNotes(async (database) => {
+      const answer = await database.transaction(async (transaction) => {
+        await transaction.query(insertNote, ['by a statement']);
+        await transaction.manager.save(Note, { text: 'by an entity', noted_at: null });
+        return 'done';
+      });
+      expect(answer).toBe('done');
+      expect(await noteTexts(database)).toEqual(['by a statement', 'by an entity']);
+    }));
+
+  it('undoes all of its work when the work throws, and passes on what was thrown', () =>
+    withNotes(async (database) => {
+      const failing = database.transaction(async (transaction) => {
+        await transaction.query(insertNote, ['by a statement']);
+        await transaction.manager.save(Note, { text: 'by an entity', noted_at: null });
+        throw new Refused();
+      });
+      await expect(failing).rejects.toBeInstanceOf(Refused);
+      expect(await noteTexts(database)).toEqual([]);
+    }));
+
+  it('reads what it wrote itself, while others read what was committed', () =>
+    withNotes(async (database) => {
+      await database.write(insertNote, ['old']);
+      await database.transaction(async (transaction) => {
+        await transaction.query('update notes set text = ?', ['new']);
+        expect(await transaction.query('select text from notes')).toEqual([['new']]);
+        expect(await noteTexts(database)).toEqual(['old']);
+      });
+      expect(await noteTexts(database)).toEqual(['new']);
+    }));
+
+  it('is over for whoever comes late with a statement', () =>
+    withNotes(async (database) => {
+      const kept = await database.transaction(async (transaction) => transaction);
+      await expect(kept.query(insertNote, ['late'])).rejects.toThrow('The transaction is over');
+      expect(await noteTexts(database)).toEqual([]);
+    }));
+
+  it('ends as a whole though nested work of TypeORM was left open', () =>
+    withNotes(
+      async (database, target) => {
+        await database.transaction(async ({ manager }) => {
+          await manager.queryRunner!.startTransaction();
+          await manager.insert(Note, { text: 'kept' });
+        });
+        await expect(
+          database.transaction(async ({ manager }) => {
+            await manager.queryRunner!.startTransaction();
+            await manager.insert(Note, { text: 'undone' });
+            throw new Refused();
+          }),
+        ).rejects.toBeInstanceOf(Refused);
+        await database.write(insertNote, ['next']);
+        const elsewhere = await openNotes(target);
+        expect(await noteTexts(elsewhere)).toEqual(['kept', 'next']);
+        await elsewhere.close();
+      },
+      {},
+      undefined,
+      1,
+    ));
+
+  it('nests by TypeORM as a savepoint that can be undone alone', () =>
+    withNotes(async (database) => {
+      await database.transaction(async ({ manager }) => {
+        await manager.insert(Note, { text: 'outer' });
+        const inner = manager.transaction(async (nested) => {
+          await nested.insert(Note, { text: 'inner' });
+          throw new Refused();
+        });
+        await expect(inner).rejects.toBeInstanceOf(Refused);
+      });
+      expect(await noteTexts(database)).toEqual(['outer']);
+    }));
+
+  it('tells apart what waits for its commit from what waits for its rollback, each in order', () =>
+    withNotes(async (database) => {
+      const told: string[] = [];
+      const work = (fails: boolean) =>
+        database.transaction(async (transaction) => {
+          transaction.afterCommit(() => void told.push('commit 1'));
+          transaction.afterCommit(async () => void told.push('commit 2'));
+          transaction.afterRollback(() => void told.push('rollback'));
+          await transaction.query(insertNote, ['note']);
+          if (fails) throw new Refused();
+        });
+      await work(true).catch(() => undefined);
+      expect(told).toEqual(['rollback']);
+      await work(false);
+      expect(told).toEqual(['rollback', 'commit 1', 'commit 2']);
+    }));
+
+  it('lets what waited for its commit use the database itself', () =>
+    withNotes(async (database) => {
+      await database.transaction(async (transaction) => {
+        transaction.afterCommit(async () => void (await database.write(insertNote, ['after'])));
+        await transaction.query(insertNote, ['inside']);
+      });
+      expect(await noteTexts(database)).toEqual(['inside', 'after']);
+    }));
+
+  it('stays committed and answers though a callback fails; the failure is reported and the next callback runs', async () => {
+    const reports: unknown[] = [];
+    const told: string[] = [];
+    await withNotes(
+      async (database) => {
+        const answer = await database.transaction(async (transaction) => {
+          transaction.afterCommit(() => {
+            throw new Refused('mail');
+          });
+          transaction.afterCommit(() => void told.push('next'));
+          await transaction.query(insertNote, ['kept']);
+          return 'done';
+        });
+        expect(answer).toBe('done');
+        expect(await noteTexts(database)).toEqual(['kept']);
+      },
+      {},
+      (text, error) => reports.push([text, (error as Error).message]),
+    );
+    expect(told).toEqual(['next']);
+    expect(reports).toEqual([['A callback failed after its transaction was committed.', 'mail']]);
+  });
+
+  it('takes no error of a foreign service for one of the database', () =>
+    withNotes(async (database) => {
+      const foreign = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      await expect(database.transaction(() => Promise.reject(foreign))).rejects.toBe(foreign);
+    }));
+});
+
+describe('the wait for a connection', () => {
+  it('ends with 503 and Retry-After when none becomes free in time, and the next one is served (C9, C12)', () =>
+    withNotes(
+      async (database) => {
+        const { opened, open } = gate();
+        const holding = database.transaction(() => opened);
+        const started = Date.now();
+        const refusal = await database.transaction(async () => 'served').catch((error: unknown) => error);
+        expect(refusal).toBeInstanceOf(RequestError);
+        expect(refusal).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } });
+        expect(Date.now() - started).toBeGreaterThanOrEqual(140);
+        expect(Date.now() - started).toBeLessThan(1500);
+        open();
+        await holding;
+        expect(await database.transaction(async () => 'served')).toBe('served');
+      },
+      { poolWait: 150 },
+      undefined,
+      1,
+    ));
+});
+
+describe('observers', () => {
+  it('are told of every statement and its time, sent by the adapter or by TypeORM, until they leave', () =>
+    withNotes(async (database) => {
+      const told: string[] = [];
+      const leave = database.observe((text, milliseconds) => {
+        expect(milliseconds).toBeGreaterThanOrEqual(0);
+        told.push(text);
+      });
+      await database.query('select count(*) from notes where text = ?', ['a']);
+      await database.write(insertNote, ['b']);
+      await database.transaction(({ manager }) => manager.find(Note));
+      leave();
+      await database.query('select 1');
+      expect(told[0]).toBe('select count(*) from notes where text = ?');
+      expect(told[1]).toBe(insertNote);
+      expect(told.slice(2).map((text) => text.split(' ')[0]!.toUpperCase())).toEqual([
+        expect.stringMatching(/BEGIN|START/),
+        'SELECT',
+        'COMMIT',
+      ]);
+    }));
+});

@@ -1,0 +1,132 @@
+import { defaultLimits } from '../../../src/options/limits.js';
+import { signedIn, startToyApp, type ToyApp } from './toy-app.js';
+
+describe('the body of a request', () => {
+  let toy: ToyApp;
+  beforeAll(async () => {
+    toy = await startToyApp({ limits: { bodyBytes: 4096 } });
+  });
+  afterAll(() => toy.app.close());
+
+  const post = (payload: string | Buffer, type: string | undefined = 'application/json', headers = signedIn) =>
+    toy.app.inject({
+      method: 'POST',
+      url: '/api/posts',
+      payload,
+      headers: { ...headers, ...(type && { 'content-type': type }) },
+    });
+
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
+    'C1.4: %s is read',
+    async (type) => {
+      const answer = await post('{"a":[1,"é"]}', type);
+      expect([answer.statusCode, answer.json().body]).toEqual([201, { a: [1, 'é'] }]);
+    },
+  );
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'application/problem+json',
+    'application/jsonx',
+    'text/json',
+    'multipart/form-data; boundary=x',
+    'nonsense',
+    'application/json, text/plain',
+    undefined,
+  ])('C9: a body of type %s is 415, before the token is looked at', async (type) => {
+    const answer = await post('{"a":1}', type ?? '', {} as typeof signedIn);
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toEqual({
+      message: 'This media type is not supported here.',
+      code: 'unsupported_media_type',
+    });
+  });
+
+  it.each([
+    ['{"a":x}', 'expected a value, found "x", at line 1, column 6'],
+    ['{"a":1,}', 'expected a key in double quotes, found "}", at line 1, column 8'],
+    ['{"a":1', 'expected "," or the closing bracket, found the end of the body, at line 1, column 7'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'expected "," or the closing bracket, found "\\"", at line 3, column 3'],
+    ['  ', 'expected a value, found the end of the body, at line 1, column 3'],
+    ['{} {}', 'expected the end, found "{", at line 1, column 4'],
+  ])('C9: %j is 400 and says what and where', async (text, where) => {
+    const answer = await post(text);
+    const message = `The body is not valid JSON: ${where}.`;
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ message, code: 'malformed_request', errors: { body: [message] } });
+  });
+
+  it('C9: bytes that are not UTF-8 are 400', async () => {
+    const answer = await post(Buffer.from([0x22, 0xc3, 0x28, 0x22]));
+    expect([answer.statusCode, answer.json().message]).toEqual([400, 'The body is not UTF-8 text.']);
+  });
+
+  it('C9: a byte order mark is passed over', async () => {
+    const answer = await post('\ufeff{"a":1}');
+    expect([answer.statusCode, answer.json().body]).toEqual([201, { a: 1 }]);
+  });
+
+  it.each(['{"a":{"__proto__":1}}', '{"__proto__":null}', '[{"\\u005f_proto__":{}}]'])(
+    'C4.2: %s has a `__proto__` key: 400, with its place',
+    async (text) => {
+      const answer = await post(text);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().message).toMatch(/^The key "__proto__" is not taken, at line 1, column \d+\.$/);
+    },
+  );
+
+  it.each(['{"constructor":{"prototype":{"a":1}}}', '{"a":"__proto__"}', '{"then":1}'])(
+    'C4.2: %s is a body as any other',
+    async (text) => expect((await post(text)).json().body).toEqual(JSON.parse(text)),
+  );
+
+  it('C1.7: of duplicate keys the last one wins', async () => {
+    expect((await post('{"a":1,"a":2}')).json().body).toEqual({ a: 2 });
+  });
+
+  it('C12: JSON may be nested as deep as its limit, and not deeper', async () => {
+    expect((await post(nested(defaultLimits.jsonDepth))).statusCode).toBe(201);
+    const answer = await post(nested(defaultLimits.jsonDepth + 1));
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'The body is nested deeper than 32 levels, at line 1, column 33.',
+    ]);
+  });
+
+  it('C12: a body may be as large as its limit, and not larger', async () => {
+    expect((await post(`"${'x'.repeat(4094)}"`)).statusCode).toBe(201);
+    const answer = await post(`"${'x'.repeat(4095)}"`, 'application/json', {} as typeof signedIn);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      413,
+      { message: 'The body is too large.', code: 'payload_too_large' },
+    ]);
+  });
+
+  it.each(['DELETE', 'POST'] as const)(
+    'C4.2: no body on %s is taken with Content-Type: application/json',
+    async (method) => {
+      const url = method === 'POST' ? '/api/logout' : '/api/posts/1';
+      const headers = { ...signedIn, 'content-type': 'application/json' };
+      expect((await toy.app.inject({ method, url, headers })).statusCode).toBe(204);
+    },
+  );
+
+  it('C4.2: no body reaches the handler as undefined', async () => {
+    const answer = await toy.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.json()).toEqual({ body: 'nothing' });
+  });
+
+  it('C4.3: malformed JSON is refused before the token, and a token before an unknown resource', async () => {
+    expect((await post('{', 'application/json', {} as typeof signedIn)).statusCode).toBe(400);
+    const answer = await toy.app.inject({ method: 'GET', url: '/api/ghosts' });
+    expect(answer.statusCode).toBe(401);
+  });
+});

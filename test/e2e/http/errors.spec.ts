@@ -1,0 +1,107 @@
+import {
+  BadRequestException,
+  ConflictException,
+  ForbiddenException,
+  HttpException,
+  NotFoundException,
+} from '@nestjs/common';
+import { ServiceUnavailableException, UnauthorizedException, UnprocessableEntityException } from '@nestjs/common';
+import { RequestError } from '../../../src/errors/index.js';
+import { faults, signedIn, startToyApp, type ToyApp } from './toy-app.js';
+
+describe('what is thrown', () => {
+  let toy: ToyApp;
+  beforeEach(async () => {
+    toy = await startToyApp();
+  });
+  afterEach(() => toy.app.close());
+
+  function answerTo(thrown: unknown) {
+    faults.set('it', () => thrown);
+    return toy.app.inject({ method: 'GET', url: '/api/faults/it', headers: signedIn });
+  }
+
+  it('C9: a request error answers with its status, text, errors and headers', async () => {
+    const errors = { name: ['The name field is required.'] };
+    const answer = await answerTo(new RequestError('validation_failed', { errors, headers: { 'X-Hint': 'a' } }));
+    expect([answer.statusCode, answer.headers['x-hint']]).toEqual([422, 'a']);
+    expect(answer.json()).toEqual({ message: 'The given data was invalid.', code: 'validation_failed', errors });
+  });
+
+  it.each([
+    [new UnauthorizedException('the token is old'), 401, { message: 'Unauthenticated.', code: 'unauthenticated' }],
+    [new ForbiddenException(), 403, { message: 'This action is unauthorized.', code: 'unauthorized' }],
+    [new NotFoundException('Cannot GET /x'), 404, { message: 'Not found.', code: 'not_found' }],
+    [new ConflictException('Taken.'), 409, { message: 'Taken.', code: 'conflict' }],
+    [new HttpException('Pay first.', 402), 402, { message: 'Pay first.', code: 'payment_required' }],
+    [
+      new BadRequestException(['a must be a string', 'b is wrong']),
+      400,
+      {
+        message: 'a must be a string b is wrong',
+        code: 'malformed_request',
+        errors: { request: ['The request could not be read.'] },
+      },
+    ],
+    [
+      new UnprocessableEntityException({ message: 'No.', errors: { a: ['b'] }, secret: 1 }),
+      422,
+      { message: 'The given data was invalid.', code: 'validation_failed', errors: { a: ['b'] } },
+    ],
+    [
+      Object.assign(new Error('SELECT 1'), { statusCode: 413 }),
+      413,
+      { message: 'The body is too large.', code: 'payload_too_large' },
+    ],
+  ])("C9: a team's own %p is %i in the same shape", async (thrown, status, body) => {
+    const answer = await answerTo(thrown);
+    expect([answer.statusCode, answer.json()]).toEqual([status, body]);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('C2.5: every 401 says how to sign in', async () => {
+    expect((await answerTo(new UnauthorizedException())).headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('C9: 429 and 503 say when to try again', async () => {
+    expect((await answerTo(new RequestError('unavailable'))).headers['retry-after']).toBe('1');
+    expect((await answerTo(new ServiceUnavailableException())).headers['retry-after']).toBe('1');
+    const told = new RequestError('too_many_requests', { headers: { 'retry-after': '7' } });
+    expect((await answerTo(told)).headers['retry-after']).toBe('7');
+  });
+
+  it.each([
+    new Error('SELECT * FROM users at /srv/app'),
+    new HttpException('disk /dev/sda is full', 500),
+    'a text',
+    undefined,
+    null,
+    { statusCode: 404, message: 'no Error' },
+  ])('C9: %p is `Server error.` with the id of the request, and no word of what it was', async (thrown) => {
+    const answer = await answerTo(thrown);
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({
+      message: 'Server error.',
+      code: 'server_error',
+      request_id: answer.headers['x-request-id'],
+    });
+  });
+
+  it('C9: a fault is logged with its stack under the id of the request, without the values that drivers attach', async () => {
+    const driverError = Object.assign(new Error('constraint'), { code: '23505', parameters: ['scrypt$hash'] });
+    const answer = await answerTo(new RequestError('server_error', { cause: driverError }));
+    const line = toy.lines().find(({ event }) => event === 'fault');
+    expect(line).toMatchObject({
+      level: 'error',
+      request_id: answer.headers['x-request-id'],
+      path: '/api/faults/it',
+      error: { stack: expect.stringContaining('RequestError'), cause: { message: 'constraint', code: '23505' } },
+    });
+    expect(JSON.stringify(line)).not.toContain('scrypt$hash');
+  });
+
+  it('C9: a refusal is no fault', async () => {
+    await answerTo(new RequestError('not_found'));
+    expect(toy.lines().filter(({ event }) => event === 'fault')).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { signedIn, startToyApp } from './toy-app.js';
+
+describe('the log of requests', () => {
+  it('Issue, errors: one JSON line a finished request, without its query string', async () => {
+    const { app, lines } = await startToyApp();
+    const answer = await app.inject({ method: 'GET', url: '/api/posts/7?search=secret', headers: signedIn });
+    expect(lines().filter(({ event }) => event === 'request')).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-.*Z$/),
+        event: 'request',
+        method: 'GET',
+        path: '/api/posts/7',
+        route: '/api/:resource/:id',
+        status: 200,
+        milliseconds: expect.any(Number),
+        request_id: answer.headers['x-request-id'],
+      },
+    ]);
+    await app.close();
+  });
+
+  it.each([
+    ['/api/posts', 401],
+    ['/api/%zz', 400],
+    ['/api//5', 401],
+    ['/elsewhere', 401],
+  ])('Issue, errors: %s (%i) has its line too', async (url, status) => {
+    const { app, lines } = await startToyApp();
+    await app.inject({ method: 'GET', url });
+    expect(lines().filter(({ event }) => event === 'request')).toMatchObject([{ path: url, status }]);
+    await app.close();
+  });
+
+  it('Issue, errors: holds no token and no password', async () => {
+    const { app, lines } = await startToyApp({ logLevel: 'trace' });
+    const payload = { email: 'a@b.c', password: 'hunter22' };
+    await app.inject({ method: 'POST', url: '/api/login', payload, headers: { authorization: 'Bearer topsecret' } });
+    expect(JSON.stringify(lines())).not.toMatch(/hunter22|topsecret/);
+    await app.close();
+  });
+
+  it('Issue, errors: below the level nothing is written', async () => {
+    const { app, lines } = await startToyApp({ logLevel: 'warn' });
+    await app.inject({ method: 'GET', url: '/api/posts', headers: signedIn });
+    await app.inject({ method: 'GET', url: '/api/%zz' });
+    expect(lines()).toEqual([]);
+    await app.close();
+  });
+});

@@ -1,0 +1,33 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { ToyApp } from './toy-app.js';
+
+/** Starts to listen on a free port of the loopback. */
+export async function listen({ app }: ToyApp): Promise<number> {
+  await app.listen(0, '127.0.0.1');
+  return (app.getHttpServer().address() as AddressInfo).port;
+}
+
+/** Sends bytes as they are and gives back all that is answered until the connection ends. */
+export function send(port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => pieces.forEach((piece) => socket.write(piece)));
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    socket
+      .on('close', () => resolve(answer))
+      .on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+      });
+  });
+}
+
+/** A request as text, without a body, that lets the connection end. */
+export const request = (target: string, method = 'GET', ...headers: string[]): string =>
+  [`${method} ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
+
+/** The status of an answer. */
+export const statusOf = (answer: string): number => Number(answer.split(' ')[1]);
+
+/** The body of an answer, read as JSON. */
+export const jsonOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));

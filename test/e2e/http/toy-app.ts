@@ -1,0 +1,186 @@
+import {
+  Body,
+  type CanActivate,
+  Controller,
+  Delete,
+  type ExecutionContext,
+  Get,
+  HttpCode,
+  Inject,
+  Injectable,
+  Module,
+  Param,
+  Patch,
+  Post,
+  Put,
+  SetMetadata,
+} from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { RequestError } from '../../../src/errors/index.js';
+import {
+  createAdapter,
+  ErrorFilter,
+  isPublicMiss,
+  RESOURCE_PREDICATE,
+  type ResourcePredicate,
+  UnmatchedController,
+} from '../../../src/http/index.js';
+import { createLogger, LOGGER, NestLogger } from '../../../src/logging/index.js';
+import type { ResourceApiOptions } from '../../../src/options/resource-api-options.js';
+import { resolveOptions } from '../../../src/options/resolve-options.js';
+
+class Person {}
+const Open = () => SetMetadata('open', true);
+
+/** Thrown by `GET /api/faults/<name>`; each test adds its own. */
+export const faults = new Map<string, () => unknown>();
+
+@Injectable()
+class TokenGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (Reflect.getMetadata('open', context.getHandler()) === true) return true;
+    if (isPublicMiss(context, '/api')) return true;
+    if (headers.authorization !== 'Bearer good') throw new RequestError('unauthenticated');
+    return true;
+  }
+}
+
+@Controller('api')
+class LoginController {
+  @Open()
+  @Post('login')
+  @HttpCode(200)
+  login(@Body() body: unknown): object {
+    return { body: body ?? 'nothing' };
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  logout(): void {}
+
+  @Get('tokens')
+  tokens(): object {
+    return { data: [] };
+  }
+
+  @Delete('tokens/:id')
+  @HttpCode(204)
+  remove(): void {}
+
+  @Get('faults/:name')
+  fault(@Param('name') name: string): never {
+    throw faults.get(name)?.();
+  }
+}
+
+@Controller('api')
+class RecordsController {
+  constructor(@Inject(RESOURCE_PREDICATE) private readonly isResource: ResourcePredicate) {}
+
+  @Get(':resource')
+  index(@Param('resource') resource: string): object {
+    return this.serve({ operation: 'index', resource });
+  }
+
+  @Post(':resource')
+  store(@Param('resource') resource: string, @Body() body: unknown): object {
+    return this.serve({ operation: 'store', resource, body });
+  }
+
+  @Get(':resource/actions')
+  actions(@Param('resource') resource: string): object {
+    return this.serve({ operation: 'actions', resource });
+  }
+
+  @Get(':resource/:id')
+  show(@Param('resource') resource: string, @Param('id') id: string): object {
+    return this.serve({ operation: 'show', resource, id });
+  }
+
+  @Put(':resource/:id')
+  update(@Param('resource') resource: string, @Param('id') id: string, @Body() body: unknown): object {
+    return this.serve({ operation: 'update', resource, id, body });
+  }
+
+  @Patch(':resource/:id')
+  patch(@Param('resource') resource: string, @Param('id') id: string, @Body() body: unknown): object {
+    return this.serve({ operation: 'patch', resource, id, body });
+  }
+
+  @Delete(':resource/:id')
+  @HttpCode(204)
+  remove(@Param('resource') resource: string): void {
+    this.serve({ resource });
+  }
+
+  private serve<Answer extends { resource: string }>(answer: Answer): Answer {
+    if (!this.isResource(answer.resource)) throw new RequestError('not_found');
+    return answer;
+  }
+}
+
+@Controller()
+class OpenController {
+  @Open()
+  @Get('docs')
+  docs(): object {
+    return { page: 'docs' };
+  }
+
+  @Open()
+  @Get('health/live')
+  live(): object {
+    return { status: 'ok' };
+  }
+
+  @Open()
+  @Get('storage/*')
+  file(): never {
+    throw new RequestError('not_found');
+  }
+}
+
+/** A running toy service, and every line that it logged. */
+export interface ToyApp {
+  readonly app: NestFastifyApplication;
+  readonly lines: () => Record<string, unknown>[];
+}
+
+export const signedIn = { authorization: 'Bearer good' };
+
+/** A service with toy controllers behind the real edge. */
+export async function startToyApp(options: Partial<ResourceApiOptions<Person>> = {}): Promise<ToyApp> {
+  const written: string[] = [];
+  const resolved = resolveOptions({
+    database: { url: 'sqlite::memory:' },
+    authentication: { user: { entity: Person, identifier: 'email' as never, password: 'password' as never } },
+    ...options,
+  });
+  const logger = createLogger(resolved.logLevel, { write: (line: string) => void written.push(line) });
+  const app = await NestFactory.create<NestFastifyApplication>(toyModule(logger), createAdapter(resolved, logger), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+  });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return { app, lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+function toyModule(logger: ReturnType<typeof createLogger>) {
+  const resources = new Set(['posts', 'users']);
+
+  @Module({
+    controllers: [LoginController, RecordsController, OpenController, UnmatchedController],
+    providers: [
+      { provide: LOGGER, useValue: logger },
+      { provide: RESOURCE_PREDICATE, useValue: (key: string) => resources.has(key) },
+      { provide: APP_GUARD, useClass: TokenGuard },
+      { provide: APP_FILTER, useClass: ErrorFilter },
+    ],
+  })
+  class ToyModule {}
+  return ToyModule;
+}

@@ -1,0 +1,55 @@
+import { defaultLimits } from '../../../src/options/limits.js';
+import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
+
+const wide = { ...defaultLimits, includeNodes: 1_000_000 };
+const SMALL = 2 * 1024;
+const LARGE = 64 * 1024;
+
+const fill = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+
+function numbered(separator: string, length: number): string {
+  const names = Array.from({ length: Math.ceil(length / 4) }, (_, number) => number.toString(36));
+  return names.join(separator).slice(0, length);
+}
+
+/** Microseconds of the quickest of several runs: the machine's other work only ever adds. */
+function quickest(text: string): number {
+  let best = Infinity;
+  for (let run = 0; run < 15; run++) {
+    const start = performance.now();
+    try {
+      parseResourceQuery(text, 'index', wide);
+    } catch {
+      // A refusal is an answer, too; its time counts.
+    }
+    best = Math.min(best, (performance.now() - start) * 1000);
+  }
+  return best;
+}
+
+describe('Reading a query', () => {
+  it.each<[string, (length: number) => string]>([
+    ['one relation again and again', (length) => `include=${fill('a,', length)}a`],
+    ['relations that all differ', (length) => `include=${numbered(',', length)}`],
+    ['columns that all differ', (length) => `include=a[${numbered('|', length)}]`],
+    ['lists that all unite', (length) => `include=${fill('a[b,c].d[e],', length - (length % 12))}a`],
+    ['brackets that nothing closes', (length) => `include=${fill('[', length)}`],
+    ['a list that nothing closes', (length) => `include=${fill('a[b],', length - (length % 5))}a[`],
+    ['one long name', (length) => `include=${fill('a', length)}`],
+    ['one long unknown parameter', (length) => fill('a', length)],
+    ['fields of one long resource', (length) => `fields[${fill('a', length)}]=a`],
+    ['parameters given many times', (length) => fill('include=a&', length - (length % 10))],
+    ['empty pairs', (length) => fill('&', length)],
+    ['escapes', (length) => `include=${fill('%61', length - (length % 3))}`],
+    ['continuation bytes that nothing leads', (length) => `include=${fill('%80', length)}`],
+    ['an escape that is wrong at the end', (length) => `include=${fill('%C3%9F', length - (length % 6))}%zz`],
+    ['a page of many digits', (length) => `page=${fill('9', length)}`],
+    ['characters outside the grammar', (length) => `include=${fill('!', length)}`],
+  ])('takes time linear in its length: %s (C5.2, C12)', (_kind, hostile) => {
+    const small = hostile(SMALL);
+    quickest(small);
+    const ratio = quickest(hostile(LARGE)) / Math.max(quickest(small), 20);
+    // 32 times the text: linear is about 32, quadratic about 1,000.
+    expect(ratio).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import pg from 'pg';
+import type { DialectName } from '../../src/execution/database/database.js';
+
+/** A fresh, empty database of the kind that the run of the tests is about. */
+export interface DatabaseUnderTest {
+  readonly dialect: DialectName;
+  readonly url: string;
+  /** Removes the database; close what is connected to it first. */
+  dispose(): Promise<void>;
+}
+
+const postgresUrl = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+const mariaUrl = process.env['TEST_MARIADB_URL'] ?? 'mysql://root@127.0.0.1:3306/test';
+
+const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = {
+  sqlite: sqliteFile,
+  postgres: postgresDatabase,
+  mariadb: mariaDatabase,
+};
+
+/** Which database the tests run on: `TEST_DATABASE`, SQLite unless told. */
+export const testDialect = dialectOf(process.env['TEST_DATABASE'] ?? 'sqlite');
+
+/** Makes a database of that kind; SQLite needs no server. */
+export function databaseUnderTest(): Promise<DatabaseUnderTest> {
+  return makers[testDialect]();
+}
+
+async function sqliteFile(): Promise<DatabaseUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), 'resource-api-test-'));
+  return {
+    dialect: 'sqlite',
+    url: `sqlite:${join(folder, 'test.sqlite')}`,
+    dispose: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function postgresDatabase(): Promise<DatabaseUnderTest> {
+  const name = freshName();
+  await onPostgres(`create database ${name}`);
+  const drop = () => onPostgres(`drop database if exists ${name} with (force)`);
+  return { dialect: 'postgres', url: withDatabase(postgresUrl, name), dispose: drop };
+}
+
+async function mariaDatabase(): Promise<DatabaseUnderTest> {
+  const name = freshName();
+  await onMaria(`create database ${name} character set utf8mb4`);
+  const drop = () => onMaria(`drop database if exists ${name}`);
+  return { dialect: 'mariadb', url: withDatabase(mariaUrl, name), dispose: drop };
+}
+
+async function onPostgres(statement: string): Promise<void> {
+  const client = new pg.Client(postgresUrl);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function onMaria(statement: string): Promise<void> {
+  const connection = await createConnection(mariaUrl);
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+function freshName(): string {
+  return `resource_api_test_${randomBytes(6).toString('hex')}`;
+}
+
+function dialectOf(text: string): DialectName {
+  if (text in makers) return text as DialectName;
+  throw new TypeError(`TEST_DATABASE must be sqlite, postgres or mariadb: ${text}.`);
+}

@@ -1,0 +1,24 @@
+import { boundedWait } from '../../../src/execution/database/bounded-wait.js';
+
+const later = <Value>(milliseconds: number, value: Value) =>
+  new Promise<Value>((resolve) => setTimeout(() => resolve(value), milliseconds));
+
+describe('a bounded wait', () => {
+  it('hands on what comes in time', async () => {
+    const givenBack: string[] = [];
+    expect(await boundedWait(later(1, 'connection'), 1000, (late) => givenBack.push(late))).toBe('connection');
+    expect(givenBack).toEqual([]);
+  });
+
+  it('refuses after its time, and gives back what comes later (C12)', async () => {
+    const givenBack: string[] = [];
+    const refusal = boundedWait(later(60, 'connection'), 20, (late) => givenBack.push(late));
+    await expect(refusal).rejects.toMatchObject({ status: 503 });
+    await later(60, undefined);
+    expect(givenBack).toEqual(['connection']);
+  });
+
+  it('passes on why nothing comes', async () => {
+    await expect(boundedWait(Promise.reject(new Error('why')), 1000, () => undefined)).rejects.toThrow('why');
+  });
+});

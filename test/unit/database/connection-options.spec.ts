@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { connectionOptions } from '../../../src/execution/database/connection-options.js';
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+
+const optionsOf = (url: string) => connectionOptions({ url }, defaultLimits);
+
+describe('DATABASE_URL', () => {
+  it.each(['', 'oracle://host/db', 'data.sqlite', '/var/data.sqlite', 'POSTGRES://host/db'])(
+    'of another kind is refused with what it may be: %j',
+    (url) => expect(() => optionsOf(url)).toThrow(/DATABASE_URL must be sqlite:FILE/),
+  );
+
+  it.each(['postgres://', 'postgres://host', 'mysql://host/', 'mariadb:nonsense', 'postgres://u:secret@@:x/db'])(
+    'without a database, or that cannot be read, is refused without showing its password: %j',
+    (url) => {
+      expect(() => optionsOf(url)).toThrow(TypeError);
+      expect(() => optionsOf(url)).toThrow(/must read \w+:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/);
+      expect(() => optionsOf(url)).not.toThrow(/secret/);
+    },
+  );
+
+  it('sqlite: without a file is refused', () => expect(() => optionsOf('sqlite:')).toThrow(TypeError));
+
+  it('mysql: with a parameter that would do nothing is refused', () => {
+    expect(() => optionsOf('mysql://host/db?ssl-mode=REQUIRED')).toThrow(/ssl=true/);
+    expect(optionsOf('mysql://host/db?ssl=true')).toMatchObject({ ssl: {} });
+  });
+
+  it('sqlite:FILE names a file from where the process runs', () => {
+    expect(optionsOf('sqlite:var/data.sqlite')).toMatchObject({
+      type: 'better-sqlite3',
+      database: resolve('var/data.sqlite'),
+      enableWAL: true,
+      timeout: 2000,
+    });
+  });
+
+  it.each(['postgres', 'postgresql'])('%s: keeps what its own options ask for beside ours', (scheme) => {
+    const options = optionsOf(`${scheme}://ann@host:6543/shop?sslmode=require&options=-c%20search_path%3Dshop`);
+    expect(options).toMatchObject({
+      type: 'postgres',
+      url: `${scheme}://ann@host:6543/shop?sslmode=require`,
+      poolSize: 10,
+      connectTimeoutMS: 2000,
+      extra: { options: expect.stringMatching(/^-c search_path=shop -c timezone=UTC .*statement_timeout=10000/) },
+    });
+  });
+
+  it.each(['mysql', 'mariadb'])('%s: is read in parts, percent-encoding undone', (type) => {
+    expect(connectionOptions({ url: `${type}://ann:p%40ss@host/shop`, poolSize: 3 }, defaultLimits)).toMatchObject({
+      ...{ type, host: 'host', port: 3306, username: 'ann', password: 'p@ss', database: 'shop', poolSize: 3 },
+      ...{ timezone: 'Z', charset: 'utf8mb4' },
+    });
+  });
+});
+
+describe('an SQLite database', () => {
+  it('gets the folders that its file needs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'resource-api-test-'));
+    const file = join(folder, 'a', 'b', 'data.sqlite');
+    const database = await createDatabase({ url: `sqlite:${file}` }, defaultLimits, [], []);
+    await database.close();
+    expect(existsSync(file)).toBe(true);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('in memory lies in a temporary file of its own, removed when it is closed', async () => {
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => createDatabase({ url: 'sqlite::memory:' }, defaultLimits, [], [])),
+    );
+    await one!.write('create table things (id int)');
+    await expect(other!.query('select * from things')).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
+    const folder = dirname(String(one!.dataSource.options.database));
+    expect(existsSync(folder)).toBe(true);
+    await Promise.all([one!.close(), other!.close()]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('journals ahead, syncs as much as WAL needs, and keeps foreign keys', async () => {
+    const database = await createDatabase({ url: 'sqlite::memory:' }, defaultLimits, [], []);
+    const pragma = async (name: string) => (await database.write(`pragma ${name}`))[0]![0];
+    expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')]).toEqual([
+      'wal',
+      1,
+      1,
+    ]);
+    expect(await pragma('busy_timeout')).toBe(defaultLimits.poolWait);
+    await database.close();
+  });
+
+  it('answers 503 to whoever comes after it was closed, and can be closed twice (C9)', async () => {
+    const database = await createDatabase({ url: 'sqlite::memory:' }, { ...defaultLimits, poolWait: 50 }, [], []);
+    await database.close();
+    await database.close();
+    await expect(database.query('select 1')).rejects.toMatchObject({ status: 503 });
+    await expect(database.write('select 1')).rejects.toMatchObject({ status: 503 });
+  });
+});

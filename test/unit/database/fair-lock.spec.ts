@@ -1,0 +1,42 @@
+import { FairLock } from '../../../src/execution/database/fair-lock.js';
+
+describe('the fair lock', () => {
+  it('admits one at a time, in the order of arrival', async () => {
+    const lock = new FairLock(1000);
+    const order: number[] = [];
+    let inside = 0;
+    const enter = async (index: number) => {
+      await lock.acquire();
+      expect(++inside).toBe(1);
+      order.push(index);
+      await new Promise(setImmediate);
+      inside--;
+      lock.release();
+    };
+    await Promise.all([0, 1, 2, 3, 4].map(enter));
+    expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('lets nobody overtake those who wait', async () => {
+    const lock = new FairLock(1000);
+    const order: string[] = [];
+    await lock.acquire();
+    const waiting = lock.acquire().then(() => order.push('waited'));
+    lock.release();
+    const late = lock.acquire().then(() => order.push('late'));
+    await waiting;
+    lock.release();
+    await late;
+    expect(order).toEqual(['waited', 'late']);
+  });
+
+  it('turns away who waited too long, and goes on with the next in line (C12)', async () => {
+    const lock = new FairLock(30);
+    await lock.acquire();
+    const refused = lock.acquire();
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+    const next = lock.acquire();
+    lock.release();
+    await expect(next).resolves.toBeUndefined();
+  });
+});

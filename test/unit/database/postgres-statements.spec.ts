@@ -1,0 +1,28 @@
+import { numberPlaceholders, PostgresStatements } from '../../../src/execution/database/postgres-statements.js';
+
+describe('placeholders', () => {
+  it('are numbered where they stand, and left alone inside quotes and comments', () => {
+    const text = `select '?', 'it''s ?', "a ?" -- why?\n from t /* ? */ where a = ? and b in (?, ?)`;
+    expect(numberPlaceholders(text)).toBe(
+      `select '?', 'it''s ?', "a ?" -- why?\n from t /* ? */ where a = $1 and b in ($2, $3)`,
+    );
+  });
+});
+
+describe('names of statements', () => {
+  it('are the same for the same text, and others for other texts', () => {
+    const statements = new PostgresStatements();
+    const first = statements.get('select ?');
+    expect(first).toEqual({ name: expect.stringMatching(/^.{16}$/), text: 'select $1' });
+    expect(statements.get('select ?')).toBe(first);
+    expect(statements.get('select ?, 2').name).not.toBe(first.name);
+  });
+
+  it('are given to 500 texts only, since the server keeps each; the first keep theirs', () => {
+    const statements = new PostgresStatements();
+    const named = Array.from({ length: 600 }, (_, index) => statements.get(`select ${index}`).name).filter(Boolean);
+    expect(new Set(named).size).toBe(500);
+    expect(statements.get('select 0').name).toBeDefined();
+    expect(statements.get('select 599')).toEqual({ text: 'select 599' });
+  });
+});

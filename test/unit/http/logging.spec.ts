@@ -1,0 +1,55 @@
+import { createLogger, describeFault, NestLogger } from '../../../src/logging/index.js';
+
+function logged(work: (logger: ReturnType<typeof createLogger>) => void, level: 'info' | 'trace' = 'info') {
+  const lines: string[] = [];
+  work(createLogger(level, { write: (line) => void lines.push(line) }));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('the log', () => {
+  it.each([
+    { authorization: 'x1' },
+    { headers: { authorization: 'x1' } },
+    { request: { headers: { authorization: 'x1' } } },
+    { body: { password: 'x1', current_password: 'x1' } },
+    { access_token: 'x1', token: 'x1' },
+  ])('Issue, errors: secrets are replaced: %j', (line) => {
+    expect(JSON.stringify(logged((logger) => logger.info(line)))).not.toContain('x1');
+  });
+
+  it('threats: a line break in a text stays one line', () => {
+    expect(logged((logger) => logger.info({ path: 'a\n{"level":"fatal"}' }))).toHaveLength(1);
+  });
+
+  it("Issue, errors: Nest's messages are lines of it, and those about every route are for debugging", () => {
+    const lines = logged((logger) => {
+      const nest = new NestLogger(logger);
+      nest.log('Mapped {/a, GET} route', 'RouterExplorer');
+      nest.log('Migrated', 'Database');
+      nest.error('Broken', 'Error: Broken\n    at x', 'Database');
+      nest.error(new Error('Thrown'));
+    });
+    expect(lines).toMatchObject([
+      { level: 'info', event: 'nest', context: 'Database', message: 'Migrated' },
+      { level: 'error', context: 'Database', message: 'Broken', stack: expect.stringContaining('at x') },
+      { level: 'error', error: { type: 'Error', message: 'Thrown', stack: expect.any(String) } },
+    ]);
+  });
+
+  it('C8.3: of an error only its name, message, code, stack and causes are told', () => {
+    const cause = Object.assign(new Error('inner'), { code: 7, parameters: ['hash'] });
+    expect(describeFault(new TypeError('outer', { cause }))).toEqual({
+      type: 'TypeError',
+      message: 'outer',
+      stack: expect.any(String),
+      cause: { type: 'Error', message: 'inner', code: '7', stack: expect.any(String) },
+    });
+    expect(describeFault('text')).toEqual({ type: 'string', message: 'text' });
+  });
+
+  it('threats: an error that is its own cause does not hang it', () => {
+    const error = new Error('loop');
+    error.cause = error;
+    expect(JSON.stringify(describeFault(error)).match(/loop/g)!.length).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,110 @@
+import { defaultLimits } from '../../../src/options/limits.js';
+import { OptionsError } from '../../../src/options/options-error.js';
+import type { ResourceApiOptions } from '../../../src/options/resource-api-options.js';
+import { resolveOptions } from '../../../src/options/resolve-options.js';
+
+class Person {
+  email!: string;
+  password!: string;
+}
+
+const smallest: ResourceApiOptions<Person> = {
+  database: { url: 'sqlite:var/a.sqlite' },
+  authentication: { user: { entity: Person, identifier: 'email', password: 'password' } },
+};
+
+const withOptions = (options: object) => ({ ...smallest, ...options }) as ResourceApiOptions<Person>;
+
+function problemsOf(options: object): string[] {
+  try {
+    resolveOptions(withOptions(options));
+  } catch (error) {
+    return (error as OptionsError).problems.map(({ option }) => option);
+  }
+  return [];
+}
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
+
+describe('resolveOptions', () => {
+  it('C1.1: fills in every default', () => {
+    expect(resolveOptions(smallest)).toEqual({
+      database: { url: 'sqlite:var/a.sqlite', poolSize: 10 },
+      authentication: { ...smallest.authentication, tokenLifetime: 2_592_000, failuresPerMinute: 20 },
+      prefix: '/api',
+      publicUrl: null,
+      middleware: [],
+      cors: [],
+      limits: defaultLimits,
+      logLevel: 'info',
+    });
+  });
+
+  it('C12: every limit is configurable, and the others keep their default', () => {
+    for (const name of Object.keys(defaultLimits))
+      expect(resolveOptions(withOptions({ limits: { [name]: 7 } })).limits).toEqual({ ...defaultLimits, [name]: 7 });
+  });
+
+  it('Design 6: what is undefined has its default', () => {
+    const resolved = resolveOptions(withOptions({ prefix: undefined, limits: { perPage: undefined } }));
+    expect([resolved.prefix, resolved.limits.perPage]).toEqual(['/api', 100]);
+  });
+
+  it('Design 6: is frozen, in depth', () => {
+    const resolved = resolveOptions(smallest);
+    for (const part of [resolved, resolved.limits, resolved.database, resolved.authentication, resolved.cors])
+      expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it.each(['/api', '/v1/api', '/a-b_c'])('C1.1: the prefix may be %s', (prefix) => {
+    expect(resolveOptions(withOptions({ prefix })).prefix).toBe(prefix);
+  });
+
+  it.each(['', '/', 'api', '/api/', '/Api', '/a b', '//api', '/api//v1', '/a.b', '/:a', '/docs', '/storage/api', 7])(
+    'C1.1: the prefix may not be %p',
+    (prefix) => expect(problemsOf({ prefix })).toEqual(['prefix']),
+  );
+
+  it.each([
+    [{ database: { url: 'oracle://x/y' } }, 'database.url'],
+    [{ database: { url: 'sqlite:' } }, 'database.url'],
+    [{ database: { url: 'postgres://host' } }, 'database.url'],
+    [{ database: undefined }, 'database.url'],
+    [{ database: { url: 'sqlite:a', poolSize: 0 } }, 'database.poolSize'],
+    [{ publicUrl: 'https://a.b/' }, 'publicUrl'],
+    [{ publicUrl: 'ftp://a.b' }, 'publicUrl'],
+    [{ publicUrl: 'https://a.b?c' }, 'publicUrl'],
+    [{ cors: ['https://a.b/'] }, 'cors'],
+    [{ cors: ['*'] }, 'cors'],
+    [{ cors: 'https://a.b' }, 'cors'],
+    [{ middleware: ['Guard'] }, 'middleware'],
+    [{ logLevel: 'loud' }, 'logLevel'],
+    [{ limits: { perPage: 1.5 } }, 'limits.perPage'],
+    [{ limits: { perPage: '100' } }, 'limits.perPage'],
+    [{ limits: { perpage: 5 } }, 'limits.perpage'],
+    [{ prefx: '/api' }, 'prefx'],
+  ])('Design 6: %j is refused under %s', (options, option) => expect(problemsOf(options)).toEqual([option]));
+
+  it.each([['none'], ['HS256'], []])('C2.3: tokens signed by %j are refused', (...algorithms) => {
+    const jwt = { issuer: 'i', audience: 'a', jwksUri: 'https://i/jwks', algorithms };
+    expect(problemsOf({ authentication: { ...smallest.authentication, jwt } })).toEqual([
+      'authentication.jwt.algorithms',
+    ]);
+  });
+
+  it('Design 6: tells every fault at once, what was given, what is allowed and the nearest name', () => {
+    const faulty = withOptions({ prefix: 'api', limits: { perPag: 1 }, database: { url: 'pg://ann:pw@h/d' } });
+    const message = messageOf(() => resolveOptions(faulty));
+    expect(message).toContain(`prefix: 'api' is not allowed; allowed: a path such as /api`);
+    expect(message).toContain('limits.perPag: There is no such option. Did you mean "perPage"?');
+    expect(message).toContain('database.url:');
+    expect(message).not.toMatch(/ann|pw@/);
+  });
+});

@@ -1,0 +1,184 @@
+import type { CompiledCallable, CompiledRelation, CompiledResource } from '../../../src/registry/compiled-resource.js';
+import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+import { BelongsTo, Field, Resource, ResourceOf, type Related } from '../../../src/definition/index.js';
+import { compile, compileOver } from './library/compile.js';
+import { Author, Desk, DeskOwner } from './library/entities.js';
+import { AuthorResource, BookResource, library, OpenPolicy } from './library/resources.js';
+
+let registry: ResourceRegistry;
+
+beforeAll(async () => {
+  const { resources, report } = await compile(library);
+  expect(report).toEqual({ faults: [], warnings: [] });
+  registry = new ResourceRegistry();
+  registry.load(resources!);
+});
+
+const relationOf = (resource: string, key: string) => registry.get(resource).relations.get(key) as CompiledRelation;
+
+/** A join in words: where the key lies and the columns, by their names in the database. */
+function joinOf(resource: string, key: string): unknown {
+  const { join } = relationOf(resource, key);
+  const type = join.type && [join.type.column.name, join.type.value];
+  if (join.lies === 'here') return ['here', join.column.name, join.target.name];
+  if (join.lies === 'there') return ['there', join.column.name, join.source.name, type];
+  return ['pivot', join.table.name, join.parent.name, join.related.name, type];
+}
+
+describe('Good definitions', () => {
+  it.each([
+    ['authors', 'publisher', 'BelongsTo', ['here', 'publisher_id', 'id']],
+    ['authors', 'passport', 'HasOne', ['there', 'author_id', 'id', null]],
+    ['authors', 'books', 'HasMany', ['there', 'authorId', 'id', null]],
+    ['authors', 'works', 'HasMany', ['there', 'authorId', 'id', null]],
+    ['authors', 'awards', 'BelongsToMany', ['pivot', 'author_award', 'author_id', 'award_id', null]],
+    ['awards', 'authors', 'BelongsToMany', ['pivot', 'author_award', 'award_id', 'author_id', null]],
+    ['authors', 'mentors', 'BelongsToMany', ['pivot', 'mentors', 'author_id', 'mentor_id', null]],
+    ['authors', 'picture', 'MorphOne', ['there', 'pictured_id', 'id', ['pictured_type', 'authors']]],
+    ['authors', 'notes', 'MorphMany', ['there', 'notable_id', 'id', ['notable_type', 'authors']]],
+    ['books', 'notes', 'MorphMany', ['there', 'notable_id', 'id', ['notable_type', 'books']]],
+    [
+      ...['authors', 'labels', 'MorphToMany'],
+      ['pivot', 'labellings', 'labelled_id', 'label_id', ['labelled_type', 'authors']],
+    ],
+    [
+      ...['labels', 'authors', 'MorphToMany'],
+      ['pivot', 'labellings', 'label_id', 'labelled_id', ['labelled_type', 'authors']],
+    ],
+    [
+      ...['labels', 'books', 'MorphToMany'],
+      ['pivot', 'labellings', 'label_id', 'labelled_id', ['labelled_type', 'books']],
+    ],
+    ['authors', 'logs', 'MorphToMany', ['pivot', 'log_entries', 'actionable_id', 'id', ['actionable_type', 'authors']]],
+    ['publishers', 'owner', 'BelongsTo', ['here', 'ownerId', 'id']],
+    ['publishers', 'imprints', 'HasMany', ['there', 'ownerId', 'id', null]],
+  ] as [string, string, string, unknown][])(
+    'join %s.%s, a %s (@spec Relation field kinds)',
+    (resource, key, kind, join) => {
+      expect(relationOf(resource, key).kind).toBe(kind);
+      expect(joinOf(resource, key)).toEqual(join);
+    },
+  );
+
+  it.each([
+    ['short', 'publishers', 'authors', 'authors'],
+    ['long, under another key', 'authors', 'works', 'books'],
+    ['short, to one', 'passports', 'author', 'authors'],
+    ['forwarded relationship', 'books', 'author', 'authors'],
+    ['another uriKey', 'authors', 'logs', 'logs'],
+  ])('find the resource of a relation: %s (@spec Relation definitions)', (_form, resource, key, target) => {
+    expect(relationOf(resource, key).resource.key).toBe(target);
+  });
+
+  it('keep callables and forwarded attributes with what they need', () => {
+    const { relations } = registry.get('authors');
+    const needs = (key: string) => (relations.get(key) as CompiledCallable).needs.map(({ property }) => property);
+    expect(needs('initials')).toEqual(['name']);
+    expect(needs('book_count')).toEqual(['age']);
+    expect(needs('signature')).toEqual(['name']);
+    expect(needs('ages')).toContain('password');
+  });
+
+  it('map wire names to camelCase properties, and a named property (@contract C1.8)', () => {
+    const { fields } = registry.get('authors');
+    expect(fields.get('joined_at')!.column).toMatchObject({ property: 'joinedAt', name: 'joined_at' });
+    expect(fields.get('years')!.column.property).toBe('age');
+    expect(relationOf('authors', 'awards').pivots[0]!.column.property).toBe('grantedBy');
+  });
+
+  it('give actions their key and scope (@spec Action definition properties)', () => {
+    const actions = registry.get('authors').actions.map(({ uriKey, scope, name }) => [uriKey, scope, name]);
+    expect(actions).toEqual([
+      ['retire-authors', 'both', 'Retire Authors'],
+      ['import', 'standalone', 'Import Authors'],
+      ['rename-author', 'show', 'Rename Author'],
+      ['sort-authors', 'index', 'Sort Authors'],
+    ]);
+  });
+
+  it('answer fields but the key and those that are only written', () => {
+    const readable = (key: string) =>
+      [...registry.get(key).fields.values()].filter((field) => field.readable).map(({ name }) => name);
+    expect(readable('labels')).toEqual(['name']);
+    expect(readable('authors')).not.toContain('password');
+  });
+
+  it('lead a morph to every resource that declares its other side', () => {
+    const leadsTo = registry
+      .get('notes')
+      .morphs.get('notable')!
+      .map(({ resource }) => resource.key);
+    expect(leadsTo).toEqual(['authors', 'books']);
+  });
+
+  it('inherit members, which a child may declare anew, after those of the parent', async () => {
+    @Resource({ policy: OpenPolicy, uriKey: 'novels' })
+    class NovelResource extends BookResource {
+      @Field({ sortable: true }) declare title: string;
+    }
+    const { resources, report } = await compile([...library.filter((each) => each !== BookResource), NovelResource]);
+    expect(report.faults).toEqual([]);
+    const novels = resources!.find(({ key }) => key === 'novels')!;
+    expect([...novels.fields.keys()]).toEqual(['title', 'published_at']);
+    expect(novels.fields.get('title')!.options.sortable).toBe(true);
+    const authors = resources!.find(({ key }) => key === 'authors')!;
+    expect((authors.relations.get('books') as CompiledRelation).resource).toBe(novels);
+  });
+
+  it('take a unique index of the entity for a HasOne', async () => {
+    @Resource({ policy: OpenPolicy })
+    class DeskOwnerResource extends ResourceOf(DeskOwner) {}
+    @Resource({ policy: OpenPolicy })
+    class DeskResource extends ResourceOf(Desk) {
+      @BelongsTo(() => DeskOwnerResource) author!: Related;
+    }
+    const { report } = await compileOver([Desk, DeskOwner], [DeskOwnerResource, DeskResource]);
+    expect(report).toEqual({ faults: [], warnings: [] });
+  });
+});
+
+describe('What compiling gives', () => {
+  it('is frozen, down to columns, joins and options', () => {
+    const parts = registry.resources.flatMap(partsOf);
+    expect(parts.filter((part) => !Object.isFrozen(part))).toEqual([]);
+  });
+
+  it('is the same whatever the order of the definitions', async () => {
+    const { resources } = await compile([...library].reverse());
+    for (const resource of resources!)
+      expect([...resource.relations.keys()]).toEqual([...registry.get(resource.key).relations.keys()]);
+  });
+
+  it('is nothing where one definition of many holds a fault', async () => {
+    @Resource({ policy: OpenPolicy, uriKey: 'filters' })
+    class Broken extends ResourceOf(Author) {}
+    const { resources, report } = await compile([...library, Broken]);
+    expect(resources).toBeNull();
+    expect(report.faults).toHaveLength(1);
+  });
+
+  it('knows resources by key, and refuses others as not found', () => {
+    expect(registry.find('authors')!.name).toBe(AuthorResource.name);
+    expect(registry.find('author')).toBeUndefined();
+    expect(() => registry.get('author')).toThrow(expect.objectContaining({ code: 'not_found' }) as Error);
+  });
+});
+
+function partsOf(resource: CompiledResource): readonly object[] {
+  const relations = [...resource.relations.values()];
+  const joins = relations.flatMap((relation) => (relation.form === 'relation' ? [relation.join] : []));
+  const { table, policy, actions, options } = resource;
+  const columns = [...table.columns.values()];
+  return [
+    resource,
+    table,
+    policy,
+    actions,
+    options,
+    ...columns,
+    ...resource.fields.values(),
+    ...relations,
+    ...joins,
+    ...actions,
+  ];
+}

@@ -1,0 +1,190 @@
+import { Action, Field } from '../../../src/definition/index.js';
+import { define } from './library/define.js';
+import { Author, Book } from './library/entities.js';
+import { findingsOf, type FaultCase } from './library/fault-case.js';
+
+const fieldOf = (name: string, options: object) => () =>
+  define('X', Author, { [name]: Field(options as never), name: Field() });
+const payload = (rules: object) => {
+  class Rename {
+    handle() {}
+  }
+  Action({ rules } as never)(Rename as never);
+  return () => define('X', Author, {}, { actions: [Rename] });
+};
+
+const cases: readonly FaultCase[] = [
+  {
+    fault: 'a column that is not there',
+    declare: () => define('X', Book, { titel: Field() }, { uriKey: 'x' }),
+    member: 'titel',
+    wrong: 'the entity has no column "titel"',
+    instead: '"title"',
+  },
+  {
+    fault: 'a column that is not there, and none near it',
+    declare: () => define('X', Book, { somewhat_else: Field() }, { uriKey: 'x' }),
+    member: 'somewhat_else',
+    wrong: 'the entity has no column "somewhat_else"',
+    instead: 'one of id, title, publishedAt, authorId',
+  },
+  {
+    fault: 'a property that is not there',
+    declare: fieldOf('title', { property: 'nam' }),
+    member: 'title',
+    wrong: 'the entity has no column "nam"',
+    instead: '"name"',
+  },
+  {
+    fault: 'a field over a relationship',
+    declare: fieldOf('publisher', {}),
+    member: 'publisher',
+    wrong: '"publisher" is a relationship of the entity, no column',
+    instead: '@BelongsTo() publisher',
+  },
+  {
+    fault: 'a field over a getter',
+    declare: fieldOf('signature', {}),
+    member: 'signature',
+    wrong: '"signature" is a getter of the entity, no column',
+    instead: '@Forwarding() signature',
+  },
+  {
+    fault: 'two fields on one column',
+    declare: () => define('X', Author, { name: Field(), title: Field({ property: 'name' }) }),
+    member: 'title',
+    wrong: '"name" is a field of the same column, name',
+    instead: 'one field for a column',
+  },
+  {
+    fault: 'an id that is not the key',
+    declare: fieldOf('id', { property: 'age' }),
+    member: 'id',
+    wrong: `"id" is the record's key, and age is not`,
+    instead: `property: 'id', or another name`,
+  },
+  {
+    fault: 'a key that a URL would encode',
+    declare: fieldOf('näme', { property: 'age' }),
+    member: 'näme',
+    wrong: 'the key cannot stand in a URL',
+    instead: 'a key of letters, digits, _ and -',
+  },
+  {
+    fault: 'an unknown rule',
+    declare: fieldOf('age', { rules: ['requird'] }),
+    member: 'age',
+    wrong: 'there is no rule "requird"',
+    instead: '"required"',
+  },
+  {
+    fault: 'a rule with a wrong parameter',
+    declare: fieldOf('age', { rules: ['between:5,1'] }),
+    member: 'age',
+    wrong: 'the rule "between:5,1" has a wrong parameter',
+    instead: '"between" takes two numbers in order, such as 1,500',
+  },
+  {
+    fault: 'an unknown rule for storing',
+    declare: fieldOf('age', { storingRules: ['uniq'] }),
+    member: 'age',
+    wrong: 'there is no rule "uniq"',
+    instead: '"unique"',
+  },
+  {
+    fault: 'a message for a rule that is not there',
+    declare: fieldOf('age', { rules: ['integer', 'max:9'], messages: { mx: 'No.' } }),
+    member: 'age',
+    wrong: 'there is a message for "mx", which is no rule here',
+    instead: '"max"',
+  },
+  {
+    fault: 'a message without any rule',
+    declare: fieldOf('age', { messages: { max: 'No.' } }),
+    member: 'age',
+    wrong: 'there is a message for "max", which is no rule here',
+    instead: 'the rule "max" too, or no message',
+  },
+  {
+    fault: 'a rule on a sibling that is not there',
+    declare: fieldOf('age', { rules: ['required_if:nme,x'] }),
+    member: 'age',
+    wrong: 'the rule "required_if:nme,x" names "nme", which is no field',
+    instead: '"name"',
+  },
+  {
+    fault: 'a second sibling that is not there',
+    declare: fieldOf('age', { rules: ['required_with:name,agee'] }),
+    member: 'age',
+    wrong: 'the rule "required_with:name,agee" names "agee", which is no field',
+    instead: '"age"',
+  },
+  {
+    fault: "an unknown rule of an action's payload",
+    declare: payload({ to: ['requird'] }),
+    member: 'Rename',
+    wrong: 'to: there is no rule "requird"',
+    instead: '"required"',
+  },
+  {
+    fault: 'a payload rule on a sibling that is not there',
+    declare: payload({ 'lines.*.qty': ['required_with:line'], 'lines.*.note': ['string'] }),
+    member: 'Rename',
+    wrong: 'lines.*.qty: the rule "required_with:line" names "line", which is no field',
+    instead: '"lines"',
+  },
+  {
+    fault: 'storeAs without image',
+    declare: fieldOf('age', { storeAs: 'a.png' }),
+    member: 'age',
+    wrong: 'storeAs is for images',
+    instead: 'image: true beside it',
+  },
+  {
+    fault: 'storeAs with a folder',
+    declare: fieldOf('portrait_path', { image: true, storeAs: '../a.png' }),
+    member: 'portrait_path',
+    wrong: 'storeAs "../a.png" is no plain file name',
+    instead: 'letters, digits, _ - and . without a folder, such as "avatar.png"',
+  },
+  {
+    fault: 'an image in a column without text',
+    declare: fieldOf('age', { image: true }),
+    member: 'age',
+    wrong: 'the column of an image holds its path, and age is int',
+    instead: `@Column('varchar') in the entity`,
+  },
+  {
+    fault: 'a matchable field named like a query parameter',
+    declare: fieldOf('page', { property: 'age', matchable: 'number' }),
+    member: 'page',
+    wrong: '"page" is a query parameter already, so no field is matched by it',
+    instead: `another name, with property: 'age'`,
+  },
+  {
+    fault: 'a match that the column cannot be held against',
+    declare: fieldOf('age', { matchable: 'datetime' }),
+    member: 'age',
+    wrong: 'a integer column cannot be matched as datetime',
+    instead: `matchable: 'number' or matchable: 'between'`,
+  },
+];
+
+describe('A fault of a field', () => {
+  it.each(cases)('is told with what to write instead: $fault', async ({ declare, member, wrong, instead }) => {
+    const { faults, resources } = await findingsOf({ declare });
+    expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
+    expect(resources).toBeNull();
+  });
+
+  it.each([
+    ['a field named like a parameter, that is not matchable', fieldOf('page', { property: 'age' })],
+    ['a payload without rules', payload({})],
+    ['a parent of a nested payload field', payload({ 'a.b': ['string'], c: ['required_with:a'] })],
+    ['a file name with a dot', fieldOf('portrait_path', { image: true, storeAs: 'my face.v2.png' })],
+    ['a file name from a function', fieldOf('portrait_path', { image: true, storeAs: () => '../x' })],
+    ['a values list behind a sibling', fieldOf('age', { rules: ['required_if:name,ann,bob'] })],
+  ])('is not found in %s', async (_what, declare) => {
+    expect((await findingsOf({ declare })).faults).toEqual([]);
+  });
+});

@@ -1,0 +1,431 @@
+import {
+  BelongsTo,
+  BelongsToMany,
+  Callable,
+  Field,
+  Forwarding,
+  HasMany,
+  HasOne,
+  MorphMany,
+  MorphOne,
+  MorphToMany,
+} from '../../../src/definition/index.js';
+import { define } from './library/define.js';
+import { Author, AuthorAward, Book, Ghost, Label, Labelling, Locker, Note, Publisher } from './library/entities.js';
+import { findingsOf, type FaultCase } from './library/fault-case.js';
+import {
+  AuthorResource,
+  AwardResource,
+  BookResource,
+  LabelResource,
+  NoteResource,
+  PassportResource,
+  PictureResource,
+  PublisherResource,
+} from './library/resources.js';
+
+const relationOf =
+  (key: string, decorator: object, entity: new () => object = Author) =>
+  () =>
+    define('X', entity, { [key]: decorator as never }, entity === Author ? {} : { uriKey: 'x' });
+const options = (given: object) => given as never;
+const Elsewhere = define('Elsewhere', Book, {}, { uriKey: 'elsewhere' });
+const Secretive = define('Secretive', Publisher, { name: Field({ writeOnly: true }) }, { uriKey: 'secrets' });
+const Lockers = define('Lockers', Locker);
+
+const cases: readonly FaultCase[] = [
+  {
+    fault: 'an unknown relationship',
+    declare: relationOf(
+      'publishr',
+      BelongsTo(() => PublisherResource),
+    ),
+    member: 'publishr',
+    wrong: 'the entity has no relationship "publishr"',
+    instead: '"publisher"',
+  },
+  {
+    fault: 'an unknown relationship of the long form',
+    declare: relationOf(
+      'works',
+      HasMany(() => BookResource, { relationship: 'boks' }),
+    ),
+    member: 'works',
+    wrong: 'the entity has no relationship "boks"',
+    instead: '"books"',
+  },
+  {
+    fault: 'an unknown relationship of the short form',
+    declare: relationOf('passprt', HasOne()),
+    member: 'passprt',
+    wrong: 'the entity has no relationship "passprt"',
+    instead: '"passport"',
+  },
+  {
+    fault: 'a resource that is not registered',
+    declare: relationOf(
+      'books',
+      HasMany(() => Elsewhere as never),
+    ),
+    member: 'books',
+    wrong: 'Elsewhere is not registered',
+    instead: 'Elsewhere in the resources of its module',
+  },
+  {
+    fault: 'a guess that fails, where another resource serializes the entity',
+    declare: relationOf('mentors', BelongsToMany()),
+    member: 'mentors',
+    wrong: 'no resource has the key "mentors" or "mentors"',
+    instead: '@BelongsToMany(() => X), whose key is "authors"',
+  },
+  {
+    fault: 'a guess that fails, where a key is near',
+    declare: relationOf('boks', MorphMany()),
+    member: 'boks',
+    wrong: 'no resource has the key "boks" or "boks"',
+    instead: '@MorphMany(() => BookResource), whose key is "books"',
+  },
+  {
+    fault: 'a guess that fails, with nothing near',
+    declare: relationOf('reminders', MorphMany()),
+    member: 'reminders',
+    wrong: 'no resource has the key "reminders" or "reminders"',
+    instead: '@MorphMany(() => TheResource), the class that serializes it',
+  },
+  {
+    fault: 'HasOne over a many-to-one',
+    declare: relationOf(
+      'publisher',
+      HasOne(() => PublisherResource),
+    ),
+    member: 'publisher',
+    wrong: '"publisher" is many-to-one on the entity, which is no HasOne',
+    instead: '@BelongsTo',
+  },
+  {
+    fault: 'BelongsTo over the other side of a one-to-one',
+    declare: relationOf(
+      'passport',
+      BelongsTo(() => PassportResource),
+    ),
+    member: 'passport',
+    wrong: '"passport" is one-to-one on the entity, which is no BelongsTo',
+    instead: '@HasOne',
+  },
+  {
+    fault: 'BelongsToMany over a one-to-many',
+    declare: relationOf(
+      'books',
+      BelongsToMany(() => BookResource),
+    ),
+    member: 'books',
+    wrong: '"books" is one-to-many on the entity, which is no BelongsToMany',
+    instead: '@HasMany',
+  },
+  {
+    fault: 'HasMany over a many-to-many',
+    declare: relationOf(
+      'awards',
+      HasMany(() => AwardResource),
+    ),
+    member: 'awards',
+    wrong: '"awards" is many-to-many on the entity, which is no HasMany',
+    instead: '@BelongsToMany',
+  },
+  {
+    fault: 'a relationship that leads elsewhere',
+    declare: relationOf(
+      'books',
+      HasMany(() => AwardResource, { relationship: 'books' } as never),
+    ),
+    member: 'books',
+    wrong: '"books" leads to Book, which AwardResource does not serialize',
+    instead: 'a resource of Book',
+  },
+  {
+    fault: 'through the wrong entity',
+    declare: relationOf(
+      'awards',
+      BelongsToMany(() => AwardResource, { through: () => Labelling }),
+    ),
+    member: 'awards',
+    wrong: '"through" is the table labellings, the join table of "awards" is author_award',
+    instead: 'the entity of author_award',
+  },
+  {
+    fault: 'through an entity that TypeORM does not know',
+    declare: relationOf(
+      'awards',
+      BelongsToMany(() => AwardResource, { through: () => Ghost }),
+    ),
+    member: 'awards',
+    wrong: 'TypeORM does not know the entity Ghost',
+    instead: 'Ghost, with @Entity(), among the entities of its module',
+  },
+  {
+    fault: 'a morph over a table without its columns',
+    declare: relationOf(
+      'picture',
+      MorphOne(() => PassportResource as never),
+    ),
+    member: 'picture',
+    wrong: 'passports has 0 morphs, and the relation names none',
+    instead: 'columns <name>_type and <name>_id on passports',
+  },
+  {
+    fault: 'a misspelt morph',
+    declare: relationOf(
+      'notes',
+      MorphMany(() => NoteResource, { morph: 'notabl' }),
+    ),
+    member: 'notes',
+    wrong: 'notes has no columns notabl_type and notabl_id',
+    instead: `morph: 'notable'`,
+  },
+  {
+    fault: 'MorphToMany without its pivot',
+    declare: relationOf(
+      'labels',
+      MorphToMany(() => LabelResource),
+    ),
+    member: 'labels',
+    wrong: 'a MorphToMany does not say which entity its pivot is',
+    instead: 'through: () => Pivot',
+  },
+  {
+    fault: 'MorphToMany through an entity that TypeORM does not know',
+    declare: relationOf(
+      'labels',
+      MorphToMany(() => LabelResource, { through: () => Ghost }),
+    ),
+    member: 'labels',
+    wrong: 'TypeORM does not know the entity Ghost',
+    instead: 'Ghost, with @Entity(), among the entities of its module',
+  },
+  {
+    fault: 'MorphToMany through a pivot of others',
+    declare: relationOf(
+      'notes',
+      MorphToMany(() => NoteResource, { through: () => Labelling }),
+      Book,
+    ),
+    member: 'notes',
+    wrong: 'labellings holds the key of neither side',
+    instead: 'a column note_id or x_id',
+  },
+  {
+    fault: 'a key column that cannot hold the key',
+    declare: relationOf(
+      'notes',
+      MorphMany(() => NoteResource),
+      Label,
+    ),
+    member: 'notes',
+    wrong: 'the column notable_id is int, the key that it holds is varchar',
+    instead: 'notable_id of type varchar, or text',
+  },
+  {
+    fault: 'HasOne without a unique index',
+    declare: () => [Lockers, define('X', Author, { locker: HasOne(() => Lockers as never) as never })],
+    member: 'locker',
+    wrong: 'two records may hold the same key, since Locker.author_id has no unique index',
+    instead: '@Index({ unique: true }) on Locker.author_id, or @HasMany',
+  },
+  {
+    fault: 'searching a column that is no field',
+    declare: relationOf(
+      'publisher',
+      BelongsTo(() => PublisherResource, options({ searchable: ['nme'] })),
+    ),
+    member: 'publisher',
+    wrong: 'searchable names "nme", which is no field of PublisherResource',
+    instead: '"name"',
+  },
+  {
+    fault: 'sorting by a path into a column without json',
+    declare: relationOf(
+      'publisher',
+      BelongsTo(() => PublisherResource, options({ sortable: ['name->first'] })),
+    ),
+    member: 'publisher',
+    wrong: 'sortable names "name->first", but name is no json column',
+    instead: '"name"',
+  },
+  {
+    fault: 'searching by a path',
+    declare: relationOf(
+      'author',
+      BelongsTo(() => AuthorResource, options({ searchable: ['settings->theme'] })),
+      Book,
+    ),
+    member: 'author',
+    wrong: 'searchable names "settings->theme", and a path is for sorting',
+    instead: '"settings"',
+  },
+  {
+    fault: 'a path with an empty step',
+    declare: relationOf(
+      'author',
+      BelongsTo(() => AuthorResource, options({ sortable: ['settings->'] })),
+      Book,
+    ),
+    member: 'author',
+    wrong: 'sortable names "settings->", which holds an empty step',
+    instead: '"settings->key"',
+  },
+  {
+    fault: 'searching a field that is never answered (@contract C5.9)',
+    declare: relationOf(
+      'author',
+      BelongsTo(() => AuthorResource, options({ searchable: ['password'] })),
+      Book,
+    ),
+    member: 'author',
+    wrong: 'searchable names "password", which AuthorResource never answers',
+    instead: 'one of name, portrait_path, settings, years, retired, joined_at',
+  },
+  {
+    fault: 'columns that are no fields',
+    declare: relationOf(
+      'books',
+      HasMany(() => BookResource, options({ columns: ['id', 'titel'] })),
+    ),
+    member: 'books',
+    wrong: 'columns names "titel", which is no field of BookResource',
+    instead: '"title"',
+  },
+  {
+    fault: 'a field where the related resource shows none',
+    declare: () => [
+      Secretive,
+      define('X', Author, { publisher: BelongsTo(() => Secretive as never, options({ sortable: ['name'] })) as never }),
+    ],
+    member: 'publisher',
+    wrong: 'sortable names "name", which Secretive never answers',
+    instead: 'nothing, since there is no name to choose',
+  },
+  {
+    fault: 'an unknown pivot column',
+    declare: relationOf(
+      'awards',
+      BelongsToMany(() => AwardResource, options({ through: () => AuthorAward, withPivot: ['grantd_by'] })),
+    ),
+    member: 'awards',
+    wrong: 'withPivot names "grantd_by", which is no column of author_award',
+    instead: '"grantedBy"',
+  },
+  {
+    fault: 'a pivot column without the entity of the pivot',
+    declare: relationOf(
+      'awards',
+      BelongsToMany(() => AwardResource, options({ withPivot: ['granted_by'] })),
+    ),
+    member: 'awards',
+    wrong: 'withPivot names "granted_by", which is no column of author_award',
+    instead: 'through: () => Pivot, the entity of the table, with that column',
+  },
+  ...(['withPivot', 'unique', 'canAttach', 'attachCallback'] as const).map((option) => ({
+    fault: `${option} on a HasMany`,
+    declare: relationOf(
+      'books',
+      HasMany(() => BookResource, options({ [option]: [] })),
+    ),
+    member: 'books',
+    wrong: `"${option}" is no option of HasMany`,
+    instead: `one of relationship, canEnableRelationship, columns; ${option} is for BelongsToMany, MorphToMany`,
+  })),
+  {
+    fault: 'a misspelt option',
+    declare: relationOf(
+      'publisher',
+      BelongsTo(() => PublisherResource, options({ serchable: ['name'] })),
+    ),
+    member: 'publisher',
+    wrong: '"serchable" is no option of BelongsTo',
+    instead: '"searchable"',
+  },
+  ...(['actions', 'filters', 'attach', 'sync', 'detach'] as const).map((key) => ({
+    fault: `the reserved key ${key} (@contract C1.2)`,
+    declare: relationOf(
+      key,
+      HasMany(() => BookResource, { relationship: 'books' }),
+    ),
+    member: key,
+    wrong: `"${key}" is reserved behind a record's path`,
+    instead: `another key, such as "authors_${key}", with relationship: '${key}'`,
+  })),
+  {
+    fault: 'forwarding to nothing',
+    declare: relationOf('whatever_else', Forwarding()),
+    member: 'whatever_else',
+    wrong: 'the entity has no column, getter or relationship "whatever_else" (a plain property cannot be seen)',
+    instead: 'a getter "whatever_else" in the entity, or @Callable()',
+  },
+  {
+    fault: 'forwarding to a misspelt getter',
+    declare: relationOf('signatur', Forwarding()),
+    member: 'signatur',
+    wrong: 'the entity has no column, getter or relationship "signatur" (a plain property cannot be seen)',
+    instead: '"signature"',
+  },
+  {
+    fault: 'an attribute that needs what is no column',
+    declare: relationOf('signature', Forwarding({ needs: ['nme'] as never[] })),
+    member: 'signature',
+    wrong: 'needs names "nme", which is no column of the entity',
+    instead: '"name"',
+  },
+  {
+    fault: 'a callable that needs what is no column',
+    declare: relationOf('initials', Callable({ needs: ['joined_at'] })),
+    member: 'initials',
+    wrong: 'needs names "joined_at", which is no column of the entity',
+    instead: '"joinedAt"',
+  },
+];
+
+describe('A fault of a relation', () => {
+  it.each(cases)('is told with what to write instead: $fault', async ({ declare, member, wrong, instead }) => {
+    const { faults, resources } = await findingsOf({ declare });
+    expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
+    expect(resources).toBeNull();
+  });
+
+  it.each([
+    ['forwarding to a column', relationOf('joined_at', Forwarding())],
+    [
+      'a path into json',
+      relationOf(
+        'author',
+        BelongsTo(() => AuthorResource, { sortable: ['settings->theme'] }),
+        Book,
+      ),
+    ],
+    [
+      'a search callback',
+      relationOf(
+        'author',
+        BelongsTo(() => AuthorResource, options({ searchable: () => ({}) })),
+        Book,
+      ),
+    ],
+    [
+      'a morph with one pair of columns, unnamed',
+      relationOf(
+        'picture',
+        MorphOne(() => PictureResource),
+      ),
+    ],
+  ])('is not found in %s', async (_what, declare) => {
+    expect((await findingsOf({ declare })).faults).toEqual([]);
+  });
+
+  it('is told once where the fault of the target is the cause', async () => {
+    const Ghosts = define('Ghosts', Ghost);
+    const declare = () => [Ghosts, define('X', Author, { books: HasMany(() => Ghosts as never) as never })];
+    const { faults } = await findingsOf({ declare });
+    expect(faults.map(({ resource, wrong }) => [resource, wrong])).toEqual([
+      ['Ghosts', 'TypeORM does not know the entity Ghost'],
+    ]);
+  });
+});

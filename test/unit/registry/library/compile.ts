@@ -1,0 +1,38 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import type { ResourceClass } from '../../../../src/definition/index.js';
+import type { ClassOf } from '../../../../src/definition/types.js';
+import { compileResources, type Compilation } from '../../../../src/registry/compile-resources.js';
+import type { FindInstance } from '../../../../src/registry/transformers/find-instances.js';
+import { entities } from './entities.js';
+
+/** TypeORM's metadata without a connection. */
+class MetadataSource extends DataSource {
+  static async of(classes: readonly (new () => object)[]): Promise<MetadataSource> {
+    const source = new MetadataSource({ type: 'better-sqlite3', database: ':memory:', entities: [...classes] });
+    await source.buildMetadatas();
+    return source;
+  }
+}
+
+const library = MetadataSource.of(entities);
+
+const makeInstance: FindInstance = (_definition, provider) => new (provider as new () => object)();
+
+/** Compiles definitions over the library's entities; every provider but those that are `missing` can be injected. */
+export async function compile(
+  definitions: readonly ResourceClass[],
+  missing: readonly ClassOf[] = [],
+): Promise<Compilation> {
+  return compileResources(definitions, await library, (definition, provider) =>
+    missing.includes(provider) ? undefined : makeInstance(definition, provider),
+  );
+}
+
+/** The same over entities of a test's own. */
+export async function compileOver(
+  classes: readonly (new () => object)[],
+  definitions: readonly ResourceClass[],
+): Promise<Compilation> {
+  return compileResources(definitions, await MetadataSource.of(classes), makeInstance);
+}

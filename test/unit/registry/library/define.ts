@@ -1,0 +1,29 @@
+import { Resource, ResourceOf, type ResourceClass } from '../../../../src/definition/index.js';
+import type { ResourceOptions } from '../../../../src/definition/options.js';
+import type { ClassOf } from '../../../../src/definition/types.js';
+
+type Decorator = (target: never, key: never, descriptor: never) => void;
+type Undecorated = Record<string, Decorator>;
+
+/**
+ * Declares a resource as decorators would, past the compiler: most of what the verifiers refuse does not compile in a
+ * class.
+ */
+export function define(
+  name: string,
+  entity: ClassOf,
+  members: Undecorated = {},
+  options: ResourceOptions = {},
+): ResourceClass {
+  const definition = undecorated(name, entity, members);
+  Resource(options)(definition as never);
+  return definition;
+}
+
+/** A resource whose class lacks `@Resource`. */
+export function undecorated(name: string, entity: ClassOf, members: Undecorated = {}): ResourceClass {
+  const definition = { [name]: class extends ResourceOf(entity as ClassOf<object>) {} }[name]!;
+  for (const [key, decorate] of Object.entries(members))
+    decorate(definition.prototype as never, key as never, undefined as never);
+  return definition as unknown as ResourceClass;
+}

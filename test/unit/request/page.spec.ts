@@ -1,0 +1,100 @@
+import { defaultLimits } from '../../../src/options/limits.js';
+import { lastPage } from '../../../src/request/page-parser.js';
+import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
+import { refused } from './refused.js';
+
+const read = (query: string) => parseResourceQuery(query, 'index', defaultLimits);
+
+describe('page, perPage and relatablePerPage', () => {
+  it.each<[string, number, number | null, string]>([
+    ['include=posts', 1, null, 'left out, the first page and the size of the resource'],
+    ['page=3', 3, null, 'a page'],
+    ['perPage=100', 1, 100, 'the largest size'],
+    ['page=2&perPage=1', 2, 1, 'both'],
+    ['page[number]=2&page[size]=7', 2, 7, 'the other spelling'],
+    ['page=2&page[size]=7', 2, 7, 'a spelling for each'],
+    ['page=2147483647', 2147483647, null, 'the highest page'],
+  ])('%s reads page %i, size %j: %s (C5.4)', (query, number, size) => {
+    expect(read(query).page).toEqual({ number, size });
+  });
+
+  it('relatablePerPage is null unless it is given (C5.4)', () => {
+    expect(read('page=1').relatablePerPage).toBeNull();
+    expect(read('relatablePerPage=100').relatablePerPage).toBe(100);
+  });
+
+  describe.each(['page', 'perPage', 'page[number]', 'page[size]', 'relatablePerPage'])('%s', (parameter) => {
+    it.each([
+      '',
+      '0',
+      '-1',
+      '01',
+      '1.0',
+      '%2B1',
+      '1e3',
+      '+1',
+      '1+',
+      '0x1',
+      'one',
+      '1,2',
+      '%D9%A1',
+      '1%0A',
+      'NaN',
+      'null',
+    ])('=%s is no count: 400 with what is allowed (C5.4)', (value) => {
+      const refusal = refused(`${parameter}=${value}`);
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid_query', parameter });
+      expect(refusal.text).toMatch(/is not a whole number from 1 to \d+, written in digits alone\.$/);
+    });
+
+    it.each(['2147483648', '9007199254740993', '9'.repeat(400)])(
+      '=%s is past its maximum: 400 with it (C5.4, C12)',
+      (value) => {
+        expect(refused(`${parameter}=${value}`).text).toMatch(/" is past the maximum of (100|2147483647)\.$/);
+      },
+    );
+
+    it('given twice is 400, even with the same value (C5.2)', () => {
+      expect(refused(`${parameter}=1&${parameter}=1`)).toMatchObject({
+        status: 400,
+        parameter,
+        text: `"${parameter}" is given twice; it may stand once.`,
+      });
+    });
+  });
+
+  it.each([
+    ['perPage', 'perPage=101'],
+    ['page[size]', 'page[size]=101'],
+    ['relatablePerPage', 'relatablePerPage=101'],
+  ])('%s past 100 is 400 (C5.4, C12)', (parameter, query) => {
+    expect(refused(query)).toMatchObject({ parameter, text: '"101" is past the maximum of 100.' });
+  });
+
+  it('takes the maxima from the limits, each its own (C12)', () => {
+    const limits = { ...defaultLimits, perPage: 5, relatablePerPage: 3 };
+    expect(parseResourceQuery('perPage=5&relatablePerPage=3', 'index', limits)).toMatchObject({
+      page: { size: 5 },
+      relatablePerPage: 3,
+    });
+    expect(refused('perPage=6', 'index', limits).text).toContain('of 5.');
+    expect(refused('relatablePerPage=4', 'index', limits).text).toContain('of 3.');
+  });
+
+  it.each([
+    ['page=1&page[number]=1', 'page[number]', 'page'],
+    ['page[number]=1&page=1', 'page', 'page[number]'],
+    ['perPage=1&page[size]=1', 'page[size]', 'perPage'],
+  ])('%s, both spellings at once, is 400 (C5.4)', (query, parameter, other) => {
+    const text = `"${parameter}" stands beside "${other}"; only one of them may be given.`;
+    expect(refused(query)).toMatchObject({ status: 400, parameter, text });
+  });
+
+  it.each([1, 100, 10_000_000, 2 ** 40])(
+    'the offset of the last page stays a safe integer at %i a page (C5.4)',
+    (perPage) => {
+      expect(Number.isSafeInteger(lastPage(perPage) * perPage)).toBe(true);
+      expect(lastPage(perPage)).toBeLessThanOrEqual(2 ** 31 - 1);
+    },
+  );
+});

@@ -1,0 +1,83 @@
+import { scryptSync } from 'node:crypto';
+import type { Connection, Database, DialectName, Row } from '../../../src/execution/database/database.js';
+import { hashDemoPassword } from '../../../src/resources/seed/demo-password.js';
+import { insertRows } from '../../../src/resources/seed/insert-rows.js';
+import { seedDemo } from '../../../src/resources/seed/seed-demo.js';
+
+const LEAST_BOUND = 32_766; // SQLite's; PostgreSQL and MariaDB take 65,535
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A connection that keeps what it was sent, and answers selects with the rows given. */
+function recordingConnection(found: Row[] = []) {
+  const sent: Statement[] = [];
+  const connection: Connection = {
+    async query(text, values = []) {
+      sent.push({ text, values });
+      return text.startsWith('select') ? found : [];
+    },
+  };
+  return { sent, connection };
+}
+
+function recordingDatabase(dialect: DialectName, found: Row[] = []) {
+  const { sent, connection } = recordingConnection(found);
+  const database = { dialect, transaction: (work: (on: Connection) => Promise<unknown>) => work(connection) };
+  return { sent, database: database as unknown as Database };
+}
+
+describe('Seeding', () => {
+  it('refuses a database that has users, before it writes anything', async () => {
+    const { sent, database } = recordingDatabase('sqlite', [[1]]);
+    await expect(seedDemo(database)).rejects.toThrow('The database has users');
+    expect(sent.map(({ text }) => text)).toEqual(['select 1 from users limit 1']);
+  });
+
+  it('writes parents before their children, within the bound of values of each engine', async () => {
+    const { sent, database } = recordingDatabase('sqlite');
+    await seedDemo(database);
+    const tables = [...new Set(sent.slice(1).map(({ text }) => text.split(' ')[2]))];
+    expect(tables.slice(0, 4)).toEqual(['companies', 'company_partners', 'users', 'phones']);
+    expect(tables.indexOf('tags')).toBeLessThan(tables.indexOf('taggables'));
+    for (const { text, values } of sent) {
+      expect(values.length).toBeLessThanOrEqual(LEAST_BOUND);
+      expect(text.split('?').length - 1).toBe(values.length);
+    }
+  });
+
+  it('moves the counters of PostgreSQL past the keys that it gave, and of integer keys only', async () => {
+    const { sent, database } = recordingDatabase('postgres');
+    await seedDemo(database);
+    const advanced = sent.filter(({ text }) => text.includes('setval')).map(({ text }) => text.split(' ').at(-1));
+    expect(advanced.sort()).toEqual([
+      'action_logs',
+      'comments',
+      'images',
+      'phones',
+      'posts',
+      'roles',
+      'users',
+      'videos',
+    ]);
+  });
+
+  it('inserts all rows in their order, and objects as JSON', async () => {
+    const { sent, connection } = recordingConnection();
+    const rows = Array.from({ length: 9_001 }, (_, index) => ({ id: index, data: { index }, none: null }));
+    await insertRows(connection, 'things', rows);
+    expect(sent.length).toBeGreaterThan(1);
+    expect(sent.flatMap(({ values }) => values)).toEqual(rows.flatMap(({ id }) => [id, `{"index":${id}}`, null]));
+  });
+
+  it('hashes the one password alike each time, as sign-in reads it (C2.4)', async () => {
+    const hash = await hashDemoPassword();
+    expect(await hashDemoPassword()).toBe(hash);
+    const [scheme, N, r, p, salt, key] = hash.split('$');
+    expect([scheme, N, r, p]).toEqual(['scrypt', '16384', '8', '1']);
+    const expected = scryptSync('password', Buffer.from(salt!, 'base64url'), 32, { N: 16_384, r: 8, p: 1 });
+    expect(key).toBe(expected.toString('base64url'));
+  });
+});
