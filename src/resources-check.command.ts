@@ -1,12 +1,27 @@
+import { createApplication } from './create-application.js';
+import { deployment } from './deployment.js';
+import { describeStartFailure } from './describe-start-failure.js';
+import { RegistryModule } from './modules/registry/registry.module.js';
+import { readEnvironment } from './options/read-environment.js';
 import { checkResources } from './registry/check-resources.js';
-import type { Compilation } from './registry/compile-resources.js';
+
+/** Definitions are held against entities alone, so that any database serves: this one leaves nothing behind. */
+const settings = { LOG_LEVEL: 'warn', ...process.env, DATABASE_URL: 'sqlite::memory:' };
 
 /**
- * `npm run resources:check`: compiles the deployment's definitions, prints what was found and what there is, and ends
- * with 1 where a definition holds a fault.
+ * `npm run resources:check`: prints what was found in the deployment's definitions and what there is, and ends with 1
+ * where a definition holds a fault. The application is made, and never started: a start would refuse the fault.
  */
-export async function runResourcesCheck(compileApplication: () => Promise<Compilation>, prefix: string): Promise<void> {
-  const { text, exitCode } = checkResources(await compileApplication(), prefix);
+async function check(): Promise<void> {
+  const environment = readEnvironment(settings);
+  const application = await createApplication(deployment(environment));
+  const { text, exitCode } = checkResources(application.get(RegistryModule).compile(), environment.API_PREFIX);
+  await application.close();
   console.log(text);
   process.exitCode = exitCode;
 }
+
+check().catch((error: unknown) => {
+  console.error(describeStartFailure(error));
+  process.exit(1);
+});

@@ -5,14 +5,19 @@ import { createResourceApiContext } from './resource-api-context.js';
 
 const readPassword = async () => (await text(process.stdin)).replace(/\r?\n$/, '');
 
-const context = await createResourceApiContext();
+async function run(): Promise<string> {
+  const context = await createResourceApiContext();
+  try {
+    const commands = context.get(AccountCommands, { strict: false });
+    return await runAccountCommand(process.argv.slice(2), commands, readPassword);
+  } finally {
+    await context.close();
+  }
+}
+
 try {
-  console.log(
-    await runAccountCommand(process.argv.slice(2), context.get(AccountCommands, { strict: false }), readPassword),
-  );
+  console.log(await run());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-} finally {
-  await context.close();
 }

@@ -9,20 +9,20 @@ export interface RecordFlags {
   readonly authorizedToDelete: boolean;
 }
 
+const SHOW = 1;
+const STORE = 2;
+const UPDATE = 4;
+const DELETE = 8;
+
 /** All sixteen outcomes, made once: records share them. */
 const outcomes: readonly RecordFlags[] = Array.from({ length: 16 }, (_none, bits) =>
   Object.freeze({
-    authorizedToShow: (bits & 1) > 0,
-    authorizedToStore: (bits & 2) > 0,
-    authorizedToUpdate: (bits & 4) > 0,
-    authorizedToDelete: (bits & 8) > 0,
+    authorizedToShow: (bits & SHOW) > 0,
+    authorizedToStore: (bits & STORE) > 0,
+    authorizedToUpdate: (bits & UPDATE) > 0,
+    authorizedToDelete: (bits & DELETE) > 0,
   }),
 );
-
-/** Must the flags of its records be asked record by record, so that records have to be read for it? */
-export function flagsLookAtRecords({ policy }: CompiledResource): boolean {
-  return [policy.show, policy.update, policy.delete].some((gate) => gate?.looks);
-}
 
 /**
  * The flags of a page of records, in one batch: nothing is awaited a record. All records are inside the scope.
@@ -37,15 +37,15 @@ export async function flagRecords(
   records: readonly object[],
 ): Promise<readonly RecordFlags[]> {
   const { policy } = resource;
-  const passed = Boolean(await access.mayIndex(resource));
-  const store = passed && (await access.mayStore(resource)) ? 2 : 0;
+  if (!(await access.mayIndex(resource))) return new Array<RecordFlags>(count).fill(outcomes[0]!);
+  const store = (await access.mayStore(resource)) ? STORE : 0;
   const show = await askAll(policy.show ?? always, access.user, count, records);
   const update = await askAll(policy.update ?? never, access.user, count, records);
   const remove = await askAll(policy.delete ?? never, access.user, count, records);
-  return Array.from({ length: count }, (_none, index) => {
-    const bits = (show[index] ? 1 : 0) + (update[index] ? 4 : 0) + (remove[index] ? 8 : 0);
-    return outcomes[passed ? bits + store : 0]!;
-  });
+  const flags: RecordFlags[] = [];
+  for (let at = 0; at < count; at++)
+    flags.push(outcomes[store + (show[at] ? SHOW : 0) + (update[at] ? UPDATE : 0) + (remove[at] ? DELETE : 0)]!);
+  return flags;
 }
 
 /** Which of the records does `show` let through? Without that method, all that are inside the scope. */

@@ -125,8 +125,8 @@ function allOf(match: Readonly<Record<string, unknown>>): ConditionNode {
 }
 
 function compare(property: string, wanted: unknown): ConditionNode {
-  if (wanted === undefined) throw new TypeError(`A condition compares ${property} with undefined.`);
-  if (wanted instanceof Operator)
-    return { kind: 'compare', property, comparison: wanted.comparison, value: wanted.value };
-  return { kind: 'compare', property, comparison: Array.isArray(wanted) ? 'in' : 'eq', value: wanted };
+  const comparison = wanted instanceof Operator ? wanted.comparison : Array.isArray(wanted) ? 'in' : 'eq';
+  const value: unknown = wanted instanceof Operator ? wanted.value : wanted;
+  if ([value].flat().includes(undefined)) throw new TypeError(`A condition compares ${property} with undefined.`);
+  return { kind: 'compare', property, comparison, value };
 }

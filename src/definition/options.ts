@@ -1,4 +1,4 @@
-import type { Answer, ResourceRequest } from './register.js';
+import type { Answer, PivotRequest, ResourceRequest } from './register.js';
 import type { RuleSpec } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
 import type { ClassOf } from './types.js';
@@ -47,7 +47,7 @@ export type SearchCallback = (
   resource: ClassOf,
 ) => Condition;
 type Authorize = (request: ResourceRequest, related: never) => Answer;
-type Replace = (request: ResourceRequest, resource: ClassOf, parent: never) => unknown;
+type Replace = (request: PivotRequest, resource: ClassOf, parent: never) => unknown;
 
 /** The options of all relation kinds, as the registry reads them. @spec Relation field options */
 export interface RelationOptions {

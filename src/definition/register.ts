@@ -25,3 +25,11 @@ export interface ResourceRequest {
   /** The query parameters as they were written, decoded. */
   readonly query: Readonly<Record<string, string>>;
 }
+
+/** What `attachCallback` and `detachCallback` learn besides: which keys, and where to write. @contract C7.4 */
+export interface PivotRequest extends ResourceRequest {
+  /** The related keys to add, or to take away; each once. */
+  readonly keys: readonly Key[];
+  /** Runs SQL inside the request's transaction; `?` stands for a bound value. */
+  write(text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
+}

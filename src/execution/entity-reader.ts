@@ -9,15 +9,19 @@ export class EntityReader {
 
   constructor(private readonly corrupt: CorruptValue) {}
 
-  /** An instance of the entity that holds the selected columns, and nothing else. */
-  read({ select, resource }: NodePlan, row: Row): object {
-    const entity = Object.create(resource.table.entity.prototype as object) as Record<string, unknown>;
-    for (let index = 0; index < select.length; index++) {
-      const column = select[index]!;
-      const reader = this.readerOf(column);
-      entity[column.property] = reader ? reader(row[index]) : row[index];
-    }
-    return entity;
+  /** Instances of the entity that hold the columns which are looked at, and nothing else. */
+  read({ select, looked, resource }: NodePlan, rows: readonly Row[]): readonly object[] {
+    const prototype = resource.table.entity.prototype as object;
+    const columns = looked.map((column) => ({
+      property: column.property,
+      index: select.indexOf(column),
+      read: this.readerOf(column),
+    }));
+    return rows.map((row) => {
+      const entity = Object.create(prototype) as Record<string, unknown>;
+      for (const { property, index, read } of columns) entity[property] = read ? read(row[index]) : row[index];
+      return entity;
+    });
   }
 
   private readerOf(column: CompiledColumn): WireReader {

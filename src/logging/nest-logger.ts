@@ -6,6 +6,9 @@ import { describeFault } from './describe-fault.js';
 /** Parts of Nest that tell of every module and route at boot, which few want to read. */
 const talkative = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
+/** Parts of Nest whose errors stop the start: these are thrown too, and told by whoever starts. */
+const thrown = new Set(['ExceptionHandler', 'NestApplication']);
+
 /** Nest's own messages as lines of our log: `{event: "nest", context, message}`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -19,7 +22,7 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, ...rest: unknown[]): void {
-    this.write('error', message, rest);
+    this.write(thrown.has(contextOf(rest) ?? '') ? 'debug' : 'error', message, rest);
   }
 
   warn(message: unknown, ...rest: unknown[]): void {

@@ -1,6 +1,5 @@
 import type { Access } from '../authorization/access.js';
 import type { AuthorizedInclude, AuthorizedRelation } from '../authorization/authorize-include.js';
-import { flagsLookAtRecords } from '../authorization/record-flags.js';
 import type {
   CompiledColumn,
   CompiledField,
@@ -31,9 +30,8 @@ export function planNode(
   ancestors: readonly CompiledRelation[] = [],
 ): NodePlan {
   const { resource, fields, relations, computed } = subject;
-  const looksAtRecords =
-    computed.length > 0 || (subject.flagged && flagsLookAtRecords(resource)) || resource.policy.show !== null;
-  const select = selectColumns(subject, looksAtRecords);
+  const looked = lookedColumns(subject);
+  const select = selectColumns(subject, looked);
   return {
     resource,
     select,
@@ -41,21 +39,27 @@ export function planNode(
     scope: context.access.scope(resource),
     relations: relations.map((relation) => planRelation(relation, select, context, ancestors)),
     computed,
-    looksAtRecords,
+    looked,
   };
 }
 
 function planRelation(
-  authorized: AuthorizedRelation,
+  { relation, fields, relations, computed }: AuthorizedRelation,
   parentSelect: readonly CompiledColumn[],
   context: PlanContext,
   ancestors: readonly CompiledRelation[],
 ): RelationPlan {
-  const { relation } = authorized;
   const { resource } = relation;
-  const node = planNode({ ...authorized, resource, flagged: context.flagsRelated }, context, [...ancestors, relation]);
+  const subject = { resource, fields, relations, computed, flagged: context.flagsRelated };
+  const node = planNode(subject, context, [...ancestors, relation]);
   return {
-    ...node,
+    resource,
+    select: node.select,
+    attributes: node.attributes,
+    scope: node.scope,
+    relations: node.relations,
+    computed,
+    looked: node.looked,
     relation,
     parentIndex: parentSelect.indexOf(joiningColumn(relation)),
     limit: relation.many ? (context.relatablePerPage ?? resource.relatablePerPage) : 1,
@@ -65,22 +69,33 @@ function planRelation(
   };
 }
 
-/** Only what is needed: the key, what is answered, what joins, and what policies and callables read. */
-function selectColumns(
-  { resource, fields, relations, computed, flagged }: Subject,
-  looksAtRecords: boolean,
-): readonly CompiledColumn[] {
+/** What policies and callables look at: the key and what they say they need. */
+function lookedColumns({ resource, computed, flagged }: Subject): readonly CompiledColumn[] {
   const { policy, keyColumn } = resource;
-  const asksPolicy = (flagged && flagsLookAtRecords(resource)) || policy.show !== null;
-  return [
-    ...new Set([
-      keyColumn,
-      ...fields.map((field) => field.column),
-      ...relations.map(({ relation }) => joiningColumn(relation)),
-      ...(looksAtRecords && asksPolicy ? policy.needs : []),
-      ...computed.flatMap(({ needs }) => needs),
-    ]),
-  ];
+  const asksPolicy = policy.show !== null || (flagged && policy.flagsLook);
+  if (!asksPolicy && computed.length === 0) return NO_COLUMNS;
+  const looked = [keyColumn];
+  if (asksPolicy) addMissing(looked, policy.needs);
+  for (const { needs } of computed) addMissing(looked, needs);
+  return looked;
+}
+
+/** Only what is needed: the key, what is answered, what joins, and what is looked at. */
+function selectColumns(
+  { resource, fields, relations }: Subject,
+  looked: readonly CompiledColumn[],
+): readonly CompiledColumn[] {
+  const select = [resource.keyColumn];
+  for (const { column } of fields) if (!select.includes(column)) select.push(column);
+  for (const { relation } of relations) addMissing(select, [joiningColumn(relation)]);
+  addMissing(select, looked);
+  return select;
+}
+
+const NO_COLUMNS: readonly CompiledColumn[] = [];
+
+function addMissing(columns: CompiledColumn[], wanted: readonly CompiledColumn[]): void {
+  for (const column of wanted) if (!columns.includes(column)) columns.push(column);
 }
 
 /** The column of the parent's row that a relation is joined by. */

@@ -19,8 +19,8 @@ export interface NodePlan {
   readonly relations: readonly RelationPlan[];
   /** Callables and forwarded attributes, which look at the loaded records. */
   readonly computed: readonly (CompiledCallable | CompiledForwarding)[];
-  /** Are its records asked about one by one, by policies or callables? */
-  readonly looksAtRecords: boolean;
+  /** The columns that policies and callables look at, record by record; none where they look at no record. */
+  readonly looked: readonly CompiledColumn[];
 }
 
 export interface PlannedAttribute {

@@ -126,6 +126,8 @@ export type CompiledRelated = CompiledRelation | CompiledCallable | CompiledForw
 export interface CompiledPolicy {
   /** The columns that `show`, `update` and `delete` read of a record. */
   readonly needs: readonly CompiledColumn[];
+  /** Do the flags of a record depend on the record, so that it has to be read for them? */
+  readonly flagsLook: boolean;
   readonly scope: ((user: unknown) => ConditionNode) | null;
   readonly index: ((user: unknown) => Answer) | null;
   readonly store: ((user: unknown) => Answer) | null;

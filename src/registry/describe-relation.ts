@@ -1,8 +1,8 @@
-import type { CompiledRelated, Join } from './compiled-resource.js';
+import type { CompiledRelated, CompiledResource, Join } from './compiled-resource.js';
 
 /** A relation's key, kind, target and the columns that join it, as cells of a table. */
-export function describeRelation(relation: CompiledRelated): readonly string[] {
-  if (relation.form !== 'relation') return [relation.key, relation.form, '', needsOf(relation)];
+export function describeRelation(relation: CompiledRelated, { table }: CompiledResource): readonly string[] {
+  if (relation.form !== 'relation') return [relation.key, relation.form, '', needsOf(relation, table.columns.size)];
   return [
     relation.key,
     relation.kind,
@@ -11,8 +11,10 @@ export function describeRelation(relation: CompiledRelated): readonly string[] {
   ];
 }
 
-const needsOf = ({ needs }: Exclude<CompiledRelated, { form: 'relation' }>): string =>
-  `reads ${needs.map(({ name }) => name).join(', ') || 'the key'}`;
+function needsOf({ needs }: Exclude<CompiledRelated, { form: 'relation' }>, columns: number): string {
+  const names = needs.map(({ name }) => name).join(', ') || 'the key';
+  return `reads ${needs.length === columns ? 'every column' : names}`;
+}
 
 function describeJoin(join: Join, related: string): string {
   if (join.lies === 'here') return `${join.column.name} = ${related}.${join.target.name}`;

@@ -15,15 +15,15 @@ interface Section {
 const sections: readonly Section[] = [
   {
     title: 'Resources',
-    headings: ['key', 'class', 'table', 'record key', 'fields', 'options'],
+    headings: ['key', 'class', 'table', 'record key', 'options', 'fields'],
     rows: (resource) => [
       [
         resource.key,
         resource.name,
         resource.table.name,
         `${resource.keyColumn.name} (${resource.keyColumn.type})`,
-        [...resource.fields.keys()].join(', '),
         optionsOf(resource),
+        [...resource.fields.keys()].join(', '),
       ],
     ],
   },
@@ -36,7 +36,8 @@ const sections: readonly Section[] = [
   {
     title: 'Relations',
     headings: ['of', 'key', 'kind', 'leads to', 'by'],
-    rows: ({ key, relations }) => [...relations.values()].map((relation) => [key, ...describeRelation(relation)]),
+    rows: (resource) =>
+      [...resource.relations.values()].map((relation) => [resource.key, ...describeRelation(relation, resource)]),
   },
   {
     title: 'Actions',

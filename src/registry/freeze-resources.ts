@@ -89,6 +89,7 @@ function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): C
   return Object.freeze({
     needs: needsOf(draft, needs) as readonly CompiledColumn[],
     scope: bind('scope'),
+    flagsLook: ['show', 'update', 'delete'].some((name) => gate(name)?.looks),
     index: bind('index'),
     store: bind('store'),
     show: gate('show'),

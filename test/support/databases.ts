@@ -14,12 +14,13 @@ export interface DatabaseUnderTest {
   dispose(): Promise<void>;
 }
 
-const postgresUrl = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+/** A database of the server that statements about databases are sent to. */
+export const postgresUrl = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 const mariaUrl = process.env['TEST_MARIADB_URL'] ?? 'mysql://root@127.0.0.1:3306/test';
 
 const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = {
   sqlite: sqliteFile,
-  postgres: postgresDatabase,
+  postgres: () => postgresDatabase(),
   mariadb: mariaDatabase,
 };
 
@@ -40,10 +41,11 @@ async function sqliteFile(): Promise<DatabaseUnderTest> {
   };
 }
 
-async function postgresDatabase(): Promise<DatabaseUnderTest> {
+/** @param template the database that the new one is a copy of; nobody may be connected to it */
+export async function postgresDatabase(template = 'template1'): Promise<DatabaseUnderTest> {
   const name = freshName();
-  await onPostgres(`create database ${name}`);
-  const drop = () => onPostgres(`drop database if exists ${name} with (force)`);
+  await onPostgres(`create database ${name} template ${template}`);
+  const drop = async () => void (await onPostgres(`drop database if exists ${name} with (force)`));
   return { dialect: 'postgres', url: withDatabase(postgresUrl, name), dispose: drop };
 }
 
@@ -54,11 +56,12 @@ async function mariaDatabase(): Promise<DatabaseUnderTest> {
   return { dialect: 'mariadb', url: withDatabase(mariaUrl, name), dispose: drop };
 }
 
-async function onPostgres(statement: string): Promise<void> {
+/** Runs a statement about databases. */
+export async function onPostgres(statement: string): Promise<readonly unknown[]> {
   const client = new pg.Client(postgresUrl);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

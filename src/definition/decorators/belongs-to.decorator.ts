@@ -18,13 +18,19 @@ interface Options<T, M extends string> extends CommonOptions<M> {
   readonly sortable?: readonly ColumnOf<T>[];
 }
 
+/** The short form names no resource, so that the related columns are checked at boot. */
+interface ShortOptions extends Pick<CommonOptions<never>, 'canEnableRelationship'> {
+  readonly searchable?: readonly string[];
+  readonly sortable?: readonly string[];
+}
+
 /**
  * This record holds the key of one record of another resource.
  *
  * @spec Relation field kinds
  */
 export const BelongsTo = relation('BelongsTo') as {
-  (): ToOne<object>;
+  (options?: ShortOptions): ToOne<object>;
   <T extends ResourceBase<object>, const M extends string = None>(
     resource: Thunk<T>,
     options?: Options<T, M>,

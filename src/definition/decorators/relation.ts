@@ -1,7 +1,7 @@
 import { storeMember } from '../definition-store.js';
 import type { RelationKind, RelationOptions } from '../options.js';
 import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
-import type { Answer, ResourceRequest } from '../register.js';
+import type { Answer, PivotRequest, ResourceRequest } from '../register.js';
 import type { ClassOf, ElementOf, Loaded, Mistake, Plain, PropertyOf, Snake } from '../types.js';
 import type { RuleSpec } from '../../rules/rule-types.js';
 
@@ -56,8 +56,8 @@ export interface PivotOptions<T, M extends string, P extends object> extends Com
   readonly unique?: boolean;
   readonly canAttach?: (request: ResourceRequest, related: EntityOf<T>) => Answer;
   readonly canDetach?: (request: ResourceRequest, related: EntityOf<T>) => Answer;
-  readonly attachCallback?: (request: ResourceRequest, resource: ResourceClass, parent: never) => unknown;
-  readonly detachCallback?: (request: ResourceRequest, resource: ResourceClass, parent: never) => unknown;
+  readonly attachCallback?: (request: PivotRequest, resource: ResourceClass, parent: never) => unknown;
+  readonly detachCallback?: (request: PivotRequest, resource: ResourceClass, parent: never) => unknown;
   readonly validationCallback?: (
     request: ResourceRequest,
     pivot: Readonly<Record<string, unknown>>,
@@ -66,14 +66,16 @@ export interface PivotOptions<T, M extends string, P extends object> extends Com
 
 export type FieldsOf<T> = readonly FieldOf<T>[];
 
-/** What every relation decorator does: it stores its kind, its target's thunk and its options. */
+/** What every relation decorator does: it stores its kind, its target's thunk, if it names one, and its options. */
 export function relation(kind: RelationKind) {
-  return (resource?: () => ResourceClass, options: object = {}) =>
-    (target: object, key: string): void =>
+  return (first?: (() => ResourceClass) | object, second: object = {}) => {
+    const [named, options] = typeof first === 'function' ? [{ resource: first as () => ResourceClass }, second] : [{}, first];
+    return (target: object, key: string): void =>
       storeMember(target, key, {
         kind: 'relation',
         relation: kind,
-        ...(resource && { resource }),
-        options: options as RelationOptions,
+        ...named,
+        options: (options ?? {}) as RelationOptions,
       });
+  };
 }

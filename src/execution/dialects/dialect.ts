@@ -33,6 +33,12 @@ export interface PivotParts {
   order(alias: string): string;
 }
 
+/** One of several statements that travel together, with the types of its columns in order. */
+export interface TogetherPart {
+  readonly text: string;
+  readonly types: readonly ValueType[];
+}
+
 /** The parts of the statement that reads one page. */
 export interface PageParts {
   readonly table: string;
@@ -50,6 +56,8 @@ export interface PageParts {
 export interface Dialect {
   readonly name: DialectName;
   quote(identifier: string): string;
+  /** A bound value inside a condition. */
+  readonly bound: string;
   /** The expression that reads a column so that no digit is lost. */
   read(column: CompiledColumn, alias: string): string;
   /** A list of keys bound as one value, as a table `k` with the column that {@link listed} names. */
@@ -63,6 +71,11 @@ export interface Dialect {
   castKey(expression: string, from: ValueType, to: ValueType): string;
   /** The column as it is sorted: by code points. */
   sortable(expression: string, column: CompiledColumn): string;
+  /**
+   * Several statements as one, of which the single row holds each one's rows as a JSON text: where a round trip costs
+   * more than the statement. `null` where it does not, or where JSON would change a value.
+   */
+  readonly together: ((parts: readonly TogetherPart[]) => string | null) | null;
   page(parts: PageParts): string;
   there(parts: ThereParts): string;
   pivot(parts: PivotParts): string;

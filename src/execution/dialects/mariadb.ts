@@ -24,6 +24,7 @@ export const mariadb: Dialect = {
   name: 'mariadb',
   listed: 'k.id',
   quote,
+  bound: '?',
   read: column,
   keyList: keyTable,
   inList: (expression, of) => `${expression} in (select k.id from ${keyTable(of)})`,
@@ -37,6 +38,8 @@ export const mariadb: Dialect = {
       : `cast(${expression} as char character set utf8mb4) collate ${COLLATION}`;
   },
   sortable: (expression, of) => (of.type === 'text' ? `${expression} collate ${COLLATION}` : expression),
+
+  together: null,
 
   page: ({ table, columns, conditions, order }: PageParts) =>
     `select ${columns('t')} from ${table} t${conditions('t')} order by ${order('t')} limit ? offset ?`,

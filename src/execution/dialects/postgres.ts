@@ -1,4 +1,4 @@
-import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
 import {
   bindKey,
   isNumeric,
@@ -7,6 +7,7 @@ import {
   type PageParts,
   type PivotParts,
   type ThereParts,
+  type TogetherPart,
 } from './dialect.js';
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
@@ -26,6 +27,7 @@ export const postgres: Dialect = {
   name: 'postgres',
   listed: 'k.id',
   quote,
+  bound: '?',
   read: column,
   keyList,
   inList: (expression, of) => `${expression} = any(?::${arrayType(of)})`,
@@ -38,6 +40,9 @@ export const postgres: Dialect = {
     return isNumeric(to) ? safely(expression, '^[0-9]{1,18}$', 'bigint') : `${expression}::text`;
   },
   sortable: (expression, of) => (of.type === 'text' ? `${expression} collate "C"` : expression),
+
+  together: (parts) =>
+    parts.some(({ types }) => types.includes('binary')) ? null : `select ${parts.map(rowsAsJson).join(', ')}`,
 
   /** The page first, by its keys alone; then only its rows. */
   page: ({ table, key, columns, conditions, order }: PageParts) =>
@@ -58,3 +63,12 @@ export const postgres: Dialect = {
 /** A text that is no key of the type is NULL, and so joins nothing. */
 const safely = (expression: string, pattern: string, type: string): string =>
   `case when ${expression} ~ '${pattern}' then ${expression}::${type} end`;
+
+/** Values that JSON would change go as text, which is how the driver gives them: digits of numbers, and JSON itself. */
+const keptAsText: ReadonlySet<ValueType> = new Set<ValueType>(['bigint', 'decimal', 'json']);
+
+function rowsAsJson({ text, types }: TogetherPart): string {
+  const names = types.map((_type, at) => `c${at}`);
+  const values = types.map((type, at) => (keptAsText.has(type) ? `c${at}::text` : `c${at}`));
+  return `(select json_agg(json_build_array(${values.join(', ')})) from (${text}) s(${names.join(', ')}))`;
+}

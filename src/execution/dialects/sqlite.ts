@@ -16,6 +16,8 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   listed: 'k.value',
   quote,
+  /** SQLite prepares a statement anew when a value changes that its planner has looked at: here it cannot look. */
+  bound: '(select ?)',
   /** The driver gives numbers, and a bigint is more than a number holds. */
   read: (of, alias) => (of.type === 'bigint' ? `cast(${column(of, alias)} as text)` : column(of, alias)),
   keyList: () => 'json_each(?) k',
@@ -28,13 +30,15 @@ export const sqlite: Dialect = {
   },
   sortable: (expression) => expression,
 
+  together: null,
+
   page: ({ table, columns, conditions, order }: PageParts) =>
-    `select ${columns('t')} from ${table} t${conditions('t')} order by ${order('t')} limit ? offset ?`,
+    `select ${columns('t')} from ${table} t${conditions('t')} order by ${order('t')} limit (select ?) offset (select ?)`,
 
   /** `cross join` fixes the order of the loops. */
   there: ({ table, key, column: joined, columns, conditions, order }: ThereParts) =>
     `select ${columns('x')}, k.value from json_each(?) k cross join ${table} x on ${column(key, 'x')} in` +
-    ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${order('i')} limit ?)` +
+    ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${order('i')} limit (select ?))` +
     ` order by k.key, ${order('x')}`,
 
   /** By the row's own key, since a pivot table with one may hold a pair twice. */
@@ -54,7 +58,7 @@ export const sqlite: Dialect = {
     `select ${columns('r')}${pivots('m')}, k.value from json_each(?) k cross join ${pivot} m` +
     ` on ${column(parent, 'm')} = k.value${pivotConditions('m')} and ${tuple(rowKeys, 'm')} in (select ${list(rowKeys, 'n')}` +
     ` from ${pivot} n cross join ${table} i on ${column(key, 'i')} = ${related('n')}` +
-    ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${order('i')} limit ?)` +
+    ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${order('i')} limit (select ?))` +
     ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${order('r')}`,
 };
 

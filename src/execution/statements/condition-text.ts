@@ -54,8 +54,8 @@ function comparisonText(
   if (value === null) return comparison === 'eq' ? `${expression} is null` : `${expression} is not null`;
   if (comparison === 'in') return dialect.inList(expression, column);
   if (comparison === 'nin') return `(${dialect.inList(expression, column)}) is not true`;
-  if (comparison === 'ne') return `(${expression} = ?) is not true`;
-  return `${expression} ${operators[comparison]} ?`;
+  if (comparison === 'ne') return `(${expression} = ${dialect.bound}) is not true`;
+  return `${expression} ${operators[comparison]} ${dialect.bound}`;
 }
 
 function sqlValueText(

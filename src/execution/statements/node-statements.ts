@@ -1,3 +1,4 @@
+import type { ValueType } from '../../registry/compiled-resource.js';
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../../planning/query-plan.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { conditionShape, conditionText } from './condition-text.js';
@@ -27,12 +28,33 @@ export class NodeStatements {
   record(plan: RecordPlan): string {
     return this.text(`record ${shapeOf(plan)}`, () => {
       const { table, columns } = this.pageParts(plan);
-      return `select ${columns('t')} from ${table} t where ${named(this.dialect, plan.resource.keyColumn, 't')} = ?${this.scope(plan)('t')}`;
+      return `select ${columns('t')} from ${table} t where ${named(this.dialect, plan.resource.keyColumn, 't')} = ${this.dialect.bound}${this.scope(plan)('t')}`;
     });
   }
 
-  relation(plan: RelationPlan): string {
-    return this.text(`${plan.relation.owner}.${plan.relation.key} ${shapeOf(plan)}`, () => this.relationText(plan));
+  /** The related rows of several parents; the parent's key ends each row. */
+  ofMany(plan: RelationPlan): string {
+    return this.text(`many ${relationShape(plan)}`, () => this.relationText(plan));
+  }
+
+  /** The related rows of one parent: alike on every database, and cheaper than a list of one. */
+  ofOne(plan: RelationPlan): string {
+    return this.text(`one ${relationShape(plan)}`, () => this.oneText(plan));
+  }
+
+  /** Several relations of one level in one statement; `null` where the database is better asked one by one. */
+  together(level: readonly { readonly plan: RelationPlan; readonly ofOne: boolean }[]): string | null {
+    const { together } = this.dialect;
+    if (!together) return null;
+    const shape = level.map(({ plan, ofOne }) => `${ofOne ? 'one' : 'many'} ${relationShape(plan)}`).join(' & ');
+    const text = this.text(`together ${shape}`, () => {
+      const parts = level.map(({ plan, ofOne }) => ({
+        text: ofOne ? this.ofOne(plan) : this.ofMany(plan),
+        types: typesOf(plan, ofOne),
+      }));
+      return together(parts) ?? '';
+    });
+    return text === '' ? null : text;
   }
 
   private relationText(plan: RelationPlan): string {
@@ -51,6 +73,26 @@ export class NodeStatements {
     return (
       `select ${this.columns(plan)('t')}, ${dialect.listed} from ${dialect.keyList(join.target)}` +
       ` join ${dialect.quote(resource.table.name)} t on ${named(dialect, join.target, 't')} = ${dialect.listed}${this.scope(plan)('t')}`
+    );
+  }
+
+  private oneText(plan: RelationPlan): string {
+    const { dialect } = this;
+    const { join } = plan.relation;
+    const { table, columns, order } = this.commonParts(plan);
+    const scope = this.scope(plan);
+    if (join.lies === 'here')
+      return `select ${columns('t')} from ${table} t where ${named(dialect, join.target, 't')} = ${dialect.bound}${scope('t')}`;
+    const end = ` order by ${order('t')} limit ${dialect.bound}`;
+    if (join.lies === 'there') {
+      const { column, type } = join;
+      return `select ${columns('t')} from ${table} t where ${named(dialect, column, 't')} = ${dialect.bound}${typeText(type, 't', dialect)}${scope('t')}${end}`;
+    }
+    const { related, pivots } = this.pivotParts(plan);
+    return (
+      `select ${columns('t')}${pivots('m')} from ${dialect.quote(join.table.name)} m` +
+      ` join ${table} t on ${named(dialect, join.target, 't')} = ${related('m')}` +
+      ` where ${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeText(join.type, 'm', dialect)}${scope('t')}${end}`
     );
   }
 
@@ -132,4 +174,12 @@ function shapeOf({ resource, select, scope }: NodePlan): string {
   let shape = resource.key;
   for (const column of select) shape += `,${column.name}`;
   return `${shape} ${conditionShape(scope)}`;
+}
+
+const relationShape = (plan: RelationPlan): string => `${plan.relation.owner}.${plan.relation.key} ${shapeOf(plan)}`;
+
+/** The types of a relation's row: the selected columns, the pivot's, and for several parents the parent's key. */
+function typesOf({ select, relation }: RelationPlan, ofOne: boolean): readonly ValueType[] {
+  const row = [...select, ...relation.pivots.map(({ column }) => column)].map(({ type }) => type);
+  return ofOne ? row : [...row, 'text'];
 }

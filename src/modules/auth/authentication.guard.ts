@@ -9,7 +9,6 @@ import {
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { firstValueFrom, isObservable } from 'rxjs';
-import { isPublicMiss } from '../../http/unmatched.controller.js';
 import { RequestError } from '../../errors/index.js';
 import { isPublicMiss } from '../../http/unmatched.controller.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';

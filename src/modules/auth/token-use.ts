@@ -10,8 +10,8 @@ const TEXT = 'update tokens set last_used_at = ? where id = ? and (last_used_at 
 /** Keeps `last_used_at` to the minute, outside the request's way. */
 @Injectable()
 export class TokenUse {
-  /** Tokens whose write is under way: parallel requests of one token write once. */
-  private readonly writing = new Set<number>();
+  /** When this process last wrote a token's use, the oldest first: parallel requests may have read the row before that. */
+  private readonly noted = new Map<number, number>();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -23,16 +23,17 @@ export class TokenUse {
     const now = Date.now();
     const before = readInstant(lastUsed);
     if (before && now - before.getTime() < PRECISION) return;
-    if (this.writing.has(id)) return;
-    this.writing.add(id);
-    this.background.start('Noting the use of a token', () => this.write(id, now));
+    this.forgetBefore(now - PRECISION);
+    if (this.noted.has(id)) return;
+    this.noted.set(id, now);
+    const values = [new Date(now), id, new Date(now - PRECISION)];
+    this.background.start('Noting the use of a token', () => this.database.write(TEXT, values));
   }
 
-  private async write(id: number, now: number): Promise<void> {
-    try {
-      await this.database.write(TEXT, [new Date(now), id, new Date(now - PRECISION)]);
-    } finally {
-      this.writing.delete(id);
+  private forgetBefore(time: number): void {
+    for (const [id, at] of this.noted) {
+      if (at > time) return;
+      this.noted.delete(id);
     }
   }
 }

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import type { ModulesContainer } from '@nestjs/core';
 import { frameworkEntities, frameworkMigrations } from '../../migrations/index.js';
 
 /** Where a team's module keeps what it brings to the database. */
@@ -11,9 +10,9 @@ export interface ModuleSchema {
   readonly migrations: readonly Function[];
 }
 
-/** Entities and migrations of the framework and of all modules in Nest's container, each once. */
-export function collectSchema(modules: ModulesContainer): ModuleSchema {
-  const schemas = [...modules.values()].map(({ metatype }) => schemaOf(metatype));
+/** Entities and migrations of the framework and of all these module classes, each once. */
+export function collectSchema(modules: Iterable<object>): ModuleSchema {
+  const schemas = [...modules].map(schemaOf);
   return {
     entities: unique([...frameworkEntities, ...schemas.flatMap(({ entities }) => entities)]),
     migrations: unique([...frameworkMigrations, ...schemas.flatMap(({ migrations }) => migrations)]),

@@ -21,7 +21,7 @@ export class DatabaseModule implements OnApplicationShutdown {
 
 function openDatabase({ database, limits }: ResolvedOptions, modules: ModulesContainer): Promise<Database> {
   const logger = new Logger('Database');
-  const { entities, migrations } = collectSchema(modules);
+  const { entities, migrations } = collectSchema([...modules.values()].map(({ metatype }) => metatype));
   return createDatabase(database, limits, entities, migrations, (text, error) =>
     logger.warn(error === undefined ? text : { text, error }),
   );

@@ -64,9 +64,7 @@ export class ReadRecords {
     const plan: RecordPlan = { ...planned.plan, key };
     const row = await this.loader.record(plan);
     if (!row) throw new RequestError('not_found');
-    const [shown] = await mayShow(reading.access, reading.resource, [
-      plan.looksAtRecords ? this.entities.read(plan, row) : row,
-    ]);
+    const [shown] = await mayShow(reading.access, reading.resource, this.entities.read(plan, [row]));
     if (!shown) throw new RequestError('unauthorized');
     return this.below(planned, [row], reading);
   }

@@ -3,7 +3,7 @@ import { flagRecords, mayShow, type RecordFlags } from '../../authorization/reco
 import type { ResourceRequest } from '../../definition/register.js';
 import type { EntityReader } from '../../execution/entity-reader.js';
 import { keyOf, nodesOf, type LoadedNode } from '../../execution/loaded.js';
-import type { RowFilter } from '../../execution/record-loader.js';
+import type { RowFilter } from '../../execution/relation-loader.js';
 import type { CompiledCallable, CompiledForwarding } from '../../registry/compiled-resource.js';
 import type { Findings } from '../../serialization/serializer.js';
 
@@ -38,7 +38,7 @@ export class RecordFindings implements Findings {
 
   private async ask(node: LoadedNode, flagged: boolean, entities: EntityReader, question: Question): Promise<void> {
     const { plan, rows } = node;
-    const records = plan.looksAtRecords ? rows.map((row) => entities.read(plan, row)) : [];
+    const records = plan.looked.length > 0 ? entities.read(plan, rows) : [];
     if (flagged) {
       const flags = await flagRecords(question.access, plan.resource, rows.length, records);
       this.flagsOf.set(node, new Map(rows.map((row, at) => [keyOf(row), flags[at]!])));
@@ -51,11 +51,7 @@ export class RecordFindings implements Findings {
 export const showFilter =
   (access: Access, entities: EntityReader): RowFilter =>
   (plan, rows) =>
-    mayShow(
-      access,
-      plan.resource,
-      rows.map((row) => entities.read(plan, row)),
-    );
+    mayShow(access, plan.resource, entities.read(plan, rows));
 
 async function compute(node: LoadedNode, records: readonly object[], request: ResourceRequest) {
   const members = node.plan.computed.map(

@@ -29,7 +29,7 @@ export const verifyMatches = eachResource(function* (draft) {
       yield faultAt(
         draft,
         name,
-        `a ${column.type} column cannot be matched as ${matchable}`,
+        `the column is ${column.type}, which is not matched as ${matchable}`,
         suggestMatch(column.type),
       );
   }

@@ -1,17 +1,22 @@
+import type { MemberDefinition } from '../../definition/definition-store.js';
 import { reservedRelationKeys, wireName } from '../reserved-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** Keys of fields and relations can stand in a URL, and those of relations mean nothing else there. @contract C1.2 */
 export const verifyMemberKeys = eachResource(function* (draft) {
-  for (const [key, { kind }] of draft.members) {
+  for (const [key, member] of draft.members) {
     if (!wireName.test(key))
       yield faultAt(draft, key, 'the key cannot stand in a URL', 'a key of letters, digits, _ and -');
-    if (kind !== 'field' && reservedRelationKeys.includes(key))
+    if (member.kind !== 'field' && reservedRelationKeys.includes(key))
       yield faultAt(
         draft,
         key,
         `"${key}" is reserved behind a record's path`,
-        `another key, such as "${draft.key}_${key}", with relationship: '${key}'`,
+        `another key, such as "${draft.key}_${key}"${longForm(key, member)}`,
       );
   }
 });
+
+/** A relation under another key names its relationship. */
+const longForm = (key: string, member: MemberDefinition): string =>
+  member.kind === 'relation' ? `, with relationship: '${member.options.relationship ?? key}'` : '';

@@ -1,3 +1,4 @@
+import { underscore } from 'inflection';
 import { pivotColumnsOf, pivotNamed } from '../pivot-columns.js';
 import { suggestName } from '../suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
@@ -13,7 +14,10 @@ export const verifyPivots = eachResource(function* (draft) {
           key,
           `withPivot names "${name}", which is no column of ${join.table.name}`,
           options.through
-            ? suggestName(name, pivotColumnsOf(join).keys())
+            ? suggestName(
+                name,
+                [...pivotColumnsOf(join).keys()].map((column) => underscore(column)),
+              )
             : 'through: () => Pivot, the entity of the table, with that column',
         );
   }

@@ -27,7 +27,7 @@ function notGuessed(draft: ResourceDraft, relation: RelationDraft, drafts: reado
     const names = draft.metadata.relations.map(({ propertyName }) => propertyName);
     return faultAt(draft, key, `the entity has no relationship "${relationship}"`, suggestName(relationship, names));
   }
-  const keys = resourceKeysFor(key).join('" or "');
+  const keys = [...new Set(resourceKeysFor(key))].join('" or "');
   const fitting = drafts.find(({ definition }) => definition.entity === leadsTo) ?? nearestByKey(key, drafts);
   return faultAt(draft, key, `no resource has the key "${keys}"`, suggestTarget(relation, fitting));
 }

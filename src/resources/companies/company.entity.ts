@@ -9,7 +9,7 @@ import {
   UpdateDateColumn,
   type Relation,
 } from 'typeorm';
-import type { ActionLog } from '../../modules/action-log/action-log.entity.js';
+import type { ActionLog } from '../../index.js';
 import type { Tag } from '../tags/tag.entity.js';
 import { User } from '../users/user.entity.js';
 

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../migrations/create-table.js';
+import { createTable, dropTable } from '../../index.js';
 
 /** Companies and who is partner of whom; each pair has a row in either direction. */
 export class CreateCompanies1735776000001 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../migrations/create-table.js';
+import { createTable, dropTable } from '../../index.js';
 
 /** Users; a company that has users cannot be deleted. */
 export class CreateUsers1735776000002 implements MigrationInterface {

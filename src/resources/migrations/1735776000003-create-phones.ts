@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../migrations/create-table.js';
+import { createTable, dropTable } from '../../index.js';
 
 /** Telephones, one a user at most; they go with their user. */
 export class CreatePhones1735776000003 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../migrations/create-table.js';
+import { createTable, dropTable } from '../../index.js';
 
 /** Posts; a user who has some cannot be deleted. */
 export class CreatePosts1735776000005 implements MigrationInterface {

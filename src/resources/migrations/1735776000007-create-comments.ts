@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../migrations/create-table.js';
+import { createTable, dropTable } from '../../index.js';
 
 /** Comments on posts and videos; a user who made some cannot be deleted. */
 export class CreateComments1735776000007 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../migrations/create-table.js';
+import { createTable, dropTable } from '../../index.js';
 
 /** Tags and what they are put on; the links go with the tag. */
 export class CreateTags1735776000008 implements MigrationInterface {

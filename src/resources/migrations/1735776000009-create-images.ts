@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../migrations/create-table.js';
+import { createTable, dropTable } from '../../index.js';
 
 /** Pictures of users and posts. */
 export class CreateImages1735776000009 implements MigrationInterface {

@@ -8,7 +8,7 @@ import {
   UpdateDateColumn,
   type Relation,
 } from 'typeorm';
-import type { ActionLog } from '../../modules/action-log/action-log.entity.js';
+import type { ActionLog } from '../../index.js';
 import type { Comment } from '../comments/comment.entity.js';
 import type { Image } from '../images/image.entity.js';
 import type { Tag } from '../tags/tag.entity.js';

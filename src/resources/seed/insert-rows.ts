@@ -1,4 +1,4 @@
-import type { Connection } from '../../execution/database/database.js';
+import type { Connection } from '../../index.js';
 
 /** Values a statement: below the least bound of the three engines (SQLite 32,766), and quick to prepare on each. */
 const VALUES_PER_STATEMENT = 8_000;

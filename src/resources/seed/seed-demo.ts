@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../execution/database/database.js';
+import type { Database, Transaction } from '../../index.js';
 import { hashDemoPassword } from './demo-password.js';
 import { generateDemo, type DemoRows } from './generate-demo.js';
 import { insertRows } from './insert-rows.js';

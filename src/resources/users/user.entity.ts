@@ -12,7 +12,7 @@ import {
   UpdateDateColumn,
   type Relation,
 } from 'typeorm';
-import type { ActionLog } from '../../modules/action-log/action-log.entity.js';
+import type { ActionLog } from '../../index.js';
 import { Company } from '../companies/company.entity.js';
 import type { Image } from '../images/image.entity.js';
 import { Phone } from '../phones/phone.entity.js';

@@ -88,12 +88,17 @@ export class AuthApp {
     const entities = [...frameworkEntities, Account];
     const migrations = [...frameworkMigrations, CreateAccounts1735689700001];
     const database = await createDatabase({ url: place.url }, defaultLimits, entities, migrations);
-    const app = await createApp(database, place.url, options);
-    return new AuthApp(app, database, async () => {
-      await app.close();
+    const close = async () => {
       await database.close();
       await place.dispose();
-    });
+    };
+    try {
+      const app = await createApp(database, place.url, options);
+      return new AuthApp(app, database, () => app.close().then(close));
+    } catch (error) {
+      await close();
+      throw error;
+    }
   }
 
   /** Another node on the same database. */

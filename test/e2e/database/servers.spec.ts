@@ -23,9 +23,10 @@ const texts = {
 /** A network between the service and its database that can be torn. */
 async function network(url: string) {
   const target = new URL(url);
+  const { port, hostname } = target;
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+    const far = connect(Number(port), hostname);
     for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
     near.pipe(far).pipe(near);
   });

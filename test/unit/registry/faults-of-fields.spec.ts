@@ -16,14 +16,14 @@ const payload = (rules: object) => {
 const cases: readonly FaultCase[] = [
   {
     fault: 'a column that is not there',
-    declare: () => define('X', Book, { titel: Field() }, { uriKey: 'x' }),
+    declare: () => define('X', Book, { titel: Field() }),
     member: 'titel',
     wrong: 'the entity has no column "titel"',
     instead: '"title"',
   },
   {
     fault: 'a column that is not there, and none near it',
-    declare: () => define('X', Book, { somewhat_else: Field() }, { uriKey: 'x' }),
+    declare: () => define('X', Book, { somewhat_else: Field() }),
     member: 'somewhat_else',
     wrong: 'the entity has no column "somewhat_else"',
     instead: 'one of id, title, publishedAt, authorId',
@@ -86,9 +86,9 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'an unknown rule for storing',
-    declare: fieldOf('age', { storingRules: ['uniq'] }),
+    declare: fieldOf('age', { storingRules: ['uniqe'] }),
     member: 'age',
-    wrong: 'there is no rule "uniq"',
+    wrong: 'there is no rule "uniqe"',
     instead: '"unique"',
   },
   {
@@ -165,7 +165,7 @@ const cases: readonly FaultCase[] = [
     fault: 'a match that the column cannot be held against',
     declare: fieldOf('age', { matchable: 'datetime' }),
     member: 'age',
-    wrong: 'a integer column cannot be matched as datetime',
+    wrong: 'the column is integer, which is not matched as datetime',
     instead: `matchable: 'number' or matchable: 'between'`,
   },
 ];

@@ -11,7 +11,18 @@ import {
   MorphToMany,
 } from '../../../src/definition/index.js';
 import { define } from './library/define.js';
-import { Author, AuthorAward, Book, Ghost, Label, Labelling, Locker, Note, Publisher } from './library/entities.js';
+import {
+  Author,
+  AuthorAward,
+  Book,
+  Ghost,
+  Label,
+  Labelling,
+  Locker,
+  Mentorship,
+  Publisher,
+  Stamp,
+} from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
 import {
   AuthorResource,
@@ -27,11 +38,12 @@ import {
 const relationOf =
   (key: string, decorator: object, entity: new () => object = Author) =>
   () =>
-    define('X', entity, { [key]: decorator as never }, entity === Author ? {} : { uriKey: 'x' });
+    define('X', entity, { [key]: decorator as never });
 const options = (given: object) => given as never;
 const Elsewhere = define('Elsewhere', Book, {}, { uriKey: 'elsewhere' });
 const Secretive = define('Secretive', Publisher, { name: Field({ writeOnly: true }) }, { uriKey: 'secrets' });
 const Lockers = define('Lockers', Locker);
+const Stamps = define('Stamps', Stamp);
 
 const cases: readonly FaultCase[] = [
   {
@@ -75,21 +87,21 @@ const cases: readonly FaultCase[] = [
     fault: 'a guess that fails, where another resource serializes the entity',
     declare: relationOf('mentors', BelongsToMany()),
     member: 'mentors',
-    wrong: 'no resource has the key "mentors" or "mentors"',
-    instead: '@BelongsToMany(() => X), whose key is "authors"',
+    wrong: 'no resource has the key "mentors"',
+    instead: '@BelongsToMany(() => X), whose key is "x"',
   },
   {
     fault: 'a guess that fails, where a key is near',
     declare: relationOf('boks', MorphMany()),
     member: 'boks',
-    wrong: 'no resource has the key "boks" or "boks"',
+    wrong: 'no resource has the key "boks"',
     instead: '@MorphMany(() => BookResource), whose key is "books"',
   },
   {
     fault: 'a guess that fails, with nothing near',
     declare: relationOf('reminders', MorphMany()),
     member: 'reminders',
-    wrong: 'no resource has the key "reminders" or "reminders"',
+    wrong: 'no resource has the key "reminders"',
     instead: '@MorphMany(() => TheResource), the class that serializes it',
   },
   {
@@ -225,6 +237,34 @@ const cases: readonly FaultCase[] = [
     instead: 'notable_id of type varchar, or text',
   },
   {
+    fault: 'a type column that cannot hold the key of a resource',
+    declare: () => [Stamps, define('X', Author, { stamps: MorphMany(() => Stamps as never) as never })],
+    member: 'stamps',
+    wrong: 'the column stamped_type names a resource, and is int',
+    instead: 'stamped_type of type varchar',
+  },
+  {
+    fault: 'a many-to-many without a join table',
+    declare: relationOf(
+      'owners',
+      BelongsToMany(() => AuthorResource),
+      Stamp,
+    ),
+    member: 'owners',
+    wrong: 'neither side of "owners" has a join table',
+    instead: '@JoinTable() on one of them',
+  },
+  {
+    fault: 'a pivot entity without one of the keys',
+    declare: relationOf(
+      'mentors',
+      BelongsToMany(() => AuthorResource, { through: () => Mentorship }),
+    ),
+    member: 'mentors',
+    wrong: 'the entity of mentors has no column mentor_id',
+    instead: '@PrimaryColumn() mentor_id in that entity',
+  },
+  {
     fault: 'HasOne without a unique index',
     declare: () => [Lockers, define('X', Author, { locker: HasOne(() => Lockers as never) as never })],
     member: 'locker',
@@ -312,7 +352,7 @@ const cases: readonly FaultCase[] = [
     ),
     member: 'awards',
     wrong: 'withPivot names "grantd_by", which is no column of author_award',
-    instead: '"grantedBy"',
+    instead: '"granted_by"',
   },
   {
     fault: 'a pivot column without the entity of the pivot',
@@ -352,7 +392,7 @@ const cases: readonly FaultCase[] = [
     ),
     member: key,
     wrong: `"${key}" is reserved behind a record's path`,
-    instead: `another key, such as "authors_${key}", with relationship: '${key}'`,
+    instead: `another key, such as "x_${key}", with relationship: 'books'`,
   })),
   {
     fault: 'forwarding to nothing',

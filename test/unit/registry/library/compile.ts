@@ -7,7 +7,7 @@ import type { FindInstance } from '../../../../src/registry/transformers/find-in
 import { entities } from './entities.js';
 
 /** TypeORM's metadata without a connection. */
-class MetadataSource extends DataSource {
+export class MetadataSource extends DataSource {
   static async of(classes: readonly (new () => object)[]): Promise<MetadataSource> {
     const source = new MetadataSource({ type: 'better-sqlite3', database: ':memory:', entities: [...classes] });
     await source.buildMetadatas();
@@ -17,7 +17,8 @@ class MetadataSource extends DataSource {
 
 const library = MetadataSource.of(entities);
 
-const makeInstance: FindInstance = (_definition, provider) => new (provider as new () => object)();
+/** Every provider can be injected. */
+export const makeInstance: FindInstance = (_definition, provider) => new (provider as new () => object)();
 
 /** Compiles definitions over the library's entities; every provider but those that are `missing` can be injected. */
 export async function compile(

@@ -7,7 +7,7 @@ type Undecorated = Record<string, Decorator>;
 
 /**
  * Declares a resource as decorators would, past the compiler: most of what the verifiers refuse does not compile in a
- * class.
+ * class. Its key is its name, in small letters, so that it stands beside the library's resources.
  */
 export function define(
   name: string,
@@ -16,7 +16,7 @@ export function define(
   options: ResourceOptions = {},
 ): ResourceClass {
   const definition = undecorated(name, entity, members);
-  Resource(options)(definition as never);
+  Resource({ uriKey: name.toLowerCase(), ...options })(definition as never);
   return definition;
 }
 

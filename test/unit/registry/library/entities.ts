@@ -249,6 +249,29 @@ export class LogEntry {
   actionable_id!: string;
 }
 
+/** The table of the mentors, without one of its columns. */
+@Entity('mentors')
+export class Mentorship {
+  @PrimaryColumn('int')
+  author_id!: number;
+}
+
+/** A morph whose type is a number; its many-to-many has no join table. */
+@Entity('stamps')
+export class Stamp {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column('int')
+  stamped_type!: number;
+
+  @Column('int')
+  stamped_id!: number;
+
+  @ManyToMany(() => Author)
+  owners!: Relation<Author>[];
+}
+
 /** A table whose rows have two keys. */
 @Entity('shelves')
 export class Shelf {
@@ -269,5 +292,5 @@ export class Ghost {
 /** Every entity that TypeORM knows in these tests. */
 export const entities = [
   ...[Publisher, Author, Passport, Locker, Desk, DeskOwner, Book, Award, AuthorAward],
-  ...[Picture, Note, Label, Labelling, LogEntry, Shelf],
+  ...[Picture, Note, Label, Labelling, LogEntry, Mentorship, Stamp, Shelf],
 ];

@@ -1,12 +1,11 @@
 import type { ResourceClass } from '../../../../src/definition/index.js';
 import type { ClassOf } from '../../../../src/definition/types.js';
 import { compile } from './compile.js';
-import { AuthorResource, library } from './resources.js';
+import { library } from './resources.js';
 
 /** A faulty definition, and the one line of the report that it is worth. */
 export interface FaultCase {
   readonly fault: string;
-  /** What is declared: these alone, or in place of the library's authors. */
   readonly declare: () => ResourceClass | readonly ResourceClass[];
   readonly missing?: readonly ClassOf[];
   readonly member: string;
@@ -17,9 +16,7 @@ export interface FaultCase {
 /** What the report says of a faulty definition that stands among the good ones of the library. */
 export async function findingsOf({ declare, missing }: Pick<FaultCase, 'declare' | 'missing'>) {
   const definitions = [declare()].flat();
-  const others = library.filter((each) => each !== AuthorResource);
-  const authors = definitions.some(({ entity }) => entity === AuthorResource.entity) ? [] : [AuthorResource];
-  const { report, resources } = await compile([...definitions, ...authors, ...others], missing);
+  const { report, resources } = await compile([...definitions, ...library], missing);
   const names = definitions.map(({ name }) => name);
   const own = ({ resource }: { resource: string }) => names.includes(resource);
   return { report, resources, faults: report.faults.filter(own), warnings: report.warnings.filter(own) };

@@ -1,0 +1,21 @@
+# Builds with a compiler at hand, since better-sqlite3 is compiled where no prebuilt binding can be fetched.
+FROM node:20-bookworm AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY nest-cli.json tsconfig.json .swcrc ./
+COPY src ./src
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+# The default database and uploaded files lie in var; a named volume takes its owner over.
+RUN install --directory --owner=node --group=node var var/storage
+USER node
+EXPOSE 3000
+VOLUME /app/var
+CMD ["node", "dist/main.js"]

@@ -1,0 +1,37 @@
+import { maskCredentials } from './options/checks.js';
+import type { Environment } from './options/environment.js';
+
+const accounts = [
+  ['admin@example.com', 'may do everything'],
+  ['editor@example.com', 'sees and updates every post'],
+  ['author@example.com', 'has posts, some of them drafts'],
+  ['reader@example.com', 'has no posts'],
+  ['suspended@example.com', 'may not sign in'],
+] as const;
+
+/** Takes the token out of the answer to a login. */
+const TOKEN_OF = `node -p 'JSON.parse(require("fs").readFileSync(0)).access_token'`;
+
+/** What the start prints: addresses, accounts, and a first request that works when it is pasted. */
+export function describeStart(url: string, environment: Environment, seeded: boolean): string {
+  const api = reachable(url) + environment.API_PREFIX;
+  return `
+Resource API listens.
+
+  API       ${api}
+  Database  ${maskCredentials(environment.DATABASE_URL)}, ${seeded ? 'seeded with the demo just now' : 'as it was left'}
+
+Accounts of the demo, each with the password "password":
+
+${accounts.map(([email, what]) => `  ${email.padEnd(22)} ${what}`).join('\n')}
+
+A first request, to paste into a shell:
+
+  TOKEN=$(curl -s ${api}/login -H 'Content-Type: application/json' \\
+    -d '{"email":"admin@example.com","password":"password"}' | ${TOKEN_OF})
+  curl -s '${api}/users/1?include=company,phone,roles' -H "Authorization: Bearer $TOKEN"
+`;
+}
+
+/** A service that listens on every address is reached by the name of this machine. */
+const reachable = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//localhost');

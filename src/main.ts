@@ -1,0 +1,22 @@
+import { createApplication } from './create-application.js';
+import { deployment } from './deployment.js';
+import { describeStart } from './describe-start.js';
+import { describeStartFailure } from './describe-start-failure.js';
+import { DATABASE, type Database } from './execution/database/database.js';
+import { readEnvironment } from './options/read-environment.js';
+import { seedWhenEmpty } from './resources/seed/seed-when-empty.js';
+
+async function start(): Promise<void> {
+  const environment = readEnvironment(process.env);
+  const application = await createApplication(deployment(environment));
+  await application.init();
+  const seeded = await seedWhenEmpty(application.get<Database>(DATABASE));
+  await application.listen(environment.PORT, environment.HOST);
+  console.log(describeStart(await application.getUrl(), environment, seeded));
+}
+
+start().catch((error: unknown) => {
+  console.error(describeStartFailure(error));
+  // Connections that are open already would keep the process alive.
+  process.exit(1);
+});

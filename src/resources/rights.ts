@@ -1,0 +1,14 @@
+import type { ResourceRequest } from '../index.js';
+import type { Post } from './posts/post.entity.js';
+import type { User } from './users/user.entity.js';
+import './register.js';
+
+/** Does an admin ask? For the options of definitions, which are given the request. */
+export const isAdmin = ({ user }: ResourceRequest): boolean => user.is_admin;
+
+/** Is the record the user's own, or the user an admin? */
+export const ownsOrRules = (user: User, record: { readonly user_id: number }): boolean =>
+  user.is_admin || record.user_id === user.id;
+
+/** Editors look after every post; a policy, two actions and the tags' side ask alike. */
+export const mayUpdatePost = (user: User, post: Post): boolean => user.is_editor === true || ownsOrRules(user, post);

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { everything, type Policy, type Scope } from '../../index.js';
+import type { Post } from '../posts/post.entity.js';
+import { mayUpdatePost, ownsOrRules } from '../rights.js';
+import type { User } from '../users/user.entity.js';
+import type { Video } from '../videos/video.entity.js';
+import type { Tag } from './tag.entity.js';
+
+/**
+ * Everybody sees tags; admins look after them. A tag is put on a record by whoever may update that record, from either
+ * side.
+ */
+@Injectable()
+export class TagPolicy implements Policy<Tag> {
+  scope(): Scope<Tag> {
+    return everything();
+  }
+
+  index() {
+    return true;
+  }
+
+  store(user: User) {
+    return user.is_admin;
+  }
+
+  update(user: User) {
+    return user.is_admin;
+  }
+
+  delete(user: User) {
+    return user.is_admin;
+  }
+
+  attachPosts(user: User, _tag: Tag, post: Post) {
+    return mayUpdatePost(user, post);
+  }
+
+  detachPosts(user: User, _tag: Tag, post: Post) {
+    return mayUpdatePost(user, post);
+  }
+
+  syncPosts(user: User) {
+    return user.is_admin;
+  }
+
+  attachVideos(user: User, _tag: Tag, video: Video) {
+    return ownsOrRules(user, video);
+  }
+
+  detachVideos(user: User, _tag: Tag, video: Video) {
+    return ownsOrRules(user, video);
+  }
+
+  syncVideos(user: User) {
+    return user.is_admin;
+  }
+
+  attachCompanies(user: User) {
+    return user.is_admin;
+  }
+
+  detachCompanies(user: User) {
+    return user.is_admin;
+  }
+
+  syncCompanies(user: User) {
+    return user.is_admin;
+  }
+}

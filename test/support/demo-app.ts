@@ -1,0 +1,121 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../../src/create-application.js';
+import { deployment } from '../../src/deployment.js';
+import { DATABASE, type Database } from '../../src/execution/database/database.js';
+import { BackgroundWrites } from '../../src/modules/auth/background-writes.js';
+import { readEnvironment } from '../../src/options/read-environment.js';
+import { seededDatabase } from './demo-template.js';
+
+/** The accounts of the demo that may sign in: users 1 to 4. */
+export type DemoAccount = 'admin' | 'editor' | 'author' | 'reader';
+
+/** What came back; `body` is undefined where there is none. */
+export interface DemoAnswer<Body = unknown> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+export interface DemoRequest {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON. */
+  readonly body?: object;
+  /** Who asks; `null`: nobody. */
+  readonly as?: DemoAccount | null;
+}
+
+/**
+ * The demo deployment on a database of its own that holds the seed, of the kind that the run is about
+ * (`TEST_DATABASE`). Close it after the last test of the file.
+ */
+export class DemoApp {
+  private readonly tokens = new Map<DemoAccount, Promise<string>>();
+  /** Accounts that are signing in right now. */
+  private signingIn = 0;
+
+  constructor(
+    readonly app: NestFastifyApplication,
+    readonly database: Database,
+    private readonly dispose: () => Promise<void>,
+  ) {}
+
+  /**
+   * `get('/users?include=posts', 'reader')`
+   *
+   * @param path behind the prefix
+   * @param as who asks; the admin unless told, `null`: nobody
+   */
+  get<Body = unknown>(path: string, as: DemoAccount | null = 'admin'): Promise<DemoAnswer<Body>> {
+    return this.send<Body>(path, { as });
+  }
+
+  /** Any request; see {@link get}. */
+  async send<Body = unknown>(path: string, request: DemoRequest): Promise<DemoAnswer<Body>> {
+    const { as = 'admin' } = request;
+    return this.answer<Body>(path, request, as === null ? null : await this.tokenOf(as));
+  }
+
+  /** The texts of the statements that were sent while the work ran; signing in is left out. */
+  async statements(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const texts: string[] = [];
+    const stop = this.database.observe((text) => {
+      if (this.signingIn === 0) texts.push(text);
+    });
+    try {
+      await work();
+    } finally {
+      stop();
+    }
+    return texts;
+  }
+
+  /** Signs in once an account. */
+  tokenOf(account: DemoAccount): Promise<string> {
+    const known = this.tokens.get(account);
+    if (known) return known;
+    const token = this.signIn(account);
+    this.tokens.set(account, token);
+    return token;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.dispose();
+  }
+
+  /** The token is used once, so that the note of its use is not written while a test counts statements. */
+  private async signIn(account: DemoAccount): Promise<string> {
+    this.signingIn += 1;
+    const body = { email: `${account}@example.com`, password: 'password' };
+    const login = await this.answer<{ access_token: string }>('/login', { method: 'POST', body }, null);
+    const token = login.body.access_token;
+    await this.answer('/tokens', {}, token);
+    await this.app.get(BackgroundWrites, { strict: false }).settle();
+    this.signingIn -= 1;
+    return token;
+  }
+
+  private async answer<Body>(
+    path: string,
+    { method = 'GET', body }: Pick<DemoRequest, 'method' | 'body'>,
+    token: string | null,
+  ): Promise<DemoAnswer<Body>> {
+    const answer = await this.app.inject({
+      method,
+      url: `/api${path}`,
+      ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
+      ...(body && { payload: body }),
+    });
+    const parsed: unknown = answer.body === '' ? undefined : answer.json();
+    return { status: answer.statusCode, body: parsed as Body, headers: answer.headers };
+  }
+}
+
+/** Starts the demo on a copy of the seeded database. */
+export async function startDemo(): Promise<DemoApp> {
+  const place = await seededDatabase();
+  const app = await createApplication(deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })));
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return new DemoApp(app, app.get<Database>(DATABASE), () => place.dispose());
+}

@@ -1,0 +1,92 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication, DATABASE, ResourceModule, type Database, type ResourceApiOptions } from '../../../src/index.js';
+import { createLogger } from '../../../src/logging/index.js';
+import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { CreateLibrary1735700000000 } from './create-library.migration.js';
+import { Patron } from './entities.js';
+import { BookScope, Questions } from './questions.js';
+import { libraryResources } from './resources.js';
+import { seedLibrary, type Unseen } from './seed.js';
+
+@ResourceModule({
+  resources: libraryResources,
+  migrations: [CreateLibrary1735700000000],
+  providers: [Questions, BookScope],
+})
+class LibraryModule {}
+
+/** An answer, with the statements that it took; that of the token is not among them. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly body: unknown;
+  readonly statements: readonly string[];
+}
+
+interface Setup {
+  readonly options?: Partial<ResourceApiOptions<Patron>>;
+  readonly unseen?: Unseen;
+  /** Told of every line of the log. */
+  readonly log?: (line: string) => void;
+}
+
+const readers = { reader: '1', librarian: '2' } as const;
+/** Who asks: a reader, or a librarian, who sees everything. */
+export type Reader = keyof typeof readers;
+
+/** The library as a running application, on a fresh database of the kind that the run of the tests is about. */
+export class LibraryApp {
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly tokens: Readonly<Record<Reader, string>>,
+    private readonly source: DatabaseUnderTest,
+  ) {}
+
+  static async start({ options, unseen = { note: 'secret', rows: true }, log }: Setup = {}): Promise<LibraryApp> {
+    const source = await databaseUnderTest();
+    const app = await createApplication<Patron>({
+      modules: [LibraryModule],
+      options: {
+        database: { url: source.url },
+        authentication: { user: { entity: Patron, identifier: 'name', password: 'password' } },
+        logLevel: log ? 'warn' : 'silent',
+        ...options,
+      },
+      ...(log && { logger: createLogger('warn', { write: log }) }),
+    });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    await seedLibrary(app.get<Database>(DATABASE), unseen);
+    const issue = (key: string) => app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
+    return new LibraryApp(app, { reader: await issue('1'), librarian: await issue('2') }, source);
+  }
+
+  get database(): Database {
+    return this.app.get<Database>(DATABASE);
+  }
+
+  get questions(): Questions {
+    return this.app.get(Questions, { strict: false });
+  }
+
+  get bookScope(): BookScope {
+    return this.app.get(BookScope, { strict: false });
+  }
+
+  /** `get('writers?page=2')`, below the prefix. */
+  async get(path: string, reader: Reader = 'reader'): Promise<Answer> {
+    const statements: string[] = [];
+    const stop = this.database.observe((text) => {
+      if (!/\btokens\b/.test(text)) statements.push(text);
+    });
+    const headers = { authorization: `Bearer ${this.tokens[reader]}` };
+    const answer = await this.app.inject({ method: 'GET', url: `/api/${path}`, headers }).finally(stop);
+    return { status: answer.statusCode, text: answer.body, body: JSON.parse(answer.body) as unknown, statements };
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.source.dispose();
+  }
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { everything, visibleThrough, where, type Policy, type Scope } from '../../../src/index.js';
+import type { Book, Card, Fine, Genre, Ledger, Patron, Portrait, Remark, Topic, Writer } from './entities.js';
+import { BookScope, Questions } from './questions.js';
+
+/** Whoever is signed in sees every record. */
+@Injectable()
+export class OpenPolicy {
+  scope(): Scope<unknown> {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+}
+
+@Injectable()
+export class PatronPolicy extends OpenPolicy implements Policy<Patron, Patron> {
+  readonly needs = [] as const;
+
+  update(user: Patron, patron: Patron) {
+    return user.id === patron.id;
+  }
+}
+
+/** Every question is counted. */
+@Injectable()
+export class WriterPolicy implements Policy<Writer, Patron> {
+  readonly needs = ['mentorId'] as const;
+
+  constructor(private readonly questions: Questions) {}
+
+  scope(user: Patron): Scope<Writer> {
+    this.questions.note('writers.scope');
+    return user.isLibrarian ? everything() : where({ hidden: false });
+  }
+  index() {
+    this.questions.note('writers.index');
+    return Promise.resolve(true);
+  }
+  store(user: Patron) {
+    this.questions.note('writers.store');
+    return Promise.resolve(user.isLibrarian);
+  }
+  update(_user: Patron, writer: Writer) {
+    this.questions.note('writers.update');
+    return writer.mentorId === null;
+  }
+  delete(user: Patron) {
+    this.questions.note('writers.delete');
+    return user.isLibrarian;
+  }
+}
+
+@Injectable()
+export class BookPolicy implements Policy<Book, Patron> {
+  constructor(private readonly scopes: BookScope) {}
+
+  scope(user: Patron): Scope<Book> {
+    return user.isLibrarian ? everything() : this.scopes.current;
+  }
+  index() {
+    return true;
+  }
+}
+
+/** `show` refuses some of what the scope lets through. */
+@Injectable()
+export class RemarkPolicy implements Policy<Remark, Patron> {
+  readonly needs = ['flagged'] as const;
+
+  constructor(private readonly questions: Questions) {}
+
+  scope(): Scope<Remark> {
+    return visibleThrough('remarkable');
+  }
+  index() {
+    return true;
+  }
+  show(user: Patron, remark: Remark) {
+    this.questions.note('remarks.show');
+    return user.isLibrarian || !remark.flagged;
+  }
+}
+
+@Injectable()
+export class PortraitPolicy extends OpenPolicy implements Policy<Portrait, Patron> {
+  override scope(): Scope<Portrait> {
+    return visibleThrough('portrayed');
+  }
+}
+
+@Injectable()
+export class CardPolicy extends OpenPolicy implements Policy<Card, Patron> {
+  override scope(user: Patron = { id: 0 } as Patron): Scope<Card> {
+    return where({ patronId: user.id });
+  }
+}
+
+/** Without a scope nothing is visible. */
+@Injectable()
+export class FinePolicy implements Policy<Fine, Patron> {
+  index() {
+    return true;
+  }
+}
+
+@Injectable()
+export class LedgerPolicy implements Policy<Ledger, Patron> {
+  scope(): Scope<Ledger> {
+    return everything();
+  }
+  index(user: Patron) {
+    return user.isLibrarian;
+  }
+}
+
+@Injectable()
+export class GenrePolicy extends OpenPolicy implements Policy<Genre, Patron> {}
+@Injectable()
+export class TopicPolicy extends OpenPolicy implements Policy<Topic, Patron> {}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import {
+  BelongsTo,
+  BelongsToMany,
+  Callable,
+  Field,
+  Forwarding,
+  HasMany,
+  HasOne,
+  MorphMany,
+  MorphOne,
+  MorphToMany,
+  Resource,
+  ResourceOf,
+  type Invokable,
+  type Key,
+  type Related,
+  type ResourceRequest,
+} from '../../../src/index.js';
+import {
+  Book,
+  Card,
+  Fine,
+  Genre,
+  Ledger,
+  Loan,
+  Patron,
+  Portrait,
+  Remark,
+  Shelving,
+  Tagging,
+  Topic,
+  Writer,
+} from './entities.js';
+import {
+  BookPolicy,
+  CardPolicy,
+  FinePolicy,
+  GenrePolicy,
+  LedgerPolicy,
+  PatronPolicy,
+  PortraitPolicy,
+  RemarkPolicy,
+  TopicPolicy,
+  WriterPolicy,
+} from './policies.js';
+import { Questions } from './questions.js';
+
+const isLibrarian = ({ user }: ResourceRequest): boolean => (user as Patron).isLibrarian;
+
+/** The injectable form of a callable: once a page. */
+@Injectable()
+export class NameLengths implements Invokable<Writer> {
+  readonly needs = ['fullName'] as const;
+
+  constructor(private readonly questions: Questions) {}
+
+  invoke(_request: ResourceRequest, writers: readonly Writer[]): ReadonlyMap<Key, unknown> {
+    this.questions.note('writers.name_length');
+    return new Map(writers.map(({ id, fullName }) => [id, fullName.length]));
+  }
+}
+
+@Resource({ policy: PatronPolicy })
+export class PatronResource extends ResourceOf(Patron) {
+  @Field() name!: string;
+  @Field() settings!: object | null;
+  @HasOne() card!: Related;
+  @HasOne(() => CardResource, { relationship: 'card' }) library_card!: Related;
+  @HasMany() fines!: Related;
+  @BelongsToMany(() => BookResource, { through: () => Loan, withPivot: ['borrowed_at'] }) books!: Related;
+}
+
+@Resource({ policy: CardPolicy })
+export class CardResource extends ResourceOf(Card) {
+  @Field() number!: string;
+  @Field() patron_id!: number;
+  @BelongsTo() patron!: Related;
+}
+
+@Resource({ policy: FinePolicy })
+export class FineResource extends ResourceOf(Fine) {
+  @Field() patron_id!: number;
+}
+
+@Resource({ policy: WriterPolicy, perPage: 4 })
+export class WriterResource extends ResourceOf(Writer) {
+  @Field() full_name!: string;
+  @Field() born_at!: Date | null;
+  @BelongsTo(() => WriterResource) mentor!: Related;
+  @HasMany(() => WriterResource) pupils!: Related;
+  @HasMany() books!: Related;
+  @HasMany(() => BookResource, { relationship: 'books', columns: ['id', 'title'] }) works!: Related;
+  @HasMany(() => LedgerResource) ledgers!: Related;
+  @MorphOne() portrait!: Related;
+  @MorphOne(() => PortraitResource, { relationship: 'portrait', morph: 'portrayed' }) face!: Related;
+  @MorphMany() remarks!: Related;
+  @MorphToMany(() => TopicResource, { through: () => Tagging, withPivot: ['weight'] }) topics!: Related;
+  @Callable({ needs: ['fullName'] }) initial(_request: ResourceRequest, writer: Writer) {
+    return { of: writer.id, letter: writer.fullName.charAt(0) };
+  }
+  @Callable({ batch: true, needs: ['penName'] }) pen_names(_request: ResourceRequest, writers: readonly Writer[]) {
+    return new Map<Key, unknown>(writers.flatMap(({ id, penName }) => (penName === null ? [] : [[id, [penName]]])));
+  }
+  @Callable(NameLengths) name_length!: Related;
+  @Forwarding({ needs: ['penName', 'fullName'] }) display_name!: Related;
+  @Forwarding() pen_name!: Related;
+}
+
+@Resource({ policy: BookPolicy })
+export class BookResource extends ResourceOf(Book) {
+  @Field() title!: string;
+  @Field() page_count!: number;
+  @Field() price!: string;
+  @Field({ number: true, property: 'coverPrice' }) cost!: string;
+  @Field() copies_sold!: string;
+  @Field() printed_at!: Date | null;
+  @Field() details!: object | null;
+  @Field() keywords!: string[] | null;
+  @Field() writer_id!: string | null;
+  @Forwarding() writer!: Related;
+  @BelongsTo(() => WriterResource, { relationship: 'writer' }) author!: Related;
+  @BelongsTo(() => GenreResource) main_genre!: Related;
+  @BelongsToMany() genres!: Related;
+  @BelongsToMany(() => GenreResource, { relationship: 'genres', through: () => Shelving, withPivot: ['position'] })
+  kinds!: Related;
+  @BelongsToMany(() => PatronResource, { canEnableRelationship: isLibrarian }) readers!: Related;
+  @MorphMany(() => RemarkResource, { morph: 'remarkable' }) remarks!: Related;
+  @MorphToMany(() => TopicResource, { relationship: 'topics', through: () => Tagging }) subjects!: Related;
+  @Forwarding() cover_price!: Related;
+}
+
+@Resource({ policy: GenrePolicy })
+export class GenreResource extends ResourceOf(Genre) {
+  @Field() label!: string;
+  @Forwarding() books!: Related;
+}
+
+@Resource({ policy: TopicPolicy })
+export class TopicResource extends ResourceOf(Topic) {
+  @Field() name!: string;
+  @MorphToMany(() => BookResource, { through: () => Tagging }) books!: Related;
+  @MorphToMany(() => WriterResource, { through: () => Tagging, withPivot: ['weight', 'topic_id'] }) writers!: Related;
+}
+
+@Resource({ policy: RemarkPolicy, defaultRelatablePerPage: 3 })
+export class RemarkResource extends ResourceOf(Remark) {
+  @Field() text!: string;
+  @Field() remarkable_id!: string;
+}
+
+@Resource({ policy: PortraitPolicy })
+export class PortraitResource extends ResourceOf(Portrait) {
+  @Field() path!: string;
+}
+
+@Resource({ policy: LedgerPolicy })
+export class LedgerResource extends ResourceOf(Ledger) {
+  @Field() entry!: string;
+}
+
+/** Every resource of the library. */
+export const libraryResources = [
+  ...[PatronResource, CardResource, FineResource, WriterResource, BookResource, GenreResource],
+  ...[TopicResource, RemarkResource, PortraitResource, LedgerResource],
+];

@@ -1,0 +1,105 @@
+/** What the compiler refuses in the members of a resource; `npm run typecheck` runs it. */
+import {
+  BelongsTo,
+  Callable,
+  Field,
+  Forwarding,
+  HasMany,
+  MorphToMany,
+  ResourceOf,
+  type Key,
+  type Related,
+  type ResourceRequest,
+} from '../../../src/definition/index.js';
+import {
+  CommentResource,
+  Post,
+  TagResource,
+  UserResource,
+  UserStats,
+  User,
+  type PostStatus,
+  type Role,
+  type Tag,
+} from './entities.js';
+
+export class GoodPosts extends ResourceOf(Post) {
+  @Field({ rules: ['required', 'string', 'max:200'], messages: { required: 'A post has a title.' } }) title!: string;
+  @Field({ rules: ['required', 'in:draft,published'] }) status!: PostStatus;
+  @Field() published_at!: Date | null;
+  @Field({ property: 'userId' }) author_id!: number;
+  @BelongsTo() user!: Related;
+  @BelongsTo(() => UserResource, { relationship: 'user' }) author!: Related;
+  @MorphToMany(() => TagResource) tags!: Related;
+  @Forwarding({ needs: ['title'] }) headline!: Related;
+  @Callable() words(_request: ResourceRequest, post: Post) {
+    return post.title.split(' ').length;
+  }
+  @Callable({ batch: true }) lengths(_request: ResourceRequest, posts: readonly Post[]) {
+    return new Map<Key, unknown>(posts.map(({ id, title }) => [id, title.length]));
+  }
+}
+export class GoodUsers extends ResourceOf(User) {
+  @Callable(UserStats) stats!: Related;
+}
+
+export class BadFields extends ResourceOf(Post) {
+  // @ts-expect-error no such property
+  @Field() titel!: string;
+  // @ts-expect-error another type
+  @Field() title!: number;
+  // @ts-expect-error nullable on the entity
+  @Field() description!: string;
+  // @ts-expect-error the rules let 'deleted' through
+  @Field({ rules: ['required', 'in:draft,deleted'] }) status!: PostStatus;
+  // @ts-expect-error a boolean in a column of numbers
+  @Field({ rules: ['boolean'] }) user_id!: number;
+  // @ts-expect-error a message for a rule that is not there
+  @Field({ rules: ['integer'], messages: { max: 'x' } }) id!: number;
+  // @ts-expect-error the option names no property
+  @Field({ property: 'autor_id' }) author_id!: number;
+}
+export class BadSiblings extends ResourceOf(Post) {
+  // @ts-expect-error no field of that name
+  @Field({ rules: ['required_if:titel,x', 'string'] }) description!: string | null;
+  @Field({ rules: ['required_without:description', 'string'] }) title!: string;
+}
+export class NotAResource {
+  // @ts-expect-error the class extends no ResourceOf(Entity)
+  @Field() title!: string;
+}
+
+export class BadRelations extends ResourceOf(Post) {
+  // @ts-expect-error to many on the entity
+  @BelongsTo(() => CommentResource) comments!: Related;
+  // @ts-expect-error to one on the entity
+  @HasMany(() => UserResource) user!: Related;
+  // @ts-expect-error leads to another entity
+  @MorphToMany(() => CommentResource) tags!: Related;
+  // @ts-expect-error no relationship of that name
+  @BelongsTo(() => UserResource) nobody!: Related;
+  // @ts-expect-error no relationship of that name in the long form
+  @BelongsTo(() => UserResource, { relationship: 'usr' }) writer!: Related;
+}
+export class BadTypes extends ResourceOf(Post) {
+  // @ts-expect-error the type of a relation is Related
+  @MorphToMany(() => TagResource) tags!: Tag[];
+}
+export class BadForwarding extends ResourceOf(Post) {
+  // @ts-expect-error the entity has no such member
+  @Forwarding() heading!: Related;
+  // @ts-expect-error needs what is no column
+  @Forwarding({ needs: ['titel'] }) headline!: Related;
+}
+export class BadCallables extends ResourceOf(Post) {
+  // @ts-expect-error a record of another entity
+  @Callable() stats(_request: ResourceRequest, role: Role) {
+    return role.name;
+  }
+  // @ts-expect-error a batch gives a Map
+  @Callable({ batch: true }) lengths(_request: ResourceRequest, posts: readonly Post[]) {
+    return posts.length;
+  }
+  // @ts-expect-error records of another entity
+  @Callable(UserStats) user_stats!: Related;
+}

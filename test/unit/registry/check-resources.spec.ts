@@ -1,0 +1,70 @@
+import { Field } from '../../../src/definition/index.js';
+import { checkResources } from '../../../src/registry/check-resources.js';
+import { compile } from './library/compile.js';
+import { define } from './library/define.js';
+import { Author } from './library/entities.js';
+import { library } from './library/resources.js';
+
+const faulty = () => compile([define('X', Author, { nme: Field() })]);
+/** The lines of a table, from its title to the next empty line. */
+const tableOf = (text: string, title: string) =>
+  text
+    .split('\n\n')
+    .find((part) => part.startsWith(title))!
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/ {2,}/g, ' | '));
+
+describe('npm run resources:check', () => {
+  it('prints the faults alone and ends with 1 where there are any', async () => {
+    const { text, exitCode } = checkResources(await faulty(), '/api');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('X.nme: the entity has no column "nme". Write: "name".');
+    expect(text).not.toContain('Resources (');
+  });
+
+  it('prints resources with their keys, tables, fields and options, and ends with 0', async () => {
+    const { text, exitCode } = checkResources(await compile(library), '/api');
+    expect(exitCode).toBe(0);
+    expect(text.startsWith('The definitions hold no fault.\n\nResources (9)\n')).toBe(true);
+    expect(tableOf(text, 'Resources')).toContain(
+      'authors | AuthorResource | authors | id (integer) | profile, tools | name, portrait_path, settings, password, years, retired, joined_at',
+    );
+  });
+
+  it('prints routes under the prefix', async () => {
+    const routes = tableOf(checkResources(await compile(library), '/v1').text, 'Routes');
+    expect(routes).toContain('GET | /v1/authors | index');
+    expect(routes).toContain('GET | /v1/authors/<id> | show');
+  });
+
+  it('prints relations with what joins them', async () => {
+    const relations = tableOf(checkResources(await compile(library), '/api').text, 'Relations');
+    expect(relations).toEqual(
+      expect.arrayContaining([
+        'of | key | kind | leads to | by',
+        'authors | publisher | BelongsTo | publishers | publisher_id = publishers.id',
+        'authors | books | HasMany | books | books.authorId = id',
+        `authors | notes | MorphMany | notes | notes.notable_id = id, notable_type = 'authors'`,
+        'authors | awards | BelongsToMany | awards | author_award (author_id, award_id)',
+        `labels | books | MorphToMany | books | labellings (label_id, labelled_id, labelled_type = 'books')`,
+        'authors | signature | forwarding | reads name',
+        'authors | ages | callable | reads every column',
+      ]),
+    );
+  });
+
+  it('prints actions with their scopes', async () => {
+    const actions = tableOf(checkResources(await compile(library), '/api').text, 'Actions');
+    expect(actions.slice(3)).toEqual([
+      'authors | retire-authors | Retire Authors | both | yes',
+      'authors | import | Import Authors | standalone | no',
+      'authors | rename-author | Rename Author | show | no',
+      'authors | sort-authors | Sort Authors | index | no',
+    ]);
+  });
+
+  it('prints a table without rows as its headings', () => {
+    const text = checkResources({ resources: [], report: { faults: [], warnings: [] } }, '').text;
+    expect(tableOf(text, 'Actions')[0]).toBe('Actions (0)');
+  });
+});

@@ -1,0 +1,295 @@
+import {
+  Action,
+  BelongsToMany,
+  Callable,
+  everything,
+  Field,
+  HasMany,
+  MorphToMany,
+  type ResourceClass,
+} from '../../../src/definition/index.js';
+import type { ResourceOptions } from '../../../src/definition/options.js';
+import { reservedResourceKeys } from '../../../src/registry/reserved-names.js';
+import { define, undecorated } from './library/define.js';
+import { Author, AuthorAward, Ghost, LogEntry, Shelf } from './library/entities.js';
+import { findingsOf, type FaultCase } from './library/fault-case.js';
+import { AwardResource, BookCount, BookResource, LogResource, RetireAuthors } from './library/resources.js';
+
+const withOptions = (options: object) => () => define('X', Author, {}, options as ResourceOptions);
+const awards = BelongsToMany(() => AwardResource, { through: () => AuthorAward }) as never;
+const books = HasMany(() => BookResource) as never;
+
+/** A policy class with these members. */
+function policyOf(members: object): new () => object {
+  class XPolicy {}
+  Object.assign(XPolicy.prototype, members);
+  return XPolicy;
+}
+const withPolicy = (members: object) => () =>
+  define('X', Author, { awards, books }, { policy: policyOf({ scope: everything, ...members }) });
+const allows = () => true;
+
+/** An action class of this name. */
+function actionOf(name: string, options: object | null = {}, members: object = { handle() {} }): new () => object {
+  const action = { [name]: class {} }[name]!;
+  Object.assign(action.prototype as object, members);
+  if (options) Action(options as never)(action as never);
+  return action;
+}
+const withActions =
+  (actions: readonly (new () => object)[], options: object = {}) =>
+  () =>
+    define('X', Author, {}, { ...options, actions });
+
+/** `handle` is a function in a property. */
+class Held {
+  handle = () => ({});
+}
+Action({})(Held);
+
+const cases: readonly FaultCase[] = [
+  {
+    fault: 'a class without @Resource',
+    declare: () => undecorated('X', Author, { name: Field() }),
+    member: '',
+    wrong: 'the class is registered without its decorator',
+    instead: '@Resource({ ... }) above the class',
+  },
+  {
+    fault: 'an entity that TypeORM does not know',
+    declare: () => define('X', Ghost, { name: Field() }),
+    member: '',
+    wrong: 'TypeORM does not know the entity Ghost',
+    instead: 'Ghost, with @Entity(), among the entities of the module that registers X',
+  },
+  {
+    fault: 'an entity with two keys',
+    declare: () => define('X', Shelf),
+    member: '',
+    wrong: 'Shelf has 2 key columns (room, row)',
+    instead: 'an entity with exactly one @PrimaryColumn or @PrimaryGeneratedColumn',
+  },
+  {
+    fault: 'a key that is taken (@contract C1.2)',
+    declare: () => [define('Earlier', Author, {}, { uriKey: 'taken' }), withOptions({ uriKey: 'taken' })()],
+    member: '',
+    wrong: 'the key "taken" is that of Earlier',
+    instead: 'another uriKey',
+  },
+  ...reservedResourceKeys.map((uriKey) => ({
+    fault: `the reserved key ${uriKey} (@contract C1.2)`,
+    declare: withOptions({ uriKey }),
+    member: '',
+    wrong: `the key "${uriKey}" is reserved`,
+    instead: `another uriKey; none of ${reservedResourceKeys.join(', ')}`,
+  })),
+  {
+    fault: 'a key that a URL would encode',
+    declare: withOptions({ uriKey: 'my authors' }),
+    member: '',
+    wrong: 'the key "my authors" cannot stand in a URL',
+    instead: 'a uriKey of letters, digits, _ and -',
+  },
+  ...['perPage', 'defaultRelatablePerPage'].flatMap((option) =>
+    [0, 101, 1.5].map((size) => ({
+      fault: `${option} ${size} (@contract C5.4)`,
+      declare: withOptions({ [option]: size }),
+      member: '',
+      wrong: `${option} is ${size}`,
+      instead: `${option}: a whole number from 1 to 100`,
+    })),
+  ),
+  {
+    fault: 'show without scope (@contract C4.4)',
+    declare: () => define('X', Author, {}, { policy: policyOf({ show: allows }) }),
+    member: 'show',
+    wrong: 'XPolicy has "show" without "scope"',
+    instead: 'scope() { return everything(); }, or the rows that the user may see',
+  },
+  ...[
+    ['indx', 'index'],
+    ['Show', 'show'],
+    ['updates', 'update'],
+    ['udpate', 'update'],
+    ['deleted', 'delete'],
+    ['stores', 'store'],
+    ['scopes', 'scope'],
+    ['atachAwards', 'attachAwards'],
+  ].map(([method, meant]) => ({
+    fault: `the policy method ${method}`,
+    declare: withPolicy({ [method!]: allows }),
+    member: method!,
+    wrong: `XPolicy has "${method}", which nothing asks`,
+    instead: `"${meant}", or a name further from it`,
+  })),
+  ...[
+    ['attachAward', 'attachAwards'],
+    ['syncAwrds', 'syncAwards'],
+    ['detach_awards', 'detachAwards'],
+  ].map(([method, meant]) => ({
+    fault: `the policy method ${method} (@contract C7.4)`,
+    declare: withPolicy({ [method!]: allows }),
+    member: method!,
+    wrong: `XPolicy has "${method}", which belongs to no relation of the resource`,
+    instead: `"${meant}"`,
+  })),
+  {
+    fault: 'a policy method for a relation that is not many-to-many (@contract C7.4)',
+    declare: withPolicy({ attachBooks: allows }),
+    member: 'attachBooks',
+    wrong: 'XPolicy has "attachBooks", but books is HasMany, not many-to-many',
+    instead: 'one of attachAwards, detachAwards, syncAwards',
+  },
+  {
+    fault: 'a policy method for a relation, where none is many-to-many',
+    declare: () => define('X', Author, {}, { policy: policyOf({ syncTags: allows }) }),
+    member: 'syncTags',
+    wrong: 'XPolicy has "syncTags", which belongs to no relation of the resource',
+    instead: 'no such method',
+  },
+  {
+    fault: 'a policy that needs what is no column',
+    declare: withPolicy({ needs: ['nme'] }),
+    member: 'policy',
+    wrong: 'needs names "nme", which is no column of the entity',
+    instead: '"name"',
+  },
+  {
+    fault: 'a policy that cannot be injected',
+    declare: withOptions({ policy: BookCount }),
+    missing: [BookCount],
+    member: 'policy',
+    wrong: 'BookCount cannot be injected',
+    instead: 'BookCount among the providers of the module that registers X',
+  },
+  {
+    fault: 'an action that cannot be injected',
+    declare: withActions([RetireAuthors]),
+    missing: [RetireAuthors],
+    member: 'RetireAuthors',
+    wrong: 'RetireAuthors cannot be injected',
+    instead: 'RetireAuthors among the providers of the module that registers X',
+  },
+  {
+    fault: 'a callable that cannot be injected',
+    declare: () => define('X', Author, { counts: Callable(BookCount) as never }),
+    missing: [BookCount],
+    member: 'counts',
+    wrong: 'BookCount cannot be injected',
+    instead: 'BookCount among the providers of the module that registers X',
+  },
+  {
+    fault: 'an action without @Action',
+    declare: withActions([actionOf('Rename', null)]),
+    member: 'Rename',
+    wrong: 'the action is listed without its decorator',
+    instead: '@Action({ ... }) above the class',
+  },
+  {
+    fault: 'an action without a handler',
+    declare: withActions([actionOf('Rename', {}, {})]),
+    member: 'Rename',
+    wrong: 'the action has no handler',
+    instead: 'handle(request, records)',
+  },
+  {
+    fault: 'two actions with one uriKey',
+    declare: withActions([actionOf('Rename'), actionOf('Again', { uriKey: 'rename' })]),
+    member: 'Again',
+    wrong: 'the uriKey "rename" is that of Rename',
+    instead: 'another uriKey',
+  },
+  ...[
+    ['Rename_All', `uriKey: 'rename-all'`],
+    ['rename--all', `uriKey: 'rename-all'`],
+    ['-rename', `uriKey: 'rename'`],
+    ['rename it', `uriKey: 'rename-it'`],
+    ['', `uriKey: 'rename-authors'`],
+  ].map(([uriKey, instead]) => ({
+    fault: `the uriKey "${uriKey}"`,
+    declare: withActions([actionOf('RenameAuthors', { uriKey })]),
+    member: 'RenameAuthors',
+    wrong: `the uriKey "${uriKey}" is not kebab-case`,
+    instead: instead!,
+  })),
+  {
+    fault: 'a tool name that is too long (@contract C11.1)',
+    declare: withActions([actionOf('A', { uriKey: 'a'.repeat(51) })], { tools: true }),
+    member: 'A',
+    wrong: `the tool's name "x-${'a'.repeat(51)}-action-tool" has 65 characters`,
+    instead: 'a uriKey of at most 50 characters',
+  },
+  ...[0, 1001, 2.5].map((chunkCount) => ({
+    fault: `chunkCount ${chunkCount} (@contract C12)`,
+    declare: withActions([actionOf('A', { chunkCount })]),
+    member: 'A',
+    wrong: `chunkCount is ${chunkCount}`,
+    instead: 'chunkCount: a whole number from 1 to 1000',
+  })),
+];
+
+describe('A fault of a resource', () => {
+  it.each(cases)('is told with what to write instead: $fault', async ({ declare, missing, member, wrong, instead }) => {
+    const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
+    expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
+    expect(resources).toBeNull();
+  });
+
+  it('is told of the second resource with profile (@spec Profile visibility flag)', async () => {
+    const declare = () => [
+      define('X', Author, {}, { profile: true }),
+      define('Y', Author, {}, { profile: true, uriKey: 'y' }),
+    ];
+    const { faults } = await findingsOf({ declare });
+    expect(faults).toEqual([
+      {
+        resource: 'Y',
+        member: '',
+        wrong: 'X serializes the profile already',
+        instead: 'profile: true on one resource only',
+      },
+    ]);
+  });
+
+  it.each<[string, () => ResourceClass]>([
+    ['a helper of a policy', withPolicy({ isOwner: allows, may: allows, attached: allows, synchronize: allows })],
+    ['a helper two letters from a gate that is declared', withPolicy({ store: allows, state: allows })],
+    ['the largest page', withOptions({ perPage: 100, defaultRelatablePerPage: 1 })],
+    ['the longest tool name', withActions([actionOf('A', { uriKey: 'a'.repeat(50) })], { tools: true })],
+    ['a long uriKey without tools', withActions([actionOf('A', { uriKey: 'a'.repeat(51) })], { tools: ['index'] })],
+    ['the largest chunk', withActions([actionOf('A', { chunkCount: 1000 })])],
+    ['a handler that the instance holds', withActions([Held])],
+  ])('is not found in %s', async (_what, declare) => {
+    expect((await findingsOf({ declare })).faults).toEqual([]);
+  });
+});
+
+describe('A warning', () => {
+  it('is given for a resource without a policy, and does not stop the start (@contract C4.4)', async () => {
+    const { warnings, resources } = await findingsOf({ declare: withOptions({}) });
+    expect(warnings).toEqual([
+      expect.objectContaining({ resource: 'X', member: '', wrong: 'without a policy everything is refused' }),
+    ]);
+    expect(resources).not.toBeNull();
+  });
+
+  it('is given for each of attach, detach and sync that nothing decides on (@contract C7.4)', async () => {
+    const { warnings } = await findingsOf({ declare: withPolicy({ attachAwards: allows }) });
+    expect(warnings.map(({ member, wrong, instead }) => [member, wrong, instead])).toEqual([
+      ['awards', 'nothing decides on detach, so it is refused', '"detachAwards" in the policy, or canDetach'],
+      ['awards', 'nothing decides on sync, so it is refused', '"syncAwards" in the policy'],
+    ]);
+  });
+
+  it('is not given where canAttach and canDetach stand in place of the methods (@contract C7.4)', async () => {
+    const gated = BelongsToMany(() => AwardResource, { canAttach: allows, canDetach: allows }) as never;
+    const declare = () => define('X', Author, { awards: gated }, { policy: policyOf({ syncAwards: allows }) });
+    expect((await findingsOf({ declare })).warnings).toEqual([]);
+  });
+
+  it('is not given for a log, whose rows are their own pivot (@contract C8.4)', async () => {
+    const logs = MorphToMany(() => LogResource, { through: () => LogEntry }) as never;
+    const declare = () => define('X', Author, { logs }, { policy: policyOf({}) });
+    expect((await findingsOf({ declare })).warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { BelongsTo, Field } from '../../../src/definition/index.js';
+import { describeReport } from '../../../src/registry/describe-report.js';
+import { DefinitionError } from '../../../src/registry/fault.js';
+import { compile } from './library/compile.js';
+import { define } from './library/define.js';
+import { Author, Book, Ghost } from './library/entities.js';
+import { library, OpenPolicy } from './library/resources.js';
+
+const faulty = () => [
+  define('First', Author, { nme: Field(), age: Field({ rules: ['requird'] as never }) }, { policy: OpenPolicy }),
+  define('Second', Book, { autor: BelongsTo() as never }, { perPage: 0, policy: OpenPolicy }),
+  define('Third', Ghost, {}, { uriKey: 'first', policy: OpenPolicy }),
+];
+
+describe('One report', () => {
+  it('holds every fault of every definition', async () => {
+    const { report } = await compile([...faulty(), ...library]);
+    expect(report.faults.map(({ resource, member }) => `${resource}.${member}`).sort()).toEqual(
+      ['First.nme', 'First.age', 'Second.autor', 'Second.', 'Third.', 'Third.'].sort(),
+    );
+  });
+
+  it('reads as one line a fault: where, what is wrong, what to write', async () => {
+    const { report } = await compile(faulty());
+    expect(describeReport(report)).toBe(
+      [
+        'The definitions hold 6 faults:',
+        '  Third: TypeORM does not know the entity Ghost. Write: Ghost, with @Entity(), among the entities of the module that registers Third.',
+        '  Third: the key "first" is that of First. Write: another uriKey.',
+        '  Second: perPage is 0. Write: perPage: a whole number from 1 to 100.',
+        '  First.nme: the entity has no column "nme". Write: "name".',
+        '  First.age: there is no rule "requird". Write: "required".',
+        '  Second.autor: the entity has no relationship "autor". Write: "author".',
+      ].join('\n'),
+    );
+  });
+
+  it('is what stops the start', async () => {
+    const { report } = await compile(faulty());
+    expect(new DefinitionError(report.faults).message).toBe(describeReport(report));
+  });
+
+  it('says so where there is no fault, and tells the warnings', async () => {
+    const { report } = await compile([...library, define('Open', Author)]);
+    expect(describeReport(report)).toBe(
+      [
+        'The definitions hold no fault.',
+        'The definitions hold 1 warning:',
+        '  Open: without a policy everything is refused. Write: policy: ThePolicy.',
+      ].join('\n'),
+    );
+    expect(describeReport((await compile(library)).report)).toBe('The definitions hold no fault.');
+  });
+});
