@@ -1,4 +1,4 @@
-import { inspect } from 'node:util';
+import { inspect, types } from 'node:util';
 import { EnvironmentError } from './options/read-environment.js';
 import { OptionsError } from './options/options-error.js';
 import { DefinitionError } from './registry/fault.js';
@@ -25,7 +25,7 @@ interface SystemError extends Error {
 /** Why the start failed, in words for whoever started it; a stack only where the fault may be ours. */
 export function describeStartFailure(error: unknown): string {
   if (reports.some((report) => error instanceof report)) return (error as Error).message;
-  return error instanceof Error ? (describeListening(error) ?? inspect(error)) : inspect(error);
+  return (types.isNativeError(error) && describeListening(error)) || inspect(error);
 }
 
 function describeListening({ code, syscall, address, hostname, port }: SystemError): string | undefined {

@@ -1,6 +1,6 @@
 import { ColumnReference, type ConditionNode } from '../definition/condition.js';
 import type { CompiledColumn, CompiledRelation, CompiledResource } from '../registry/compiled-resource.js';
-import { findByWireName } from '../registry/names.js';
+import { camelCase, findByWireName } from '../registry/names.js';
 import { allOf, anyOf, EVERYTHING, NOTHING, type ResolvedCondition } from './resolved-condition.js';
 
 /** The rows of another resource that the user may see. */
@@ -76,8 +76,9 @@ function getColumn(resource: CompiledResource, property: string): CompiledColumn
 
 function getRelation(resource: CompiledResource, name: string): CompiledRelation {
   for (const relation of resource.relations.values()) {
-    if (relation.form === 'relation' && (relation.key === name || relation.options.relationship === name))
-      return relation;
+    if (relation.form !== 'relation') continue;
+    const relationship = relation.options.relationship ?? relation.key;
+    if ([relation.key, relationship, camelCase(relationship)].includes(name)) return relation;
   }
   throw new TypeError(`A condition on ${resource.name} goes through "${name}", which is no relation or morph of it.`);
 }

@@ -16,9 +16,10 @@ export interface LoadedRelation extends LoadedNode {
 }
 
 /** A node and all nodes below it, from the top. */
-export function* nodesOf(node: LoadedNode): Iterable<LoadedNode> {
-  yield node;
-  for (const relation of node.relations) yield* nodesOf(relation);
+export function nodesOf(node: LoadedNode, nodes: LoadedNode[] = []): readonly LoadedNode[] {
+  nodes.push(node);
+  for (const relation of node.relations) nodesOf(relation, nodes);
+  return nodes;
 }
 
 /** The key of a row, as a text. */

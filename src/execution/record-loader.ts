@@ -1,56 +1,68 @@
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../planning/query-plan.js';
 import type { Database, Row } from './database/database.js';
-import { bindKey } from './dialects/dialect.js';
-import { dialects, type Dialect } from './dialects/index.js';
+import { dialects } from './dialects/index.js';
 import type { LoadedNode, LoadedRelation } from './loaded.js';
-import { RelationLoader, type RowFilter, type RowsByParent } from './relation-loader.js';
+import { groupsOf, RelationLoader, type RowFilter, type RowsByParent } from './relation-loader.js';
 import type { RowBudget } from './row-budget.js';
-import { conditionValues } from './statements/condition-text.js';
+import { StatementRunner } from './statement-runner.js';
 import { NodeStatements } from './statements/node-statements.js';
+
+/** A record, and the rows of its relations where they came along with it. */
+export interface FoundRecord {
+  readonly row: Row;
+  readonly related: readonly RowsByParent[] | null;
+}
 
 /** Runs plans: a statement for the page or record, one for the total, and one a relation level. @contract C5.4 */
 export class RecordLoader {
-  private readonly dialect: Dialect;
   private readonly statements: NodeStatements;
+  private readonly runner: StatementRunner;
   private readonly relations: RelationLoader;
 
   constructor(private readonly database: Database) {
-    this.dialect = dialects[database.dialect];
-    this.statements = new NodeStatements(this.dialect);
-    this.relations = new RelationLoader(database, this.dialect, this.statements);
+    this.statements = new NodeStatements(dialects[database.dialect]);
+    this.runner = new StatementRunner(database);
+    this.relations = new RelationLoader(this.runner, this.statements);
   }
 
-  /**
-   * A page and its total. The total runs beside the page; on SQLite, where nothing runs beside anything, after it, and
-   * not at all where the page itself tells it.
-   */
+  /** A page and its total. On SQLite nothing runs beside anything, so the total is not asked for where the page tells it. */
   async page(plan: PagePlan): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
-    const scope = conditionValues(plan.scope, this.dialect);
-    const page = this.database.query(this.statements.page(plan), [...scope, plan.size, (plan.number - 1) * plan.size]);
     if (this.database.dialect === 'sqlite') {
-      const rows = await page;
-      return { rows, total: totalOf(rows, plan) ?? (await this.count(plan, scope)) };
+      const rows = await this.runner.run(this.statements.page(plan));
+      return { rows, total: totalOf(rows, plan) ?? countOf(await this.runner.run(this.statements.count(plan))) };
     }
-    const [rows, total] = await Promise.all([page, this.count(plan, scope)]);
-    return { rows, total };
+    const [rows, counted] = await this.runner.runAll([this.statements.page(plan), this.statements.count(plan)]);
+    return { rows: rows!, total: countOf(counted!) };
   }
 
   /** The record of the key, if it is inside the scope. */
-  async record(plan: RecordPlan): Promise<Row | undefined> {
-    const values = [bindKey(plan.key, plan.resource.keyColumn), ...conditionValues(plan.scope, this.dialect)];
-    const [row] = await this.database.query(this.statements.record(plan), values);
-    return row;
+  async record(plan: RecordPlan, budget: RowBudget): Promise<FoundRecord | undefined> {
+    const keys = [plan.key];
+    const along = this.comesAlong(plan, budget) ? plan.relations : [];
+    const [[row], ...related] = (await this.runner.runAll([
+      this.statements.record(plan),
+      ...along.map((relation) => this.statements.related(relation, keys)),
+    ])) as [readonly Row[], ...(readonly Row[])[]];
+    if (!row) return undefined;
+    return { row, related: along.length > 0 ? related.map((rows) => groupsOf(rows, keys)) : null };
   }
 
   /**
    * Reads everything below a page's or a record's rows, level by level; the relations of one level beside each other.
    *
+   * @param first the relations of the first level, where they were read already
    * @throws RequestError `invalid_query` when a level could pass the row budget
    */
-  async below(plan: NodePlan, rows: readonly Row[], budget: RowBudget, filter: RowFilter): Promise<LoadedNode> {
+  async below(
+    plan: NodePlan,
+    rows: readonly Row[],
+    budget: RowBudget,
+    filter: RowFilter,
+    first: readonly RowsByParent[] | null = null,
+  ): Promise<LoadedNode> {
     const top: LoadedNode = { plan, rows, relations: [] };
     budget.spend(rows.length);
-    let level: readonly LoadedNode[] = [top];
+    let level = await this.nextLevel([top], budget, filter, first);
     while (level.length > 0) level = await this.nextLevel(level, budget, filter);
     return top;
   }
@@ -59,12 +71,14 @@ export class RecordLoader {
     parents: readonly LoadedNode[],
     budget: RowBudget,
     filter: RowFilter,
+    read: readonly RowsByParent[] | null = null,
   ): Promise<readonly LoadedNode[]> {
     const planned = parents.flatMap((parent) =>
       parent.plan.relations.map((plan) => ({ parent, plan, keys: joiningValues(parent.rows, plan) })),
     );
+    if (planned.length === 0) return [];
     budget.admit(planned.map(({ plan, keys }) => ({ plan, parents: keys.length })));
-    const groups = await this.relations.load(planned, filter);
+    const groups = read ?? (await this.relations.load(planned, filter));
     return planned.map(({ parent, plan }, at) => {
       const loaded = loadedRelation(plan, groups[at]!);
       budget.spend(loaded.rows.length);
@@ -73,9 +87,13 @@ export class RecordLoader {
     });
   }
 
-  private async count(plan: NodePlan, scope: readonly unknown[]): Promise<number> {
-    const [row] = await this.database.query(this.statements.count(plan), scope);
-    return Number(row![0]);
+  /** One round trip for a record and its relations, where the record's key is all that they hang on. */
+  private comesAlong({ resource, relations }: RecordPlan, budget: RowBudget): boolean {
+    if (!budget.fits(relations.map((plan) => ({ plan, parents: 1 })))) return false;
+    if (!dialects[this.database.dialect].together || resource.policy.show !== null) return false;
+    return relations.every(
+      ({ relation: { join }, filtered }) => !filtered && join.lies !== 'here' && join.source === resource.keyColumn,
+    );
   }
 }
 
@@ -84,6 +102,8 @@ function totalOf(rows: readonly Row[], { number, size }: PagePlan): number | nul
   const isLast = rows.length < size && (rows.length > 0 || number === 1);
   return isLast ? (number - 1) * size + rows.length : null;
 }
+
+const countOf = ([row]: readonly Row[]): number => Number(row![0]);
 
 /** The values that a relation is joined by, each once; rows without one have no related records. */
 function joiningValues(rows: readonly Row[], { parentIndex }: RelationPlan): readonly unknown[] {

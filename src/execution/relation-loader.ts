@@ -1,13 +1,13 @@
 import type { RelationPlan } from '../planning/query-plan.js';
-import type { CompiledColumn, CompiledRelation } from '../registry/compiled-resource.js';
-import type { Database, Row } from './database/database.js';
-import { bindKey } from './dialects/dialect.js';
-import type { Dialect } from './dialects/index.js';
-import { conditionValues } from './statements/condition-text.js';
+import type { Row } from './database/database.js';
+import type { StatementRunner } from './statement-runner.js';
 import type { NodeStatements } from './statements/node-statements.js';
 
 /** Which of these rows may be seen? Asked where a policy refuses rows that its scope lets through. */
 export type RowFilter = (plan: RelationPlan, rows: readonly Row[]) => Promise<readonly boolean[]>;
+
+/** The rows of each parent, under the joining value of its row as a text. */
+export type RowsByParent = ReadonlyMap<string, readonly Row[]>;
 
 /** A relation of a level, with the joining values of its parents, each once. */
 export interface LevelRelation {
@@ -15,85 +15,59 @@ export interface LevelRelation {
   readonly keys: readonly unknown[];
 }
 
-/** The rows of each parent, under the joining value of its row as a text. */
-export type RowsByParent = ReadonlyMap<string, readonly Row[]>;
-
 const NONE: RowsByParent = new Map();
 
-/** Reads one relation level: one statement, limited per parent, however many parents there are. @contract C5.4 */
+/** Reads relations: one statement each, limited per parent, however many parents there are. @contract C5.4 */
 export class RelationLoader {
   constructor(
-    private readonly database: Database,
-    private readonly dialect: Dialect,
+    private readonly runner: StatementRunner,
     private readonly statements: NodeStatements,
   ) {}
 
-  /** The relations of one level, beside each other; in one statement where the database has that. */
+  /** The relations of one level, beside each other. */
   async load(level: readonly LevelRelation[], filter: RowFilter): Promise<readonly RowsByParent[]> {
-    return (await this.loadTogether(level)) ?? Promise.all(level.map((relation) => this.loadOne(relation, filter)));
-  }
-
-  private async loadOne({ plan, keys }: LevelRelation, filter: RowFilter): Promise<RowsByParent> {
-    if (keys.length === 0) return NONE;
-    return plan.filtered ? this.loadVisible(plan, keys, plan.limit, filter) : this.fetch(plan, keys, plan.limit);
-  }
-
-  private async loadTogether(level: readonly LevelRelation[]): Promise<readonly RowsByParent[] | null> {
-    if (level.length < 2 || level.some(({ plan, keys }) => plan.filtered || keys.length === 0)) return null;
-    const text = this.statements.together(level.map(({ plan, keys }) => ({ plan, ofOne: keys.length === 1 })));
-    if (text === null) return null;
-    const [row] = await this.database.query(
-      text,
-      level.flatMap(({ plan, keys }) => this.valuesOf(plan, keys, plan.limit)),
+    const asked = level.filter(({ keys }) => keys.length > 0);
+    const answers = await this.runner.runAll(asked.map(({ plan, keys }) => this.statements.related(plan, keys)));
+    const groups = await Promise.all(
+      asked.map(({ plan, keys }, at) => this.visible(plan, keys, groupsOf(answers[at]!, keys), filter)),
     );
-    return level.map(({ keys }, at) =>
-      groupsOf(JSON.parse((row![at] as string | null) ?? '[]') as readonly Row[], keys),
-    );
+    return level.map((relation) => groups[asked.indexOf(relation)] ?? NONE);
   }
 
   /**
    * Rows that a policy refuses are left out before the page is cut: where a parent's page was full and lost some, it is
-   * read again twice as long. @contract C3.4
+   * read again, twice as long. @contract C3.4
    */
-  private async loadVisible(
+  async visible(
     plan: RelationPlan,
     keys: readonly unknown[],
-    limit: number,
+    groups: RowsByParent,
     filter: RowFilter,
+    limit = plan.limit,
   ): Promise<RowsByParent> {
-    const groups = await this.fetch(plan, keys, limit);
+    if (!plan.filtered) return groups;
     const visible = await keepVisible(plan, groups, filter);
     const isShort = (key: unknown) =>
       groups.get(String(key))?.length === limit && visible.get(String(key))!.length < plan.limit;
     const short = plan.relation.join.lies === 'here' ? [] : keys.filter(isShort);
-    const longer = short.length === 0 ? NONE : await this.loadVisible(plan, short, limit * 2, filter);
+    const longer = short.length === 0 ? NONE : await this.readLonger(plan, short, filter, limit * 2);
     return new Map([...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, plan.limit)]));
   }
 
-  private async fetch(plan: RelationPlan, keys: readonly unknown[], limit: number): Promise<RowsByParent> {
-    const text = keys.length === 1 ? this.statements.ofOne(plan) : this.statements.ofMany(plan);
-    return groupsOf(await this.database.query(text, this.valuesOf(plan, keys, limit)), keys);
-  }
-
-  /** What the statement of a level binds, in the order of its text. */
-  private valuesOf(plan: RelationPlan, keys: readonly unknown[], limit: number): readonly unknown[] {
-    const column = parentColumn(plan.relation);
-    const values = [keys.length === 1 ? bindKey(keys[0], column) : this.dialect.bindList(keys, column)];
-    conditionValues(plan.scope, this.dialect, values);
-    if (plan.relation.join.lies !== 'here') values.push(limit);
-    return values;
+  private async readLonger(
+    plan: RelationPlan,
+    keys: readonly unknown[],
+    filter: RowFilter,
+    limit: number,
+  ): Promise<RowsByParent> {
+    const rows = await this.runner.run(this.statements.related(plan, keys, limit));
+    return this.visible(plan, keys, groupsOf(rows, keys), filter, limit);
   }
 }
 
-/** All rows are those of the only parent, or end with the key of theirs. */
-const groupsOf = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>
+/** All rows are those of the only parent, or end with the value of theirs. */
+export const groupsOf = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>
   keys.length === 1 ? new Map([[String(keys[0]), rows]]) : groupByParent(rows);
-
-/** The column that is compared with the parents' values. */
-function parentColumn({ join }: CompiledRelation): CompiledColumn {
-  if (join.lies === 'here') return join.target;
-  return join.lies === 'there' ? join.column : join.parent;
-}
 
 async function keepVisible(plan: RelationPlan, groups: RowsByParent, filter: RowFilter): Promise<RowsByParent> {
   const rows = [...groups.values()].flat();
@@ -102,7 +76,6 @@ async function keepVisible(plan: RelationPlan, groups: RowsByParent, filter: Row
   return new Map([...groups].map(([parent, own]) => [parent, own.filter((row) => !refused.has(row))]));
 }
 
-/** The parent's key is the last value of a row. */
 function groupByParent(rows: readonly Row[]): RowsByParent {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

@@ -18,6 +18,11 @@ export class RowBudget {
     this.used += records;
   }
 
+  /** Could all of these be loaded? */
+  fits(level: readonly PlannedLevel[]): boolean {
+    return level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.most;
+  }
+
   /** @throws RequestError `invalid_query` before a level runs that could pass the budget */
   admit(level: readonly PlannedLevel[]): void {
     let left = this.most - this.used;

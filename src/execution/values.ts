@@ -29,7 +29,7 @@ export function wireReader(column: CompiledColumn, asNumber: boolean, corrupt: C
     case 'bigint':
       return asNumber ? numbers : texts;
     case 'decimal':
-      return asNumber ? numbers : (value) => (value === null ? null : withScale(value, column.scale!));
+      return asNumber ? numbers : decimalReader(column);
     case 'boolean':
       return booleans;
     case 'datetime':
@@ -48,6 +48,8 @@ export function entityReader(column: CompiledColumn, corrupt: CorruptValue): Wir
   switch (column.type) {
     case 'datetime':
       return (value) => (value === null ? null : new Date(isoInstant(value as string)));
+    case 'decimal':
+      return decimalReader(column);
     case 'boolean':
       return booleans;
     case 'json':
@@ -57,10 +59,17 @@ export function entityReader(column: CompiledColumn, corrupt: CorruptValue): Wir
   }
 }
 
-const withScale = (value: unknown, scale: number): string =>
-  typeof value === 'number' ? value.toFixed(scale) : String(value);
+/** SQLite gives a number, without the zeros at its end. */
+const decimalReader =
+  ({ scale }: CompiledColumn): WireReader =>
+  (value) =>
+    typeof value === 'number' ? value.toFixed(scale!) : value;
+
+/** TypeORM keeps a `simple-array` as its items, joined by commas. */
+const items: WireReader = (value) => (typeof value === 'string' ? (value === '' ? [] : value.split(',')) : value);
 
 function jsonReader(column: CompiledColumn, corrupt: CorruptValue): WireReader {
+  if (column.databaseType === 'simple-array') return items;
   return (value) => {
     if (typeof value !== 'string') return value;
     try {

@@ -116,6 +116,8 @@ export interface CompiledCallable extends Member {
 
 export interface CompiledForwarding extends Member {
   readonly form: 'forwarding';
+  /** The entity's attribute or getter: the key, or its camelCase. */
+  readonly property: string;
   readonly needs: readonly CompiledColumn[];
   readonly options: ForwardingOptions;
 }

@@ -15,7 +15,7 @@ import type {
   RecordGate,
 } from './compiled-resource.js';
 import type { AttributeDraft, FieldDraft, PolicyDraft, RelationDraft, ResourceDraft } from './draft.js';
-import { humanize } from './names.js';
+import { camelCase, humanize } from './names.js';
 import { needsOf } from './transformers/sort-members.js';
 import { findMorphs, type MorphColumns } from './transformers/wire-by-morph.js';
 
@@ -105,7 +105,7 @@ function compileRelated(
   const related = new Map<string, CompiledRelated>();
   for (const relation of draft.relations)
     related.set(relation.key, compileRelation(draft.key, relation, compiled.get(relation.target!)!));
-  for (const attribute of draft.attributes) related.set(attribute.key, compileAttribute(draft.definition, attribute));
+  for (const attribute of draft.attributes) related.set(attribute.key, compileAttribute(draft, attribute));
   const inOrder = [...draft.members.keys()].flatMap((key) => related.get(key) ?? []);
   return new Map(inOrder.map((member) => [member.key, member]));
 }
@@ -132,21 +132,33 @@ function compileRelation(
 }
 
 function compileAttribute(
-  definition: ResourceClass,
+  draft: ResourceDraft,
   { key, definition: member, needs, instance }: AttributeDraft,
 ): CompiledCallable | CompiledForwarding {
   const columns = needs as readonly CompiledColumn[];
   const canEnable = member.options.canEnableRelationship ?? null;
   if (member.kind === 'forwarding')
-    return Object.freeze({ form: 'forwarding', key, needs: columns, canEnable, options: member.options });
+    return Object.freeze({
+      form: 'forwarding',
+      key,
+      property: forwardedProperty(draft, key),
+      needs: columns,
+      canEnable,
+      options: member.options,
+    });
   return Object.freeze({
     form: 'callable',
     key,
     needs: columns,
     canEnable,
     options: member.options,
-    call: callOf(definition, key, member.options.batch, instance),
+    call: callOf(draft.definition, key, member.options.batch, instance),
   });
+}
+
+function forwardedProperty({ definition, table }: ResourceDraft, key: string): string {
+  const isOwn = table!.columns.has(key) || key in (definition.entity.prototype as object);
+  return isOwn ? key : camelCase(key);
 }
 
 /** Every callable takes the page: an injected class and a batch method as they are, any other method record by record. */

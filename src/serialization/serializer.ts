@@ -79,7 +79,8 @@ export class Serializer {
     const { many } = plan.relation;
     return (parent: Row, ancestors: Ancestors, written: Record<string, unknown>, key: string): void => {
       if (plan.circular && isOwnAncestor(parent, plan, ancestors)) return;
-      const rows = byParent.get(String(parent[plan.parentIndex])) ?? NO_ROWS;
+      const value = parent[plan.parentIndex];
+      const rows = (value === null ? undefined : byParent.get(String(value))) ?? NO_ROWS;
       const path = { plan, parent, above: ancestors };
       if (many) written[key] = rows.map((row) => write(row, path));
       else written[key] = rows[0] ? write(rows[0], path) : null;

@@ -36,6 +36,8 @@ export class DemoApp {
   constructor(
     readonly app: NestFastifyApplication,
     readonly database: Database,
+    /** Where the database lies, for a second application on it. */
+    readonly url: string,
     private readonly dispose: () => Promise<void>,
   ) {}
 
@@ -113,9 +115,15 @@ export class DemoApp {
 
 /** Starts the demo on a copy of the seeded database. */
 export async function startDemo(): Promise<DemoApp> {
-  const place = await seededDatabase();
-  const app = await createApplication(deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })));
+  const { url, dispose } = await seededDatabase();
+  const app = await startApplication(url);
+  return new DemoApp(app, app.get<Database>(DATABASE), url, dispose);
+}
+
+/** Starts the demo deployment on a database, without seeding it. */
+export async function startApplication(url: string): Promise<NestFastifyApplication> {
+  const app = await createApplication(deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' })));
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
-  return new DemoApp(app, app.get<Database>(DATABASE), () => place.dispose());
+  return app;
 }

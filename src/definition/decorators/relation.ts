@@ -69,7 +69,8 @@ export type FieldsOf<T> = readonly FieldOf<T>[];
 /** What every relation decorator does: it stores its kind, its target's thunk, if it names one, and its options. */
 export function relation(kind: RelationKind) {
   return (first?: (() => ResourceClass) | object, second: object = {}) => {
-    const [named, options] = typeof first === 'function' ? [{ resource: first as () => ResourceClass }, second] : [{}, first];
+    const [named, options] =
+      typeof first === 'function' ? [{ resource: first as () => ResourceClass }, second] : [{}, first];
     return (target: object, key: string): void =>
       storeMember(target, key, {
         kind: 'relation',

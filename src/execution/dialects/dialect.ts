@@ -1,4 +1,6 @@
 import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
+import type { ReadStatement } from '../statements/read-statement.js';
+import { bindValues } from '../database/bind-values.js';
 import type { DialectName } from '../database/database.js';
 
 /** The parts of the statement that reads one relation level of which the related row holds the key. */
@@ -31,12 +33,6 @@ export interface PivotParts {
   conditions(alias: string): string;
   pivotConditions(alias: string): string;
   order(alias: string): string;
-}
-
-/** One of several statements that travel together, with the types of its columns in order. */
-export interface TogetherPart {
-  readonly text: string;
-  readonly types: readonly ValueType[];
 }
 
 /** The parts of the statement that reads one page. */
@@ -75,7 +71,7 @@ export interface Dialect {
    * Several statements as one, of which the single row holds each one's rows as a JSON text: where a round trip costs
    * more than the statement. `null` where it does not, or where JSON would change a value.
    */
-  readonly together: ((parts: readonly TogetherPart[]) => string | null) | null;
+  readonly together: ((statements: readonly ReadStatement[]) => string | null) | null;
   page(parts: PageParts): string;
   there(parts: ThereParts): string;
   pivot(parts: PivotParts): string;
@@ -84,6 +80,15 @@ export interface Dialect {
 /** A key as the column's type wants it bound. */
 export const bindKey = (value: unknown, column: CompiledColumn): unknown =>
   column.type === 'integer' ? Number(value) : String(value);
+
+/** Is the column one that keys can lie in? */
+export const isKeyLike = ({ type }: CompiledColumn): boolean => isNumeric(type) || type === 'text' || type === 'uuid';
+
+/** A value of a list that is bound as JSON, as the column's own values compare with it; null stays null. */
+export function jsonValue(value: unknown, column: CompiledColumn): unknown {
+  if (value !== null && isKeyLike(column)) return bindKey(value, column);
+  return bindValues([value])[0];
+}
 
 /** `t.column` */
 export const named = (dialect: Pick<Dialect, 'quote'>, column: CompiledColumn, alias: string): string =>

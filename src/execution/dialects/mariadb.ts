@@ -1,7 +1,7 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import {
-  bindKey,
   isNumeric,
+  jsonValue,
   named,
   type Dialect,
   type PageParts,
@@ -16,7 +16,7 @@ const column = (of: CompiledColumn, alias: string): string => named({ quote }, o
 
 /** The column type of a key list: the key's own, or comparisons change types and lose indexes. */
 const listType = ({ type }: CompiledColumn): string =>
-  isNumeric(type) ? 'bigint' : `varchar(255) character set utf8mb4 collate ${COLLATION}`;
+  isNumeric(type) || type === 'boolean' ? 'bigint' : `varchar(255) character set utf8mb4 collate ${COLLATION}`;
 
 const keyTable = (of: CompiledColumn): string => `json_table(?, '$[*]' columns(id ${listType(of)} path '$')) k`;
 
@@ -28,7 +28,7 @@ export const mariadb: Dialect = {
   read: column,
   keyList: keyTable,
   inList: (expression, of) => `${expression} in (select k.id from ${keyTable(of)})`,
-  bindList: (values, of) => JSON.stringify(values.map((value) => bindKey(value, of))),
+  bindList: (values, of) => JSON.stringify(values.map((value) => jsonValue(value, of))),
   /** `exists` would be turned into a materialized join, which is slower. */
   exists: (from, conditions) => `1 = (select 1 from ${from} where ${conditions} limit 1)`,
   castKey(expression, from, to) {

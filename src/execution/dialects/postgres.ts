@@ -1,13 +1,14 @@
+import type { ReadStatement } from '../statements/read-statement.js';
 import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
 import {
   bindKey,
+  isKeyLike,
   isNumeric,
   named,
   type Dialect,
   type PageParts,
   type PivotParts,
   type ThereParts,
-  type TogetherPart,
 } from './dialect.js';
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
@@ -18,6 +19,7 @@ function arrayType({ type, databaseType }: CompiledColumn): string {
   if (type === 'integer') return 'int[]';
   if (type === 'bigint') return 'bigint[]';
   if (type === 'uuid') return databaseType === 'uuid' ? 'uuid[]' : 'varchar[]';
+  if (type === 'datetime') return databaseType === 'datetime' ? 'timestamp[]' : `${databaseType}[]`;
   return type === 'text' ? 'text[]' : `${databaseType}[]`;
 }
 
@@ -32,17 +34,17 @@ export const postgres: Dialect = {
   keyList,
   inList: (expression, of) => `${expression} = any(?::${arrayType(of)})`,
   bindList: (values, of) =>
-    isNumeric(of.type) || of.type === 'uuid' || of.type === 'text' ? values.map((value) => bindKey(value, of)) : values,
+    isKeyLike(of) ? values.map((value) => (value === null ? null : bindKey(value, of))) : values,
   exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
   castKey(expression, from, to) {
-    if (from === to || isNumeric(from) === isNumeric(to))
-      return to === 'uuid' && from === 'text' ? safely(expression, '^[0-9a-f-]{36}$', 'uuid') : expression;
-    return isNumeric(to) ? safely(expression, '^[0-9]{1,18}$', 'bigint') : `${expression}::text`;
+    if (from === to || (isNumeric(from) && isNumeric(to))) return expression;
+    if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');
+    return to === 'uuid' ? safely(expression, UUID, 'uuid') : `${expression}::text`;
   },
   sortable: (expression, of) => (of.type === 'text' ? `${expression} collate "C"` : expression),
 
-  together: (parts) =>
-    parts.some(({ types }) => types.includes('binary')) ? null : `select ${parts.map(rowsAsJson).join(', ')}`,
+  together: (statements) =>
+    statements.some(({ types }) => types.includes('binary')) ? null : `select ${statements.map(rowsAsJson).join(', ')}`,
 
   /** The page first, by its keys alone; then only its rows. */
   page: ({ table, key, columns, conditions, order }: PageParts) =>
@@ -60,6 +62,10 @@ export const postgres: Dialect = {
     ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${order('r')} limit ?) x`,
 };
 
+/** Up to 19 digits, as far as they surely fit into a bigint. */
+const WHOLE = '^-?([0-9]{1,18}|[1-8][0-9]{18}|9[01][0-9]{17})$';
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 /** A text that is no key of the type is NULL, and so joins nothing. */
 const safely = (expression: string, pattern: string, type: string): string =>
   `case when ${expression} ~ '${pattern}' then ${expression}::${type} end`;
@@ -67,7 +73,7 @@ const safely = (expression: string, pattern: string, type: string): string =>
 /** Values that JSON would change go as text, which is how the driver gives them: digits of numbers, and JSON itself. */
 const keptAsText: ReadonlySet<ValueType> = new Set<ValueType>(['bigint', 'decimal', 'json']);
 
-function rowsAsJson({ text, types }: TogetherPart): string {
+function rowsAsJson({ text, types }: ReadStatement): string {
   const names = types.map((_type, at) => `c${at}`);
   const values = types.map((type, at) => (keptAsText.has(type) ? `c${at}::text` : `c${at}`));
   return `(select json_agg(json_build_array(${values.join(', ')})) from (${text}) s(${names.join(', ')}))`;

@@ -1,7 +1,7 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import {
-  bindKey,
   isNumeric,
+  jsonValue,
   named,
   type Dialect,
   type PageParts,
@@ -22,7 +22,7 @@ export const sqlite: Dialect = {
   read: (of, alias) => (of.type === 'bigint' ? `cast(${column(of, alias)} as text)` : column(of, alias)),
   keyList: () => 'json_each(?) k',
   inList: (expression) => `${expression} in (select value from json_each(?))`,
-  bindList: (values, of) => JSON.stringify(isKeyLike(of) ? values.map((value) => bindKey(value, of)) : values),
+  bindList: (values, of) => JSON.stringify(values.map((value) => jsonValue(value, of))),
   exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
   castKey(expression, from, to) {
     if (isNumeric(from) === isNumeric(to)) return expression;
@@ -66,5 +66,3 @@ const list = (keys: readonly CompiledColumn[], alias: string): string =>
   keys.map((key) => column(key, alias)).join(', ');
 const tuple = (keys: readonly CompiledColumn[], alias: string): string =>
   keys.length === 1 ? list(keys, alias) : `(${list(keys, alias)})`;
-
-const isKeyLike = ({ type }: CompiledColumn): boolean => isNumeric(type) || type === 'text' || type === 'uuid';

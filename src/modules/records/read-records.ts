@@ -5,6 +5,7 @@ import { RequestError } from '../../errors/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import type { LoadedNode } from '../../execution/loaded.js';
 import { RecordLoader } from '../../execution/record-loader.js';
+import type { RowsByParent } from '../../execution/relation-loader.js';
 import { RowBudget } from '../../execution/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { planNode } from '../../planning/plan-node.js';
@@ -51,7 +52,7 @@ export class ReadRecords {
     const { number, size } = planned.query.page;
     const plan: PagePlan = { ...planned.plan, number, size: size ?? reading.resource.perPage };
     const { rows, total } = await this.loader.page(plan);
-    const found = await this.below(planned, rows, reading);
+    const found = await this.below(planned, rows, reading, new RowBudget(this.options.limits.rowBudget));
     const path = `${this.options.publicUrl ?? ''}${this.options.prefix}/${reading.resource.key}`;
     return { ...found, page: { number, size: plan.size, total, path, parameters: planned.query.parameters } };
   }
@@ -62,11 +63,12 @@ export class ReadRecords {
     const key = parseKey(id, reading.resource.keyColumn);
     if (key === undefined) throw new RequestError('not_found');
     const plan: RecordPlan = { ...planned.plan, key };
-    const row = await this.loader.record(plan);
-    if (!row) throw new RequestError('not_found');
-    const [shown] = await mayShow(reading.access, reading.resource, this.entities.read(plan, [row]));
+    const budget = new RowBudget(this.options.limits.rowBudget);
+    const found = await this.loader.record(plan, budget);
+    if (!found) throw new RequestError('not_found');
+    const [shown] = await mayShow(reading.access, reading.resource, this.entities.read(plan, [found.row]));
     if (!shown) throw new RequestError('unauthorized');
-    return this.below(planned, [row], reading);
+    return this.below(planned, [found.row], reading, budget, found.related);
   }
 
   private async plan(
@@ -89,9 +91,10 @@ export class ReadRecords {
     { plan, request, flagsRelated }: Planned,
     rows: LoadedNode['rows'],
     { access }: Reading,
+    budget: RowBudget,
+    first: readonly RowsByParent[] | null = null,
   ): Promise<FoundRecords> {
-    const budget = new RowBudget(this.options.limits.rowBudget);
-    const node = await this.loader.below(plan, rows, budget, showFilter(access, this.entities));
+    const node = await this.loader.below(plan, rows, budget, showFilter(access, this.entities), first);
     const findings = await RecordFindings.gather(node, this.entities, { access, request, flagsRelated });
     return { node, findings };
   }

@@ -69,7 +69,7 @@ async function valuesOf(
   if (member.form === 'forwarding')
     return byKey(
       rows.map(keyOf),
-      records.map((record) => (record as Record<string, unknown>)[member.key]),
+      await Promise.all(records.map((record) => (record as Record<string, unknown>)[member.property])),
     );
   const answer = await member.call(request, records);
   if (answer instanceof Map)

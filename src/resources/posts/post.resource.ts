@@ -1,13 +1,4 @@
-import {
-  BelongsTo,
-  Field,
-  MorphMany,
-  MorphOne,
-  MorphToMany,
-  Resource,
-  ResourceOf,
-  type Related,
-} from '../../index.js';
+import { BelongsTo, Field, MorphMany, MorphOne, MorphToMany, Resource, ResourceOf, type Related } from '../../index.js';
 import { ActionLogResource } from '../action-logs/action-log.resource.js';
 import { CommentResource } from '../comments/comment.resource.js';
 import { ImageResource } from '../images/image.resource.js';

@@ -1,5 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication, DATABASE, ResourceModule, type Database, type ResourceApiOptions } from '../../../src/index.js';
+import {
+  createApplication,
+  DATABASE,
+  ResourceModule,
+  type Database,
+  type ResourceApiOptions,
+} from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';

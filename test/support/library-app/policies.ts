@@ -84,16 +84,22 @@ export class RemarkPolicy implements Policy<Remark, Patron> {
 }
 
 @Injectable()
-export class PortraitPolicy extends OpenPolicy implements Policy<Portrait, Patron> {
-  override scope(): Scope<Portrait> {
+export class PortraitPolicy implements Policy<Portrait, Patron> {
+  scope(): Scope<Portrait> {
     return visibleThrough('portrayed');
+  }
+  index() {
+    return true;
   }
 }
 
 @Injectable()
-export class CardPolicy extends OpenPolicy implements Policy<Card, Patron> {
-  override scope(user: Patron = { id: 0 } as Patron): Scope<Card> {
+export class CardPolicy implements Policy<Card, Patron> {
+  scope(user: Patron): Scope<Card> {
     return where({ patronId: user.id });
+  }
+  index() {
+    return true;
   }
 }
 

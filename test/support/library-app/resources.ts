@@ -46,7 +46,7 @@ import {
 } from './policies.js';
 import { Questions } from './questions.js';
 
-const isLibrarian = ({ user }: ResourceRequest): boolean => (user as Patron).isLibrarian;
+const isLibrarian = ({ user }: ResourceRequest): boolean => (user as unknown as Patron).isLibrarian;
 
 /** The injectable form of a callable: once a page. */
 @Injectable()
@@ -90,7 +90,7 @@ export class WriterResource extends ResourceOf(Writer) {
   @BelongsTo(() => WriterResource) mentor!: Related;
   @HasMany(() => WriterResource) pupils!: Related;
   @HasMany() books!: Related;
-  @HasMany(() => BookResource, { relationship: 'books', columns: ['id', 'title'] }) works!: Related;
+  @HasMany(() => BookResource, { relationship: 'books', columns: ['title'] }) works!: Related;
   @HasMany(() => LedgerResource) ledgers!: Related;
   @MorphOne() portrait!: Related;
   @MorphOne(() => PortraitResource, { relationship: 'portrait', morph: 'portrayed' }) face!: Related;

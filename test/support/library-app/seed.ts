@@ -87,7 +87,9 @@ function seen({ note }: Unseen): Tables {
       book('10', 'Fourth', { ...first, details: '{"broken":', keywords: '' }),
       book('5', 'Orphan'),
       ...others.flatMap((number) =>
-        [0, 1].map((at) => book(String(100 + 2 * number + at), `Book ${number}.${at}`, { writer_id: writerKey(number) })),
+        [0, 1].map((at) =>
+          book(String(100 + 2 * number + at), `Book ${number}.${at}`, { writer_id: writerKey(number) }),
+        ),
       ),
     ],
     genres: [

@@ -1,0 +1,46 @@
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { accounts, keyOf, resources } from './answers.js';
+
+let demo: DemoApp;
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+
+const signIn = (email: string, password = 'password') =>
+  demo.send<object>('/login', { method: 'POST', body: { email, password }, as: null });
+
+describe('the accounts of the demo', () => {
+  it.each(accounts)('C2.2 %s@example.com signs in with "password"', async (account) => {
+    const { status, body } = await signIn(`${account}@example.com`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 30 * 24 * 60 * 60 });
+    expect((await demo.get(`/users/${keyOf[account]}`, account)).status).toBe(200);
+  });
+
+  it('C2.4 the suspended one may not, and cannot be told from an unknown one', async () => {
+    const [suspended, unknown] = await Promise.all([signIn('suspended@example.com'), signIn('nobody@example.com')]);
+    expect(suspended.status).toBe(401);
+    expect(suspended.body).toEqual(unknown.body);
+  });
+
+  it.each(Object.keys(resources))('C2.1 a guest learns nothing of /%s', async (resource) => {
+    for (const path of [`/${resource}`, `/${resource}/1`, `/${resource}?include=nothing`]) {
+      const { status, headers, body } = await demo.get(path, null);
+      expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer']);
+      expect(body).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
+    }
+  });
+
+  it('C2.4 a suspension ends the tokens that are out', async () => {
+    const { body } = await signIn('reader@example.com');
+    const { access_token: token } = body as { access_token: string };
+    const status = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await demo.app.inject({ url: '/api/users/4', headers })).statusCode;
+    };
+    expect(await status()).toBe(200);
+    await demo.database.write(`update users set suspended_at = '2025-12-01 00:00:00.000' where id = 4`);
+    expect(await status()).toBe(401);
+  });
+});

@@ -1,0 +1,116 @@
+import { Announcements } from '../../../src/resources/posts/announcements.js';
+import { DeletePostsForGood } from '../../../src/resources/posts/delete-posts-for-good.action.js';
+import { ImportPosts } from '../../../src/resources/posts/import-posts.action.js';
+import { Post } from '../../../src/resources/posts/post.entity.js';
+import { PublishPost } from '../../../src/resources/posts/publish-post.action.js';
+import { PublishPosts } from '../../../src/resources/posts/publish-posts.action.js';
+import { DeactivateUsers } from '../../../src/resources/users/deactivate-users.action.js';
+import { ReactivateUser } from '../../../src/resources/users/reactivate-user.action.js';
+import type { User } from '../../../src/resources/users/user.entity.js';
+
+const admin = { id: 1, is_admin: true } as User;
+const editor = { id: 2, is_admin: false, is_editor: true } as User;
+const author = { id: 3, is_admin: false, is_editor: false } as User;
+const reader = { id: 4, is_admin: false, is_editor: false } as User;
+const post = (id: number, status: Post['status']) => ({ id, status, user_id: 3 }) as Post;
+
+/** A request that keeps what the handler does; it takes the place of every kind of payload. */
+function requestOf(user: User, payload: object = {}) {
+  const done: unknown[][] = [];
+  const note =
+    (what: string) =>
+    async (...given: readonly unknown[]): Promise<void> => {
+      done.push([what, ...given]);
+    };
+  const validate = () => Promise.resolve(payload as never);
+  const writes = { update: note('update'), delete: note('delete'), store: note('store') };
+  return { done, user, resource: 'posts', operation: 'action' as const, query: {}, validate, ...writes };
+}
+
+describe('the actions of the demo', () => {
+  it('publish-posts publishes what waits, and counts all it was given', async () => {
+    const request = requestOf(editor);
+    const [draft, published] = [post(1, 'draft'), post(2, 'published')];
+    const answer = await new PublishPosts().handle(request, [draft, published]);
+    expect(answer).toEqual({ message: expect.any(String) as string, published: 2, chunks: 1 });
+    const changes = { status: 'published', published_at: expect.any(Date) as Date };
+    expect(request.done).toEqual([['update', [draft], changes]]);
+  });
+
+  it('C6.3 publish-posts writes nothing when no record is left', async () => {
+    const request = requestOf(editor);
+    expect(await new PublishPosts().handle(request, [])).toMatchObject({ published: 0, chunks: 1 });
+    expect(request.done).toEqual([]);
+  });
+
+  it('C6.7 publish-posts sums records and chunks', () => {
+    const one = { message: 'm', published: 200, chunks: 1 };
+    expect(new PublishPosts().reduce({ ...one, published: 400, chunks: 2 }, one)).toEqual({
+      message: 'm',
+      published: 600,
+      chunks: 3,
+    });
+  });
+
+  it('C6.4 whoever may update a post may publish it', () => {
+    for (const action of [new PublishPosts(), new PublishPost(new Announcements())])
+      expect([admin, editor, author, reader].map((user) => action.canRun(user, post(1, 'draft')))).toEqual([
+        true,
+        true,
+        true,
+        false,
+      ]);
+  });
+
+  it('publish-post publishes at the moment asked for, or now, and announces when told to', async () => {
+    const announcements = new Announcements();
+    const announce = jest.spyOn(announcements, 'announce').mockReturnValue(undefined);
+    const action = new PublishPost(announcements);
+    const publish_at = new Date('2030-01-01T00:00:00Z');
+    const later = requestOf(author, { publish_at });
+    await action.handle(later, post(1, 'draft'));
+    expect(later.done[0]![2]).toEqual({ status: 'published', published_at: publish_at });
+    expect(announce).not.toHaveBeenCalled();
+
+    const now = requestOf(author, { publish_at: null, note: 'At last.', notify: true });
+    await action.handle(now, post(1, 'draft'));
+    expect(now.done[0]![2]).toEqual({ status: 'published', published_at: expect.any(Date) as Date });
+    expect(announce).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }), 'At last.');
+  });
+
+  it('purge-posts deletes, for admins only', async () => {
+    const request = requestOf(admin);
+    const posts = [post(1, 'draft')];
+    expect(await new DeletePostsForGood().handle(request, posts)).toMatchObject({ deleted: 1 });
+    expect(request.done).toEqual([['delete', posts]]);
+    expect(new DeletePostsForGood().canSee(requestOf(editor))).toBe(false);
+  });
+
+  it('import-posts stores numbered drafts of the caller', async () => {
+    const request = requestOf(author, { count: 2 });
+    expect(await new ImportPosts().handle(request)).toMatchObject({ stored: 2 });
+    expect(request.done).toEqual([
+      [
+        'store',
+        Post,
+        [
+          { title: 'Imported draft 1', status: 'draft', user_id: 3 },
+          { title: 'Imported draft 2', status: 'draft', user_id: 3 },
+        ],
+      ],
+    ]);
+  });
+
+  it('deactivate-users suspends, refuses oneself, and is seen by admins; reactivate-user lifts it', async () => {
+    const deactivating = requestOf(admin);
+    expect(await new DeactivateUsers().handle(deactivating, [reader])).toMatchObject({ deactivated: 1 });
+    expect(deactivating.done[0]!.slice(1)).toEqual([[reader], { suspended_at: expect.any(Date) as Date }]);
+    expect([reader, admin].map((record) => new DeactivateUsers().canRun(admin, record))).toEqual([true, false]);
+    expect([admin, editor].map((user) => new DeactivateUsers().canSee(requestOf(user)))).toEqual([true, false]);
+
+    const reactivating = requestOf(admin);
+    await new ReactivateUser().handle(reactivating, reader);
+    expect(reactivating.done).toEqual([['update', [reader], { suspended_at: null }]]);
+    expect(new ReactivateUser().canSee(requestOf(author))).toBe(false);
+  });
+});

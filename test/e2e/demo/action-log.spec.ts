@@ -1,0 +1,99 @@
+import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import type { One, Page } from './answers.js';
+
+let demo: DemoApp;
+/** Rows besides those of the seed: what they are about, and who acted. */
+const rows = {
+  aboutOtherUser: ['users', '9', '1'],
+  aboutReader: ['users', '4', '1'],
+  byReaderAboutOtherUser: ['users', '9', '4'],
+  aboutVideo: ['videos', '1', '4'],
+  aboutNothing: [null, null, '4'],
+  aboutNothingOfAnother: [null, null, '3'],
+  aboutGone: ['posts', '999999', '4'],
+  aboutGoneOfAnother: ['posts', '999999', '3'],
+  aboutNoKey: ['posts', 'x', '4'],
+  aboutUnknownType: ['planets', '1', '4'],
+} as const;
+type RowName = keyof typeof rows;
+const keys = new Map<string, RowName>();
+
+beforeAll(async () => {
+  demo = await startDemo();
+  await Object.entries(rows).reduce(async (before, [name, [type, key, user]], index) => {
+    await before;
+    const id = 1_000 + index;
+    keys.set(String(id), name as RowName);
+    await demo.database.write(
+      `insert into action_logs (id, user_id, name, actionable_type, actionable_id, status, original, changes, exception, batch_id, meta)
+       values (?, ?, 'Updated', ?, ?, 'finished', '{}', '{}', '', 'batch', '{}')`,
+      [id, user, type, key],
+    );
+  }, Promise.resolve());
+});
+afterAll(() => demo.close());
+
+const seenBy = async (account: DemoAccount): Promise<readonly RowName[]> => {
+  const { body } = await demo.get<Page>('/action_logs?perPage=100', account);
+  return body.data.flatMap(({ id }) => keys.get(id) ?? []).reverse();
+};
+
+describe('the action log of the demo', () => {
+  it('C8.4 shows admins every row', async () => {
+    expect(await seenBy('admin')).toEqual(Object.keys(rows));
+  });
+
+  it('C8.4 shows rows about oneself, and those about nothing or about what is gone to who acted', async () => {
+    // A video keeps no log, so that a row about one is about nothing that is known.
+    expect(await seenBy('reader')).toEqual([
+      'aboutReader',
+      'aboutVideo',
+      'aboutNothing',
+      'aboutGone',
+      'aboutNoKey',
+      'aboutUnknownType',
+    ] satisfies RowName[]);
+    expect(await seenBy('author')).toEqual(['aboutNothingOfAnother', 'aboutGoneOfAnother']);
+    expect(await seenBy('editor')).toEqual([]);
+  });
+
+  it('C8.4 rows about a post go with the post: by relation, index and show', async () => {
+    const [[draft] = []] = await demo.database.query(
+      `select id from posts where status = 'draft' and user_id = 3 order by id limit 1`,
+    );
+    await demo.database.write(`update action_logs set actionable_id = ? where id = 1006`, [String(draft)]);
+    const statuses = (['admin', 'editor', 'author', 'reader'] as const).map(
+      async (as) => (await demo.get('/action_logs/1006', as)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404]);
+    const { body } = await demo.get<One>(`/posts/${String(draft)}?include=logs`, 'author');
+    expect(body.data.relationships['logs']!.map(({ id }) => id)).toEqual(['1006']);
+  });
+
+  it('C8.4 the relation shows no row about another user', async () => {
+    const logsOf = async (user: number, as: DemoAccount) =>
+      (await demo.get<One>(`/users/${user}?include=logs`, as)).body.data.relationships['logs']!.length;
+    expect(await logsOf(9, 'admin')).toBe(2);
+    expect(await logsOf(9, 'reader')).toBe(0);
+    expect(await logsOf(4, 'reader')).toBe(1);
+  });
+
+  it('C8.4 declared as MorphToMany, it reads the log of a company', async () => {
+    const [[company, log] = []] = await demo.database.query(
+      `select actionable_id, id from action_logs where actionable_type = 'companies' order by id limit 1`,
+    );
+    const { body } = await demo.get<One>(`/companies/${String(company)}?include=logs`);
+    expect(body.data.relationships['logs']!.map(({ id, type }) => [id, type])).toEqual([[String(log), 'action_logs']]);
+  });
+
+  it('C5.2 whom it is not enabled for, the relation answers as one that is not declared', async () => {
+    const textsFor = async (relation: string) => {
+      const answer = await demo.get<{ errors: { include: string[] } }>(`/companies?include=${relation}`, 'editor');
+      expect(answer.status).toBe(400);
+      return answer.body.errors.include.map((text) => text.replace(/ Did you mean .*\?/, ''));
+    };
+    const refused = await textsFor('logs');
+    expect(refused).toEqual(['"logs" at position 0 is no relation of companies. Allowed: users, tags, partners.']);
+    expect(refused).toEqual((await textsFor('moons')).map((text) => text.replace('moons', 'logs')));
+  });
+});

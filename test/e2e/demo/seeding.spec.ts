@@ -1,0 +1,64 @@
+import { DATABASE, type Database } from '../../../src/execution/database/database.js';
+import { seedDemo } from '../../../src/resources/seed/seed-demo.js';
+import { seedWhenEmpty } from '../../../src/resources/seed/seed-when-empty.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { startApplication } from '../../support/demo-app.js';
+
+const tables = [
+  ...['companies', 'company_partners', 'users', 'phones', 'roles', 'role_user', 'posts', 'videos', 'comments'],
+  ...['tags', 'taggables', 'images', 'action_logs', 'migrations'],
+];
+
+/** Every row of every table, sorted: what the database holds, whatever order it gives it in. */
+async function contentOf(database: Database): Promise<Readonly<Record<string, readonly string[]>>> {
+  const contents = tables.map(async (table) => {
+    const rows = await database.query(`select * from ${table}`);
+    return [table, rows.map((row) => JSON.stringify(row)).sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+describe('starting the demo', () => {
+  let place: DatabaseUnderTest;
+  beforeAll(async () => {
+    place = await databaseUnderTest();
+  });
+  afterAll(() => place.dispose());
+
+  const started = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
+    const app = await startApplication(place.url);
+    try {
+      return await work(app.get<Database>(DATABASE));
+    } finally {
+      await app.close();
+    }
+  };
+
+  it('seeds an empty database on the first start, and changes nothing on the second', async () => {
+    const first = await started(
+      async (database) => [await seedWhenEmpty(database), await contentOf(database)] as const,
+    );
+    const second = await started(
+      async (database) => [await seedWhenEmpty(database), await contentOf(database)] as const,
+    );
+    expect([first[0], second[0]]).toEqual([true, false]);
+    expect(first[1]['users']).toHaveLength(200);
+    expect(second[1]).toEqual(first[1]);
+  });
+
+  it('leaves the data of later starts alone, though little is left of it', async () => {
+    await started(async (database) => {
+      await database.write('delete from phones');
+      expect(await seedWhenEmpty(database)).toBe(false);
+      expect(await database.query('select * from phones')).toEqual([]);
+    });
+  });
+
+  it('refuses to seed a database that has data, and writes none of it', async () => {
+    await started(async (database) => {
+      const before = await contentOf(database);
+      await expect(seedDemo(database)).rejects.toThrow('The database has users');
+      expect(await contentOf(database)).toEqual(before);
+    });
+  });
+});

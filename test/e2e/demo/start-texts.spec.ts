@@ -1,0 +1,65 @@
+import { createServer } from 'node:net';
+import { describeStartFailure } from '../../../src/describe-start-failure.js';
+import { describeStart } from '../../../src/describe-start.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { DefinitionError } from '../../../src/registry/fault.js';
+
+/** Opens a port as the start does, and gives why it could not. */
+const failureOf = (port: number, host: string): Promise<Error> =>
+  new Promise((resolve) => {
+    createServer().on('error', resolve).listen(port, host);
+  });
+
+describe('what the start prints', () => {
+  const environment = readEnvironment({ DATABASE_URL: 'postgres://me:secret@db:5432/demo', API_PREFIX: '/v1' });
+
+  it('tells addresses, accounts and a first request, and no credentials of the database', () => {
+    const text = describeStart('http://127.0.0.1:3000', environment, true);
+    expect(text).toContain('  API       http://127.0.0.1:3000/v1\n');
+    for (const account of ['admin', 'editor', 'author', 'reader', 'suspended'])
+      expect(text).toContain(`  ${account}@example.com`);
+    expect(text).toMatch(/TOKEN=\$\(curl -s http:\/\/127\.0\.0\.1:3000\/v1\/login /);
+    expect(text).toContain(`curl -s 'http://127.0.0.1:3000/v1/users/1?`);
+    expect(text).not.toContain('secret');
+  });
+
+  it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('%s is reached at localhost', (url) => {
+    expect(describeStart(url, environment, false)).toContain('http://localhost:3000/v1');
+  });
+});
+
+describe('why the start failed', () => {
+  it('lists every wrong variable, without a stack', () => {
+    const read = () => readEnvironment({ PORT: 'x', API_PREFIX: 'y' });
+    expect(read).toThrow();
+    try {
+      read();
+    } catch (error) {
+      const text = describeStartFailure(error);
+      expect(text).toMatch(/PORT: "x"[^]*API_PREFIX: "y"/);
+      expect(text).not.toContain('    at ');
+    }
+  });
+
+  it('lists every fault of the definitions, without a stack', () => {
+    const fault = { resource: 'PostResource', member: 'titel', wrong: 'there is no such column', instead: '"title"' };
+    expect(describeStartFailure(new DefinitionError([fault]))).toBe(
+      'The definitions hold 1 fault:\n  PostResource.titel: there is no such column. Write: "title".',
+    );
+  });
+
+  it('names the port that is in use, and what to do', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const text = describeStartFailure(await failureOf(port, '127.0.0.1'));
+    taken.close();
+    expect(text).toMatch(new RegExp(`^Nothing can listen on 127\\.0\\.0\\.1, port ${port}: it is in use\\. .*PORT`));
+    expect(text).not.toContain('\n');
+  });
+
+  it('shows the stack of what nobody foresaw', () => {
+    expect(describeStartFailure(new Error('ours'))).toContain('    at ');
+    expect(describeStartFailure('no error')).toBe("'no error'");
+  });
+});

@@ -1,0 +1,123 @@
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { accounts, type One, type Page } from './answers.js';
+
+let demo: DemoApp;
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+
+const keyWhere = async (table: string, condition: string): Promise<string> => {
+  const [row] = await demo.database.query(`select id from ${table} where ${condition} order by id limit 1`);
+  return String(row![0]);
+};
+const flagsOf = async (path: string, account: (typeof accounts)[number]) => {
+  const { meta } = (await demo.get<One>(path, account)).body.data;
+  return Object.entries(meta).flatMap(([flag, isSet]) => (isSet ? [flag.replace('authorizedTo', '')] : []));
+};
+
+describe('who sees what in the demo', () => {
+  it('C4.4 a draft is seen by its author, editors and admins', async () => {
+    const draft = await keyWhere('posts', `status = 'draft' and user_id = 3`);
+    const statuses = await Promise.all(accounts.map(async (as) => (await demo.get(`/posts/${draft}`, as)).status));
+    expect(statuses).toEqual([200, 200, 200, 404]);
+  });
+
+  it('C4.4 what hangs on a draft is seen with it: comments and the image', async () => {
+    const hangs = [
+      [
+        'comments',
+        `commentable_type = 'posts' and commentable_id in (select id from posts where status = 'draft' and user_id = 3)`,
+      ],
+      [
+        'images',
+        `imageable_type = 'posts' and imageable_id in (select id from posts where status = 'draft' and user_id not in (3, 4))`,
+      ],
+    ] as const;
+    const statuses = hangs.map(async ([resource, condition]) => {
+      const key = await keyWhere(resource, condition);
+      return Promise.all(accounts.map(async (as) => (await demo.get(`/${resource}/${key}`, as)).status));
+    });
+    expect(await Promise.all(statuses)).toEqual([
+      [200, 200, 200, 404],
+      [200, 200, 404, 404],
+    ]);
+  });
+
+  it('C4.4 a phone is seen by its owner and admins, through the relation too', async () => {
+    const phones = async (as: (typeof accounts)[number]) =>
+      (await demo.get<Page>('/users?include=phone&perPage=100&page=2', as)).body.data.flatMap(
+        ({ relationships }) => relationships['phone']?.id ?? [],
+      );
+    const { body } = await demo.get<One>('/users/3?include=phone', 'author');
+    expect(body.data.relationships['phone']!.attributes['user_id']).toBe('3');
+    expect((await demo.get<One>('/users/3?include=phone', 'editor')).body.data.relationships['phone']).toBeNull();
+    expect(await phones('admin')).toHaveLength(95);
+    expect(await phones('reader')).toEqual(['4']);
+  });
+
+  it('C4.4 an include holds no post that the caller could not show', async () => {
+    const { body } = await demo.get<Page>('/users?include=posts[status|user_id]&relatablePerPage=100', 'author');
+    const posts = body.data.flatMap(({ relationships }) => relationships['posts']!.map(({ attributes }) => attributes));
+    expect(posts.length).toBeGreaterThan(0);
+    expect(posts.filter(({ status, user_id }) => status !== 'published' && user_id !== '3')).toEqual([]);
+  });
+
+  it('C3.4 stats count what the caller may see', async () => {
+    const statsFor = async (as: (typeof accounts)[number]) =>
+      (await demo.get<One>('/users/3?include=stats', as)).body.data.relationships['stats'];
+    const count = async (condition: string) =>
+      Number((await demo.database.query(`select count(*) from posts where user_id = 3 and ${condition}`))[0]![0]);
+    const [all, published] = [await count('1 = 1'), await count(`status = 'published'`)];
+    expect(published).toBeLessThan(all);
+    expect(await statsFor('author')).toEqual(expect.objectContaining({ posts: all }));
+    expect(await statsFor('editor')).toEqual(expect.objectContaining({ posts: all }));
+    expect(await statsFor('reader')).toEqual(expect.objectContaining({ posts: published }));
+    expect(await statsFor('admin')).toEqual({ posts: all, comments: expect.any(Number) as number });
+  });
+});
+
+describe('who may do what in the demo', () => {
+  const own = async () => keyWhere('posts', `status = 'published' and user_id = 3`);
+
+  it('C3.3 a post: its author and admins everything, editors all but deleting, others storing', async () => {
+    const path = `/posts/${await own()}`;
+    expect(await flagsOf(path, 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
+    expect(await flagsOf(path, 'author')).toEqual(['Show', 'Store', 'Update', 'Delete']);
+    expect(await flagsOf(path, 'editor')).toEqual(['Show', 'Store', 'Update']);
+    expect(await flagsOf(path, 'reader')).toEqual(['Show', 'Store']);
+  });
+
+  it.each(['videos', 'comments'])(
+    'C3.3 /%s: whose it is and admins everything, editors nothing more',
+    async (resource) => {
+      const path = `/${resource}/${await keyWhere(resource, resource === 'videos' ? 'user_id > 5' : `user_id > 5 and commentable_type = 'videos'`)}`;
+      expect(await flagsOf(path, 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
+      expect(await flagsOf(path, 'editor')).toEqual(['Show', 'Store']);
+      expect(await flagsOf(path, 'reader')).toEqual(['Show', 'Store']);
+    },
+  );
+
+  it('C3.3 a comment belongs to its user', async () => {
+    const comment = await keyWhere('comments', `user_id = 3 and commentable_type = 'videos'`);
+    expect(await flagsOf(`/comments/${comment}`, 'author')).toEqual(['Show', 'Store', 'Update', 'Delete']);
+  });
+
+  it('C3.3 users update themselves, and nobody else but admins', async () => {
+    expect(await flagsOf('/users/3', 'author')).toEqual(['Show', 'Update']);
+    expect(await flagsOf('/users/3', 'editor')).toEqual(['Show']);
+    expect(await flagsOf('/users/3', 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
+  });
+
+  it.each(['companies', 'roles', 'tags', 'phones', 'images'])('C3.3 /%s is for admins to change', async (resource) => {
+    const [admin, reader] = await Promise.all(
+      (['admin', 'reader'] as const).map(async (as) => (await demo.get<Page>(`/${resource}`, as)).body.data[0]!.id),
+    );
+    expect(await flagsOf(`/${resource}/${admin}`, 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
+    expect(await flagsOf(`/${resource}/${reader}`, 'reader')).toEqual(['Show']);
+  });
+
+  it('C8.4 nobody changes the log', async () => {
+    expect(await flagsOf('/action_logs/1', 'admin')).toEqual(['Show']);
+  });
+});
