@@ -9,5 +9,6 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }] },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
+  reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
   testTimeout: 20_000,
 };

@@ -14,5 +14,10 @@ const quiet = { LOG_LEVEL: 'warn' };
  */
 export async function createResourceApiContext(): Promise<INestApplicationContext> {
   const application = await createApplication(deployment(readEnvironment({ ...quiet, ...process.env })));
-  return application.init();
+  try {
+    return await application.init();
+  } catch (error) {
+    await application.close();
+    throw error;
+  }
 }

@@ -71,6 +71,5 @@ function linkTo({ path, parameters }: PageFacts): (page: number) => string {
   return (page) => start + page;
 }
 
-/** Percent-encoded, but for the signs of the query language, which stay readable. */
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(/%(5B|5D|2C|3A|7C)/g, (sign) => decodeURIComponent(sign));
+/** Percent-encoded, but for commas and colons, which a query may hold and people read. */
+const encode = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');

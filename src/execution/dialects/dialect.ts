@@ -33,6 +33,8 @@ export interface PivotParts {
   conditions(alias: string): string;
   pivotConditions(alias: string): string;
   order(alias: string): string;
+  /** What orders the pivot's rows of one pair, where there may be several: `, key desc`, or empty. */
+  ties(alias: string): string;
 }
 
 /** The parts of the statement that reads one page. */

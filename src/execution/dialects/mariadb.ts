@@ -63,9 +63,10 @@ export const mariadb: Dialect = {
     conditions,
     pivotConditions,
     order,
+    ties,
   }: PivotParts) =>
     `select ${columns('r')}${pivots('m')}, n.pk from (select ${pivotKeys.map((of, at) => `${column(of, 'p')} k${at}`).join(', ')}, ${column(parent, 'p')} pk,` +
-    ` row_number() over (partition by ${column(parent, 'p')} order by ${order('i')}) rn from ${keyTable(parent)}` +
+    ` row_number() over (partition by ${column(parent, 'p')} order by ${order('i')}${ties('p')}) rn from ${keyTable(parent)}` +
     ` straight_join ${pivot} p on ${column(parent, 'p')} = k.id straight_join ${table} i on ${column(key, 'i')} = ${related('p')}` +
     ` where 1 = 1${pivotConditions('p')}${conditions('i')}) n` +
     ` straight_join ${pivot} m on ${pivotKeys.map((of, at) => `${column(of, 'm')} = n.k${at}`).join(' and ')}` +

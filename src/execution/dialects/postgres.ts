@@ -56,10 +56,22 @@ export const postgres: Dialect = {
     ` where ${column(joined, 't')} = k.id${conditions('t')} order by ${order('t')} limit ?) x`,
 
   /** `offset 0` keeps the planner from joining the whole target table. */
-  pivot: ({ table, key, pivot, parent, related, columns, pivots, conditions, pivotConditions, order }: PivotParts) =>
+  pivot: ({
+    table,
+    key,
+    pivot,
+    parent,
+    related,
+    columns,
+    pivots,
+    conditions,
+    pivotConditions,
+    order,
+    ties,
+  }: PivotParts) =>
     `select x.*, k.id from ${keyList(parent)} cross join lateral (select ${columns('r')}${pivots('m')} from ${pivot} m` +
     ` cross join lateral (select t.* from ${table} t where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
-    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${order('r')} limit ?) x`,
+    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${order('r')}${ties('m')} limit ?) x`,
 };
 
 /** Up to 19 digits, as far as they surely fit into a bigint. */

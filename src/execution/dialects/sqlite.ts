@@ -54,12 +54,13 @@ export const sqlite: Dialect = {
     conditions,
     pivotConditions,
     order,
+    ties,
   }: PivotParts) =>
     `select ${columns('r')}${pivots('m')}, k.value from json_each(?) k cross join ${pivot} m` +
     ` on ${column(parent, 'm')} = k.value${pivotConditions('m')} and ${tuple(rowKeys, 'm')} in (select ${list(rowKeys, 'n')}` +
     ` from ${pivot} n cross join ${table} i on ${column(key, 'i')} = ${related('n')}` +
-    ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${order('i')} limit (select ?))` +
-    ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${order('r')}`,
+    ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${order('i')}${ties('n')} limit (select ?))` +
+    ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${order('r')}${ties('m')}`,
 };
 
 const list = (keys: readonly CompiledColumn[], alias: string): string =>

@@ -67,16 +67,16 @@ export class NodeTexts {
     const scope = this.scope(plan);
     if (join.lies === 'here')
       return `select ${columns('t')} from ${table} t where ${named(dialect, join.target, 't')} = ${dialect.bound}${scope('t')}`;
-    const end = ` order by ${order('t')} limit ${dialect.bound}`;
+    const end = (ties = '') => ` order by ${order('t')}${ties} limit ${dialect.bound}`;
     if (join.lies === 'there') {
       const { column, type } = join;
-      return `select ${columns('t')} from ${table} t where ${named(dialect, column, 't')} = ${dialect.bound}${typeText(type, 't', dialect)}${scope('t')}${end}`;
+      return `select ${columns('t')} from ${table} t where ${named(dialect, column, 't')} = ${dialect.bound}${typeText(type, 't', dialect)}${scope('t')}${end()}`;
     }
-    const { related, pivots } = this.pivotParts(plan);
+    const { related, pivots, ties } = this.pivotParts(plan);
     return (
       `select ${columns('t')}${pivots('m')} from ${dialect.quote(join.table.name)} m` +
       ` join ${table} t on ${named(dialect, join.target, 't')} = ${related('m')}` +
-      ` where ${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeText(join.type, 'm', dialect)}${scope('t')}${end}`
+      ` where ${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeText(join.type, 'm', dialect)}${scope('t')}${end(ties('m'))}`
     );
   }
 
@@ -106,18 +106,21 @@ export class NodeTexts {
     const { join, resource, pivots } = plan.relation;
     if (join.lies !== 'pivot') throw new TypeError(`${plan.relation.key} has no pivot.`);
     const { dialect } = this;
+    const rowKeys = join.table.keys.filter((key) => key !== join.parent && key !== join.type?.column);
     return {
       ...this.commonParts(plan),
       key: resource.keyColumn,
       pivot: dialect.quote(join.table.name),
       pivotKeys: join.table.keys,
-      rowKeys: join.table.keys.filter((key) => key !== join.parent && key !== join.type?.column),
+      rowKeys,
       parent: join.parent,
       related: (alias: string) =>
         dialect.castKey(named(dialect, join.related, alias), join.related.type, join.target.type),
       pivots: (alias: string) => pivots.map(({ column }) => `, ${dialect.read(column, alias)}`).join(''),
       conditions: this.scope(plan),
       pivotConditions: (alias: string) => typeText(join.type, alias, dialect),
+      ties: (alias: string) =>
+        rowKeys.flatMap((key) => (key === join.related ? [] : `, ${named(dialect, key, alias)} desc`)).join(''),
     };
   }
 

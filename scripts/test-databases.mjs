@@ -1,0 +1,50 @@
+/**
+ * Runs the HTTP tests and properties on PostgreSQL and MariaDB, as far as they are reached, and says which. Fails when
+ * a test fails, and when neither is reached.
+ */
+import { spawnSync } from 'node:child_process';
+import mysql from 'mysql2/promise';
+import pg from 'pg';
+
+const servers = [
+  { name: 'postgres', url: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test', ask: askPostgres },
+  { name: 'mariadb', url: process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test', ask: askMariadb },
+];
+
+async function askPostgres(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  await client.connect();
+  const { rows } = await client.query('show server_version');
+  await client.end();
+  return rows[0].server_version;
+}
+
+async function askMariadb(url) {
+  const connection = await mysql.createConnection({ uri: url, connectTimeout: 3_000 });
+  const [rows] = await connection.query('select version() version');
+  await connection.end();
+  return rows[0].version;
+}
+
+const reached = [];
+for (const server of servers) {
+  try {
+    console.log(`${server.name}: reached, version ${await server.ask(server.url)}`);
+    reached.push(server);
+  } catch (error) {
+    console.log(`${server.name}: NOT reached (${error.code ?? error.message})`);
+  }
+}
+
+const failed = reached.filter(({ name }) => {
+  console.log(`\nThe HTTP tests on ${name}:`);
+  const jest = ['node_modules/jest/bin/jest.js', 'test/e2e', 'test/property', ...process.argv.slice(2)];
+  return spawnSync(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: name } }).status !== 0;
+});
+
+const summary = servers.map(({ name }) => {
+  const outcome = failed.some((server) => server.name === name) ? 'failed' : 'passed';
+  return `${name}: ${reached.some((server) => server.name === name) ? outcome : 'not reached'}`;
+});
+console.log(`\n${summary.join('\n')}`);
+process.exitCode = failed.length > 0 || reached.length === 0 ? 1 : 0;
