@@ -1,6 +1,6 @@
 import { RequestError } from '../errors/index.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
-import { resolveCondition } from './resolve-condition.js';
+import { notDeleted, resolveCondition } from './resolve-condition.js';
 import { allOf, NOTHING, type ResolvedCondition } from './resolved-condition.js';
 
 /**
@@ -12,6 +12,7 @@ export class Access {
   private readonly gates = new Map<CompiledResource, Promise<boolean> | boolean>();
   private readonly stores = new Map<CompiledResource, Promise<boolean> | boolean>();
   private readonly scopes = new Map<CompiledResource, ResolvedCondition | null>();
+  private readonly shown = new Map<CompiledResource, Map<unknown, Promise<boolean> | boolean>>();
 
   constructor(readonly user: unknown) {}
 
@@ -40,24 +41,23 @@ export class Access {
     return scope;
   }
 
+  /** What `show` said of each record, by its key. */
+  shownOf(resource: CompiledResource): Map<unknown, Promise<boolean> | boolean> {
+    return remember(this.shown, resource, () => new Map<unknown, Promise<boolean> | boolean>());
+  }
+
   private resolveScope(resource: CompiledResource): ResolvedCondition {
     const declared = resource.policy.scope?.(this.user);
     const visible = declared ? resolveCondition(declared, resource, (other) => this.scope(other)) : NOTHING;
-    const { deletedAt } = resource.table;
-    return deletedAt
-      ? allOf([visible, { kind: 'compare', column: deletedAt, comparison: 'eq', value: null }])
-      : visible;
+    return allOf([visible, notDeleted(resource)]);
   }
 }
 
-function remember<Answer>(
-  answers: Map<CompiledResource, Answer>,
-  resource: CompiledResource,
-  ask: () => Answer,
-): Answer {
-  const known = answers.get(resource);
+/** What is known under the key already, or is asked for now. */
+export function remember<Key, Answer>(answers: Map<Key, Answer>, key: Key, ask: () => Answer): Answer {
+  const known = answers.get(key);
   if (known !== undefined) return known;
   const answer = ask();
-  answers.set(resource, answer);
+  answers.set(key, answer);
   return answer;
 }

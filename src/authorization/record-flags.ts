@@ -1,5 +1,6 @@
+import type { Answer } from '../definition/register.js';
 import type { CompiledResource, RecordGate } from '../registry/compiled-resource.js';
-import type { Access } from './access.js';
+import { remember, type Access } from './access.js';
 
 /** What a user may do with a record. @spec Resource object, meta */
 export interface RecordFlags {
@@ -39,7 +40,7 @@ export async function flagRecords(
   const { policy } = resource;
   if (!(await access.mayIndex(resource))) return new Array<RecordFlags>(count).fill(outcomes[0]!);
   const store = (await access.mayStore(resource)) ? STORE : 0;
-  const show = await askAll(policy.show ?? always, access.user, count, records);
+  const show = await askShow(access, resource, count, records);
   const update = await askAll(policy.update ?? never, access.user, count, records);
   const remove = await askAll(policy.delete ?? never, access.user, count, records);
   const flags: RecordFlags[] = [];
@@ -54,7 +55,20 @@ export function mayShow(
   resource: CompiledResource,
   records: readonly object[],
 ): Promise<readonly boolean[]> {
-  return Promise.resolve(askAll(resource.policy.show ?? always, access.user, records.length, records));
+  return Promise.resolve(askShow(access, resource, records.length, records));
+}
+
+/** Once a record in a request, though a record is asked about before it is loaded further and again for its flags. */
+function askShow(access: Access, resource: CompiledResource, count: number, records: readonly object[]) {
+  const gate = resource.policy.show ?? always;
+  if (!gate.looks) return askOnce(gate, access.user, count);
+  const shown = access.shownOf(resource);
+  const { property } = resource.keyColumn;
+  return settle(
+    records.map((record) =>
+      remember(shown, (record as Record<string, unknown>)[property], () => gate.ask(access.user, record)),
+    ),
+  );
 }
 
 const always: RecordGate = { looks: false, ask: () => true };
@@ -68,8 +82,14 @@ function askAll(
   records: readonly object[],
 ): readonly boolean[] | Promise<readonly boolean[]> {
   if (!gate.looks) return askOnce(gate, user, count);
-  const answers = records.map((record) => gate.ask(user, record));
-  return answers.some((answer) => typeof answer !== 'boolean') ? Promise.all(answers) : (answers as boolean[]);
+  return settle(records.map((record) => gate.ask(user, record)));
+}
+
+/** Nothing is awaited where no answer takes its time. */
+function settle(answers: readonly Answer[]): readonly boolean[] | Promise<readonly boolean[]> {
+  return answers.some((answer) => typeof answer !== 'boolean')
+    ? Promise.all<boolean>(answers)
+    : (answers as readonly boolean[]);
 }
 
 async function askOnce(gate: RecordGate, user: unknown, count: number): Promise<readonly boolean[]> {

@@ -37,10 +37,15 @@ export function resolveCondition(node: ConditionNode, resource: CompiledResource
     case 'visible':
       return through(resource, node.through, scopeOf);
     case 'present':
-      return through(resource, node.through, () => EVERYTHING);
+      return through(resource, node.through, notDeleted);
     case 'sql':
       return { kind: 'sql', parts: node.parts, values: node.values.map((value) => resolveSqlValue(resource, value)) };
   }
+}
+
+/** The rows that are not soft-deleted. @contract C4.5 */
+export function notDeleted({ table: { deletedAt } }: CompiledResource): ResolvedCondition {
+  return deletedAt ? { kind: 'compare', column: deletedAt, comparison: 'eq', value: null } : EVERYTHING;
 }
 
 function existsThrough(
@@ -48,7 +53,8 @@ function existsThrough(
   condition: ConditionNode,
   scopeOf: ScopeOf,
 ): ResolvedCondition {
-  return { kind: 'related', join, table: resource.table, condition: resolveCondition(condition, resource, scopeOf) };
+  const wanted = allOf([resolveCondition(condition, resource, scopeOf), notDeleted(resource)]);
+  return { kind: 'related', join, table: resource.table, condition: wanted };
 }
 
 function through(resource: CompiledResource, name: string, scopeOf: ScopeOf): ResolvedCondition {

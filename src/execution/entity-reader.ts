@@ -1,11 +1,11 @@
 import type { NodePlan } from '../planning/query-plan.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import type { Row } from './database/database.js';
-import { entityReader, type CorruptValue, type WireReader } from './values.js';
+import { entityReader, type CorruptValue, type EntityValueReader } from './values.js';
 
 /** Makes entities of rows, for policies, getters and callables; what is only answered never becomes one. */
 export class EntityReader {
-  private readonly readers = new Map<CompiledColumn, WireReader>();
+  private readonly readers = new Map<CompiledColumn, EntityValueReader>();
 
   constructor(private readonly corrupt: CorruptValue) {}
 
@@ -24,7 +24,7 @@ export class EntityReader {
     });
   }
 
-  private readerOf(column: CompiledColumn): WireReader {
+  private readerOf(column: CompiledColumn): EntityValueReader {
     const known = this.readers.get(column);
     if (known !== undefined) return known;
     const reader = entityReader(column, this.corrupt);

@@ -5,6 +5,8 @@ import type { Row } from './database/database.js';
 export interface LoadedNode {
   readonly plan: NodePlan;
   readonly rows: readonly Row[];
+  /** How often the answer carries a row, by its key, where several parents share rows; `null`: each once. */
+  readonly copies: ReadonlyMap<unknown, number> | null;
   /** The levels below; filled while they are read. */
   readonly relations: LoadedRelation[];
 }

@@ -1,8 +1,9 @@
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../planning/query-plan.js';
 import type { Database, Row } from './database/database.js';
 import { dialects } from './dialects/index.js';
+import { carriedOf, countCopies } from './count-copies.js';
 import type { LoadedNode, LoadedRelation } from './loaded.js';
-import { groupsOf, RelationLoader, type RowFilter, type RowsByParent } from './relation-loader.js';
+import { groupsOf, RelationLoader, type Bounds, type RowsByParent } from './relation-loader.js';
 import type { RowBudget } from './row-budget.js';
 import { StatementRunner } from './statement-runner.js';
 import { NodeStatements } from './statements/node-statements.js';
@@ -56,32 +57,30 @@ export class RecordLoader {
   async below(
     plan: NodePlan,
     rows: readonly Row[],
-    budget: RowBudget,
-    filter: RowFilter,
+    bounds: Bounds,
     first: readonly RowsByParent[] | null = null,
   ): Promise<LoadedNode> {
-    const top: LoadedNode = { plan, rows, relations: [] };
-    budget.spend(rows.length);
-    let level = await this.nextLevel([top], budget, filter, first);
-    while (level.length > 0) level = await this.nextLevel(level, budget, filter);
+    const top: LoadedNode = { plan, rows, copies: null, relations: [] };
+    bounds.budget.spend(rows.length);
+    let level = await this.nextLevel([top], bounds, first);
+    while (level.length > 0) level = await this.nextLevel(level, bounds);
     return top;
   }
 
   private async nextLevel(
     parents: readonly LoadedNode[],
-    budget: RowBudget,
-    filter: RowFilter,
+    bounds: Bounds,
     read: readonly RowsByParent[] | null = null,
   ): Promise<readonly LoadedNode[]> {
     const planned = parents.flatMap((parent) =>
       parent.plan.relations.map((plan) => ({ parent, plan, keys: joiningValues(parent.rows, plan) })),
     );
     if (planned.length === 0) return [];
-    budget.admit(planned.map(({ plan, keys }) => ({ plan, parents: keys.length })));
-    const groups = read ?? (await this.relations.load(planned, filter));
+    bounds.budget.admit(planned.map(({ plan, keys }) => ({ plan, parents: keys.length })));
+    const groups = read ?? (await this.relations.load(planned, bounds));
     return planned.map(({ parent, plan }, at) => {
-      const loaded = loadedRelation(plan, groups[at]!);
-      budget.spend(loaded.rows.length);
+      const loaded = loadedRelation(parent, plan, groups[at]!);
+      bounds.budget.carry(plan, carriedOf(loaded));
       parent.relations.push(loaded);
       return loaded;
     });
@@ -113,8 +112,14 @@ function joiningValues(rows: readonly Row[], { parentIndex }: RelationPlan): rea
 }
 
 /** One row a record, though several parents may share it. */
-function loadedRelation(plan: RelationPlan, byParent: RowsByParent): LoadedRelation {
+function loadedRelation(parent: LoadedNode, plan: RelationPlan, byParent: RowsByParent): LoadedRelation {
   const rows = new Map<unknown, Row>();
   for (const group of byParent.values()) for (const row of group) if (!rows.has(row[0])) rows.set(row[0], row);
-  return { plan, byParent, rows: [...rows.values()], relations: [] };
+  return {
+    plan,
+    byParent,
+    rows: [...rows.values()],
+    copies: countCopies(parent, plan, byParent, rows.size),
+    relations: [],
+  };
 }

@@ -1,5 +1,6 @@
 import type { RelationPlan } from '../planning/query-plan.js';
 import type { Row } from './database/database.js';
+import type { RowBudget } from './row-budget.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { NodeStatements } from './statements/node-statements.js';
 
@@ -15,6 +16,12 @@ export interface LevelRelation {
   readonly keys: readonly unknown[];
 }
 
+/** What holds reading back: rows that may not be seen, and how many a request may load. */
+export interface Bounds {
+  readonly filter: RowFilter;
+  readonly budget: RowBudget;
+}
+
 const NONE: RowsByParent = new Map();
 
 /** Reads relations: one statement each, limited per parent, however many parents there are. @contract C5.4 */
@@ -25,43 +32,40 @@ export class RelationLoader {
   ) {}
 
   /** The relations of one level, beside each other. */
-  async load(level: readonly LevelRelation[], filter: RowFilter): Promise<readonly RowsByParent[]> {
+  async load(level: readonly LevelRelation[], bounds: Bounds): Promise<readonly RowsByParent[]> {
     const asked = level.filter(({ keys }) => keys.length > 0);
     const answers = await this.runner.runAll(asked.map(({ plan, keys }) => this.statements.related(plan, keys)));
     const groups = await Promise.all(
-      asked.map(({ plan, keys }, at) => this.visible(plan, keys, groupsOf(answers[at]!, keys), filter)),
+      asked.map((relation, at) =>
+        this.visible(relation, groupsOf(answers[at]!, relation.keys), relation.plan.limit, bounds),
+      ),
     );
     return level.map((relation) => groups[asked.indexOf(relation)] ?? NONE);
   }
 
   /**
    * Rows that a policy refuses are left out before the page is cut: where a parent's page was full and lost some, it is
-   * read again, twice as long. @contract C3.4
+   * read again, twice as long, as far as the budget goes. @contract C3.4
    */
-  async visible(
-    plan: RelationPlan,
-    keys: readonly unknown[],
+  private async visible(
+    { plan, keys }: LevelRelation,
     groups: RowsByParent,
-    filter: RowFilter,
-    limit = plan.limit,
+    read: number,
+    bounds: Bounds,
   ): Promise<RowsByParent> {
     if (!plan.filtered) return groups;
-    const visible = await keepVisible(plan, groups, filter);
+    const visible = await keepVisible(plan, groups, bounds.filter);
     const isShort = (key: unknown) =>
-      groups.get(String(key))?.length === limit && visible.get(String(key))!.length < plan.limit;
+      groups.get(String(key))?.length === read && visible.get(String(key))!.length < plan.limit;
     const short = plan.relation.join.lies === 'here' ? [] : keys.filter(isShort);
-    const longer = short.length === 0 ? NONE : await this.readLonger(plan, short, filter, limit * 2);
+    const longer = short.length === 0 ? NONE : await this.readLonger({ plan, keys: short }, read * 2, bounds);
     return new Map([...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, plan.limit)]));
   }
 
-  private async readLonger(
-    plan: RelationPlan,
-    keys: readonly unknown[],
-    filter: RowFilter,
-    limit: number,
-  ): Promise<RowsByParent> {
+  private async readLonger({ plan, keys }: LevelRelation, limit: number, bounds: Bounds): Promise<RowsByParent> {
+    bounds.budget.admit([{ plan: { ...plan, limit }, parents: keys.length }]);
     const rows = await this.runner.run(this.statements.related(plan, keys, limit));
-    return this.visible(plan, keys, groupsOf(rows, keys), filter, limit);
+    return this.visible({ plan, keys }, groupsOf(rows, keys), limit, bounds);
   }
 }
 

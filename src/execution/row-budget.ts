@@ -18,6 +18,21 @@ export class RowBudget {
     this.used += records;
   }
 
+  /**
+   * Takes the records of a level as often as the answer carries them: few records that many share are many in it.
+   *
+   * @throws RequestError `invalid_query` when they pass the budget
+   */
+  carry({ relation }: RelationPlan, records: number): void {
+    this.spend(records);
+    if (this.used <= this.most) return;
+    throw invalidQuery(
+      'include',
+      `"${relation.key}" would be answered with ${records} records, those that are shared counted each time. ` +
+        `With them the answer holds ${this.used}; a request may load ${this.most}. Ask for fewer levels, or fewer records a page.`,
+    );
+  }
+
   /** Could all of these be loaded? */
   fits(level: readonly PlannedLevel[]): boolean {
     return level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.most;

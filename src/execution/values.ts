@@ -1,7 +1,7 @@
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 
-/** Turns a driver's value into the value on the wire; `null` where they are the same. */
-export type WireReader = ((value: unknown) => unknown) | null;
+/** Turns a driver's value into what an entity's property holds; `null` where they are the same. */
+export type EntityValueReader = ((value: unknown) => unknown) | null;
 
 /** Told of a value that could not be read: it is answered as null. */
 export type CorruptValue = (column: CompiledColumn) => void;
@@ -11,72 +11,49 @@ export type CorruptValue = (column: CompiledColumn) => void;
  * milliseconds. By slicing: a `Date` would cost more than the whole row. @contract C1.6
  */
 export function isoInstant(text: string): string {
-  const fraction = text.charCodeAt(19) === POINT ? (text.slice(20).match(/^\d{1,3}/)?.[0] ?? '') : '';
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
+  const milliseconds = text.charCodeAt(19) === POINT ? millisecondsOf(text) : '000';
+  return text.slice(0, 10) + 'T' + text.slice(11, 19) + '.' + milliseconds + 'Z';
 }
 const POINT = '.'.charCodeAt(0);
+const millisecondsOf = (text: string): string => /^\d{1,3}/.exec(text.slice(20, 23))?.[0].padEnd(3, '0') ?? '000';
 
-const texts: WireReader = (value) => (value === null ? null : String(value));
-const instants: WireReader = (value) => (value === null ? null : isoInstant(value as string));
-const booleans: WireReader = (value) => (value === null ? null : value === true || value === 1 || value === '1');
-const numbers: WireReader = (value) => (value === null ? null : Number(value));
-const base64: WireReader = (value) => (value === null ? null : Buffer.from(value as Uint8Array).toString('base64'));
+/** `true` on PostgreSQL, 1 on the others. */
+export const toBoolean = (value: unknown): boolean => value === true || value === 1 || value === '1';
 
-/** How a column's value is answered. @contract C1.3, C1.6 */
-export function wireReader(column: CompiledColumn, asNumber: boolean, corrupt: CorruptValue): WireReader {
-  if (column.holdsKey) return texts;
-  switch (column.type) {
-    case 'bigint':
-      return asNumber ? numbers : texts;
-    case 'decimal':
-      return asNumber ? numbers : decimalReader(column);
-    case 'boolean':
-      return booleans;
-    case 'datetime':
-      return instants;
-    case 'json':
-      return jsonReader(column, corrupt);
-    case 'binary':
-      return base64;
-    default:
-      return null;
+/** With the column's scale: SQLite gives a number, without the zeros at its end. */
+export const decimalText = (value: unknown, { scale }: CompiledColumn): string =>
+  typeof value === 'number' ? value.toFixed(scale!) : String(value);
+
+/** JSON as it lies in a column. A text that is none is told, and null. */
+export function parseJson(value: unknown, column: CompiledColumn, corrupt: CorruptValue): unknown {
+  if (typeof value !== 'string') return value;
+  // TypeORM keeps a `simple-array` as its items, joined by commas.
+  if (column.databaseType === 'simple-array') return value === '' ? [] : value.split(',');
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    corrupt(column);
+    return null;
   }
 }
 
-/** How a column's value stands in an entity: instants as `Date`, everything else as on the wire, keys as they are. */
-export function entityReader(column: CompiledColumn, corrupt: CorruptValue): WireReader {
-  switch (column.type) {
-    case 'datetime':
-      return (value) => (value === null ? null : new Date(isoInstant(value as string)));
-    case 'decimal':
-      return decimalReader(column);
-    case 'boolean':
-      return booleans;
-    case 'json':
-      return jsonReader(column, corrupt);
-    default:
-      return null;
-  }
-}
-
-/** SQLite gives a number, without the zeros at its end. */
-const decimalReader =
-  ({ scale }: CompiledColumn): WireReader =>
+const orNull =
+  (read: (value: unknown) => unknown): EntityValueReader =>
   (value) =>
-    typeof value === 'number' ? value.toFixed(scale!) : value;
+    value === null ? null : read(value);
 
-/** TypeORM keeps a `simple-array` as its items, joined by commas. */
-const items: WireReader = (value) => (typeof value === 'string' ? (value === '' ? [] : value.split(',')) : value);
-
-function jsonReader(column: CompiledColumn, corrupt: CorruptValue): WireReader {
-  if (column.databaseType === 'simple-array') return items;
-  return (value) => {
-    if (typeof value !== 'string') return value;
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      corrupt(column);
+/** How a column's value stands in an entity: instants as `Date`, decimals and bigints as texts, keys as they are. */
+export function entityReader(column: CompiledColumn, corrupt: CorruptValue): EntityValueReader {
+  switch (column.type) {
+    case 'datetime':
+      return orNull((value) => new Date(isoInstant(value as string)));
+    case 'decimal':
+      return orNull((value) => decimalText(value, column));
+    case 'boolean':
+      return orNull(toBoolean);
+    case 'json':
+      return orNull((value) => parseJson(value, column, corrupt));
+    default:
       return null;
-    }
-  };
+  }
 }

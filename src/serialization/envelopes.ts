@@ -1,12 +1,5 @@
-import type { ResourceObject } from './resource-object.js';
-
-/** `{data: <resource object>}` @contract C3.2 */
-export interface RecordEnvelope {
-  readonly data: ResourceObject;
-}
-
-/** An index answer. @contract C3.1 */
-export interface IndexEnvelope {
+/** What an index answer says besides its records. @contract C3.1 */
+export interface PageDescription {
   readonly meta: {
     readonly current_page: number;
     readonly from: number | null;
@@ -22,7 +15,6 @@ export interface IndexEnvelope {
     readonly prev: string | null;
     readonly next: string | null;
   };
-  readonly data: readonly ResourceObject[];
 }
 
 /** What an index answer is made from, besides its records. */
@@ -35,11 +27,21 @@ export interface PageFacts {
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-export function indexEnvelope(data: readonly ResourceObject[], page: PageFacts): IndexEnvelope {
+/** `{data: <resource object>}`, of the record's text. @contract C3.2 */
+export const recordEnvelope = (record: string): string => `{"data":${record}}`;
+
+/** `{meta, links, data}`, of the records' texts. @contract C3.1 */
+export function indexEnvelope(records: readonly string[], page: PageFacts): string {
+  const { meta, links } = describePage(records.length, page);
+  return `{"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)},"data":[${records.join(',')}]}`;
+}
+
+/** @param count records on the page */
+export function describePage(count: number, page: PageFacts): PageDescription {
   const { number, size, total, path } = page;
   const lastPage = Math.max(1, Math.ceil(total / size));
   const first = (number - 1) * size + 1;
-  const isEmpty = data.length === 0;
+  const isEmpty = count === 0;
   const link = linkTo(page);
   return {
     meta: {
@@ -48,7 +50,7 @@ export function indexEnvelope(data: readonly ResourceObject[], page: PageFacts):
       last_page: lastPage,
       path,
       per_page: size,
-      to: isEmpty ? null : first + data.length - 1,
+      to: isEmpty ? null : first + count - 1,
       total,
     },
     links: {
@@ -57,7 +59,6 @@ export function indexEnvelope(data: readonly ResourceObject[], page: PageFacts):
       prev: number > 1 ? link(Math.min(number - 1, lastPage)) : null,
       next: number < lastPage ? link(number + 1) : null,
     },
-    data,
   };
 }
 

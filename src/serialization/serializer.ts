@@ -1,10 +1,12 @@
 import type { RecordFlags } from '../authorization/record-flags.js';
 import type { Row } from '../execution/database/database.js';
 import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
-import { wireReader, type CorruptValue, type WireReader } from '../execution/values.js';
+import type { CorruptValue } from '../execution/values.js';
 import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
-import type { ResourceObject } from './resource-object.js';
+import { isOwnAncestor, TOP, type Step } from './ancestors.js';
+import { jsonData, jsonString } from './json-text.js';
+import { valueWriter, type ValueWriter } from './value-writers.js';
 
 /** What was found out about the records of a node besides their rows. */
 export interface Findings {
@@ -14,124 +16,146 @@ export interface Findings {
   computed(node: LoadedNode): ReadonlyMap<string, ReadonlyMap<string, unknown>> | undefined;
 }
 
-/** Makes resource objects of loaded nodes. Readers are compiled once a column; nothing is awaited. */
+/** Writes a row as a piece of JSON. */
+type RowWriter = (row: Row) => string;
+/** Writes a row whose place in the tree matters. */
+type RecordWriter = (row: Row, above: Step) => string;
+
+/**
+ * Writes loaded records as JSON: `{id, type, attributes, relationships?, meta?, pivots?}` in this order. From the row to
+ * the text, without objects between; nothing is awaited, and what is alike for all records of a node is looked up once.
+ *
+ * @spec Resource object
+ * @contract C3.5
+ */
 export class Serializer {
-  private readonly readers = new Map<CompiledColumn, WireReader>();
-  private readonly numbers = new Map<CompiledColumn, WireReader>();
+  private readonly writers = new Map<CompiledColumn, ValueWriter>();
+  private readonly numbers = new Map<CompiledColumn, ValueWriter>();
 
   constructor(private readonly corrupt: CorruptValue) {}
 
-  serialize(node: LoadedNode, findings: Findings): readonly ResourceObject[] {
-    const write = this.writer(node, findings);
-    return node.rows.map((row) => write(row, NO_ANCESTORS));
+  /** The records of a page or a show, each as a text. */
+  serialize(node: LoadedNode, findings: Findings): readonly string[] {
+    const write = this.recordWriter(node, findings, null);
+    return node.rows.map((row) => write(row, TOP));
   }
 
-  /** A function that writes one record of the node; everything the same for all of its records is looked up before. */
-  private writer(node: LoadedNode, findings: Findings): (row: Row, ancestors: Ancestors) => ResourceObject {
-    const { key: type } = node.plan.resource;
-    const attributes = this.attributeWriter(node.plan);
-    const relationships = this.relationshipWriter(node, findings);
+  private recordWriter(node: LoadedNode, findings: Findings, pivots: RowWriter | null): RecordWriter {
+    const type = `,"type":${jsonString(node.plan.resource.key)},"attributes":`;
+    const attributes = this.attributesWriter(node.plan);
+    const relationships = this.relationshipsWriter(node, findings);
     const flags = findings.flags(node);
-    return (row, ancestors) => {
+    return (row, above) => {
       const id = keyOf(row);
-      const object: Mutable<ResourceObject> = { id, type, attributes: attributes(row) };
-      if (relationships) object.relationships = relationships(row, ancestors);
-      if (flags) object.meta = flags.get(id)!;
-      return object;
+      let text = `{"id":${jsonString(id)}${type}${attributes(row)}`;
+      if (relationships !== null) text += `,"relationships":${relationships(row, above)}`;
+      if (flags) text += `,"meta":${flagsText(flags.get(id)!)}`;
+      if (pivots !== null) text += `,"pivots":${pivots(row)}`;
+      return text + '}';
     };
   }
 
-  private attributeWriter({ attributes }: NodePlan): (row: Row) => Record<string, unknown> {
-    const names = attributes.map(({ field }) => field.name);
-    const indexes = attributes.map(({ index }) => index);
-    const readers = attributes.map(({ field }) => this.reader(field.column, field.options.number === true));
-    return (row) => {
-      const written: Record<string, unknown> = {};
-      for (let at = 0; at < names.length; at++) {
-        const value = row[indexes[at]!];
-        const read = readers[at]!;
-        written[names[at]!] = read ? read(value) : value;
-      }
-      return written;
-    };
+  private attributesWriter({ attributes }: NodePlan): RowWriter {
+    return membersWriter(
+      attributes.map(({ field, index }) => ({
+        name: field.name,
+        index,
+        write: this.writerOf(field.column, field.options.number === true),
+      })),
+    );
   }
 
-  /** Writes the relations of a record, if any were asked for, in the order in which they were. */
-  private relationshipWriter(node: LoadedNode, findings: Findings) {
+  private pivotsWriter({ relation, pivotIndex }: RelationPlan): RowWriter | null {
+    if (relation.pivots.length === 0) return null;
+    return membersWriter(
+      relation.pivots.map(({ name, column }, at) => ({
+        name,
+        index: pivotIndex + at,
+        write: this.writerOf(column, false),
+      })),
+    );
+  }
+
+  /** Relations, callables and forwarded attributes, in the order in which they were asked for. */
+  private relationshipsWriter(node: LoadedNode, findings: Findings): RecordWriter | null {
     const { computed } = node.plan;
-    if (node.relations.length === 0 && computed.length === 0) return undefined;
-    const relations = node.relations.map((relation) => ({
-      key: relation.plan.relation.key,
-      write: this.relationWriter(relation, findings),
-    }));
+    if (node.relations.length === 0 && computed.length === 0) return null;
     const values = findings.computed(node);
-    return (row: Row, ancestors: Ancestors) => {
-      const written: Record<string, unknown> = {};
-      for (const { key, write } of relations) write(row, ancestors, written, key);
-      for (const { key } of computed) written[key] = values!.get(key)!.get(keyOf(row)) ?? null;
-      return written;
+    const writers = [
+      ...node.relations.map((relation) => this.relationWriter(relation, findings)),
+      ...computed.map(({ key }) => computedWriter(key, values!.get(key)!)),
+    ];
+    return (row, above) => {
+      let text = '';
+      for (const write of writers) {
+        const member = write(row, above);
+        if (member !== '') text += text === '' ? member : `,${member}`;
+      }
+      return `{${text}}`;
     };
   }
 
-  private relationWriter(loaded: LoadedRelation, findings: Findings) {
+  /** `"key":[…]`, `"key":{…}` or `"key":null`; nothing on a record that is its own ancestor. @contract C5.3 */
+  private relationWriter(loaded: LoadedRelation, findings: Findings): RecordWriter {
     const { plan, byParent } = loaded;
-    const write = this.relatedWriter(loaded, findings);
+    const write = this.recordWriter(loaded, findings, this.pivotsWriter(plan));
+    const name = `${jsonString(plan.relation.key)}:`;
     const { many } = plan.relation;
-    return (parent: Row, ancestors: Ancestors, written: Record<string, unknown>, key: string): void => {
-      if (plan.circular && isOwnAncestor(parent, plan, ancestors)) return;
-      const value = parent[plan.parentIndex];
-      const rows = (value === null ? undefined : byParent.get(String(value))) ?? NO_ROWS;
-      const path = { plan, parent, above: ancestors };
-      if (many) written[key] = rows.map((row) => write(row, path));
-      else written[key] = rows[0] ? write(rows[0], path) : null;
+    return (parent, above) => {
+      if (plan.circular && isOwnAncestor(parent, plan, above)) return '';
+      const joining = parent[plan.parentIndex];
+      const rows = joining === null ? NO_ROWS : (byParent.get(String(joining)) ?? NO_ROWS);
+      const step: Step = { plan, parent, above };
+      if (many) return `${name}[${rows.map((row) => write(row, step)).join(',')}]`;
+      return name + (rows[0] ? write(rows[0], step) : 'null');
     };
   }
 
-  private relatedWriter(loaded: LoadedRelation, findings: Findings) {
-    const write = this.writer(loaded, findings);
-    const { pivotIndex, relation } = loaded.plan;
-    if (relation.pivots.length === 0) return write;
-    const pivots = relation.pivots.map(({ name, column }, at) => ({
-      name,
-      index: pivotIndex + at,
-      read: this.reader(column, false),
-    }));
-    return (row: Row, ancestors: Ancestors): ResourceObject => {
-      const object: Mutable<ResourceObject> = write(row, ancestors);
-      object.pivots = Object.fromEntries(
-        pivots.map(({ name, index, read }) => [name, read ? read(row[index]) : row[index]]),
-      );
-      return object;
-    };
-  }
-
-  private reader(column: CompiledColumn, asNumber: boolean): WireReader {
-    const readers = asNumber ? this.numbers : this.readers;
-    const known = readers.get(column);
+  private writerOf(column: CompiledColumn, asNumber: boolean): ValueWriter {
+    const writers = asNumber ? this.numbers : this.writers;
+    const known = writers.get(column);
     if (known !== undefined) return known;
-    const reader = wireReader(column, asNumber, this.corrupt);
-    readers.set(column, reader);
-    return reader;
+    const writer = valueWriter(column, asNumber, this.corrupt);
+    writers.set(column, writer);
+    return writer;
   }
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** The way from the main record down to a record: which record was left by which relation. */
-interface Step {
-  readonly plan: RelationPlan;
-  readonly parent: Row;
-  readonly above: Ancestors;
+interface Member {
+  readonly name: string;
+  /** Its place in the row. */
+  readonly index: number;
+  readonly write: ValueWriter;
 }
-type Ancestors = Step | null;
 
-const NO_ANCESTORS: Ancestors = null;
+/** `{"name":value,…}` of the values in a row. */
+function membersWriter(members: readonly Member[]): RowWriter {
+  const names = members.map(({ name }, at) => `${at === 0 ? '' : ','}${jsonString(name)}:`);
+  return (row) => {
+    let text = '{';
+    for (let at = 0; at < members.length; at++) {
+      const { index, write } = members[at]!;
+      const value = row[index];
+      text += names[at]! + (value === null ? 'null' : write(value as never));
+    }
+    return text + '}';
+  };
+}
+
+const computedWriter = (key: string, values: ReadonlyMap<string, unknown>): RecordWriter => {
+  const name = `${jsonString(key)}:`;
+  return (row) => name + jsonData(values.get(keyOf(row)) ?? null);
+};
+
 const NO_ROWS: readonly Row[] = [];
 
-/** Was this very record left by this very relation further up? @contract C5.3 */
-function isOwnAncestor(record: Row, { relation }: RelationPlan, ancestors: Ancestors): boolean {
-  for (let step = ancestors; step !== null; step = step.above) {
-    if (step.plan.relation === relation && keyOf(step.parent) === keyOf(record)) return true;
-  }
-  return false;
+const flagTexts = new Map<RecordFlags, string>();
+
+/** The sixteen outcomes are shared by all records: each is written once. */
+function flagsText(flags: RecordFlags): string {
+  const known = flagTexts.get(flags);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(flags);
+  flagTexts.set(flags, text);
+  return text;
 }

@@ -37,9 +37,9 @@ export function conditionText(condition: ResolvedCondition, alias: string, diale
       return dialect.exists(from, `${on} and ${conditionText(condition.condition, inner, dialect, depth + 1)}`);
     }
     case 'sql':
-      return condition.parts
+      return `(${condition.parts
         .map((part, index) => part + sqlValueText(condition.values[index], alias, dialect))
-        .join('');
+        .join('')})`;
   }
 }
 

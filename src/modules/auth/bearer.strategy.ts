@@ -5,6 +5,10 @@ import { Strategy } from 'passport-strategy';
 import { findBearerToken } from './bearer-token.js';
 import { BEARER_VERIFIER, type BearerVerifier } from './bearer-verifier.js';
 
+interface WithHeaders {
+  readonly headers: IncomingHttpHeaders;
+}
+
 let instances = 0;
 
 /**
@@ -24,11 +28,15 @@ export class BearerStrategy extends Strategy implements OnApplicationShutdown {
     passport.use(this.name, this);
   }
 
-  /** Passport calls it on an object made for the request, on which it has put `success`, `fail` and `error`. */
-  override authenticate(request: { readonly headers: IncomingHttpHeaders }): void {
+  /** The user whose good token the request carries, if it carries one. */
+  async findUser(request: WithHeaders): Promise<object | undefined> {
     const token = findBearerToken(request.headers);
-    if (token === undefined) return this.fail(401);
-    this.verifier.verify(token).then(
+    return token === undefined ? undefined : this.verifier.verify(token);
+  }
+
+  /** Passport calls it on an object made for the request, on which it has put `success`, `fail` and `error`. */
+  override authenticate(request: WithHeaders): void {
+    this.findUser(request).then(
       (user) => (user ? this.success(user) : this.fail(401)),
       (error: unknown) => this.error(error as Error),
     );

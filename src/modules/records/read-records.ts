@@ -5,7 +5,7 @@ import { RequestError } from '../../errors/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import type { LoadedNode } from '../../execution/loaded.js';
 import { RecordLoader } from '../../execution/record-loader.js';
-import type { RowsByParent } from '../../execution/relation-loader.js';
+import type { Bounds, RowsByParent } from '../../execution/relation-loader.js';
 import { RowBudget } from '../../execution/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { planNode } from '../../planning/plan-node.js';
@@ -14,7 +14,7 @@ import { parseResourceQuery, type QueryOperation, type ResourceQuery } from '../
 import { parseKey } from '../../request/parse-key.js';
 import type { PageFacts } from '../../serialization/envelopes.js';
 import { describeRequest, type Reading } from './reading.js';
-import { RecordFindings, showFilter } from './record-findings.js';
+import { RecordFindings, showFilter, type Question } from './record-findings.js';
 
 /** Records with all that an answer says of them. */
 export interface FoundRecords {
@@ -28,8 +28,9 @@ export interface FoundPage extends FoundRecords {
 interface Planned {
   readonly plan: NodePlan;
   readonly query: ResourceQuery;
-  readonly request: ReturnType<typeof describeRequest>;
-  readonly flagsRelated: boolean;
+  /** What policies and callables are asked once the records are there. */
+  readonly question: Question;
+  readonly bounds: Bounds;
 }
 
 /**
@@ -52,7 +53,7 @@ export class ReadRecords {
     const { number, size } = planned.query.page;
     const plan: PagePlan = { ...planned.plan, number, size: size ?? reading.resource.perPage };
     const { rows, total } = await this.loader.page(plan);
-    const found = await this.below(planned, rows, reading, new RowBudget(this.options.limits.rowBudget));
+    const found = await this.below(planned, rows);
     const path = `${this.options.publicUrl ?? ''}${this.options.prefix}/${reading.resource.key}`;
     return { ...found, page: { number, size: plan.size, total, path, parameters: planned.query.parameters } };
   }
@@ -63,12 +64,11 @@ export class ReadRecords {
     const key = parseKey(id, reading.resource.keyColumn);
     if (key === undefined) throw new RequestError('not_found');
     const plan: RecordPlan = { ...planned.plan, key };
-    const budget = new RowBudget(this.options.limits.rowBudget);
-    const found = await this.loader.record(plan, budget);
+    const found = await this.loader.record(plan, planned.bounds.budget);
     if (!found) throw new RequestError('not_found');
     const [shown] = await mayShow(reading.access, reading.resource, this.entities.read(plan, [found.row]));
     if (!shown) throw new RequestError('unauthorized');
-    return this.below(planned, [found.row], reading, budget, found.related);
+    return this.below(planned, [found.row], found.related);
   }
 
   private async plan(
@@ -84,18 +84,17 @@ export class ReadRecords {
     const flagsRelated = operation !== 'index';
     const { relatablePerPage } = query;
     const plan = planNode({ resource, fields, flagged: true, ...include }, { access, relatablePerPage, flagsRelated });
-    return { plan, query, request, flagsRelated };
+    const budget = new RowBudget(this.options.limits.rowBudget);
+    const bounds = { budget, filter: showFilter(access, this.entities) };
+    return { plan, query, question: { access, request, flagsRelated }, bounds };
   }
 
   private async below(
-    { plan, request, flagsRelated }: Planned,
+    { plan, bounds, question }: Planned,
     rows: LoadedNode['rows'],
-    { access }: Reading,
-    budget: RowBudget,
     first: readonly RowsByParent[] | null = null,
   ): Promise<FoundRecords> {
-    const node = await this.loader.below(plan, rows, budget, showFilter(access, this.entities), first);
-    const findings = await RecordFindings.gather(node, this.entities, { access, request, flagsRelated });
-    return { node, findings };
+    const node = await this.loader.below(plan, rows, bounds, first);
+    return { node, findings: await RecordFindings.gather(node, this.entities, question) };
   }
 }

@@ -7,7 +7,8 @@ import type { RowFilter } from '../../execution/relation-loader.js';
 import type { CompiledCallable, CompiledForwarding } from '../../registry/compiled-resource.js';
 import type { Findings } from '../../serialization/serializer.js';
 
-interface Question {
+/** What is asked about the records of a request. */
+export interface Question {
   readonly access: Access;
   readonly request: ResourceRequest;
   /** Do related records carry flags? */

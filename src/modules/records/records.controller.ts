@@ -1,23 +1,29 @@
-import { Controller, Get, Req, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Header, Req, UseGuards } from '@nestjs/common';
 import { queryStringOf } from '../../http/query-string-of.js';
-import { EnvelopeInterceptor } from './envelope.interceptor.js';
-import { ReadRecords, type FoundPage, type FoundRecords } from './read-records.js';
+import { Envelopes } from './envelopes.js';
+import { ReadRecords } from './read-records.js';
 import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
 
-/** The records of every resource. @contract C4 */
+const JSON_TEXT = 'application/json; charset=utf-8';
+
+/** The records of every resource. Answers are JSON texts already, which Fastify sends as they are. @contract C4 */
 @Controller(':resource')
 @UseGuards(ResourceGuard)
-@UseInterceptors(EnvelopeInterceptor)
 export class RecordsController {
-  constructor(private readonly records: ReadRecords) {}
+  constructor(
+    private readonly records: ReadRecords,
+    private readonly envelopes: Envelopes,
+  ) {}
 
   @Get()
-  index(@Req() request: ResourceHttpRequest): Promise<FoundPage> {
-    return this.records.index(request.reading, queryStringOf(request));
+  @Header('Content-Type', JSON_TEXT)
+  async index(@Req() request: ResourceHttpRequest): Promise<string> {
+    return this.envelopes.page(await this.records.index(request.reading, queryStringOf(request)));
   }
 
   @Get(':id')
-  show(@Req() request: ResourceHttpRequest): Promise<FoundRecords> {
-    return this.records.show(request.reading, request.params.id, queryStringOf(request));
+  @Header('Content-Type', JSON_TEXT)
+  async show(@Req() request: ResourceHttpRequest): Promise<string> {
+    return this.envelopes.record(await this.records.show(request.reading, request.params.id, queryStringOf(request)));
   }
 }

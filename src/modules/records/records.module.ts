@@ -4,7 +4,7 @@ import { EntityReader } from '../../execution/entity-reader.js';
 import { RecordLoader } from '../../execution/record-loader.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { Serializer } from '../../serialization/serializer.js';
-import { EnvelopeInterceptor } from './envelope.interceptor.js';
+import { Envelopes } from './envelopes.js';
 import { ReadRecords } from './read-records.js';
 import { RecordsController } from './records.controller.js';
 import { VisibleRecords } from './visible-records.js';
@@ -24,7 +24,7 @@ const stages: readonly Provider[] = [
 @Global()
 @Module({
   controllers: [RecordsController],
-  providers: [...stages, ReadRecords, VisibleRecords, ResourceGuard, EnvelopeInterceptor],
+  providers: [...stages, ReadRecords, VisibleRecords, ResourceGuard, Envelopes],
   exports: [VisibleRecords],
 })
 export class RecordsModule {}

@@ -99,6 +99,7 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
   ],
   ['visible through a relation', among(visibleThrough('writer')), all.slice(0, -1)],
   ['present through a relation', among(presentThrough('main_genre')), [LARGE]],
+  ['SQL that joins by or', among(sql`${column('title')} = ${'Fourth'} or ${column('title')} <> ${''}`), all],
   ['a piece of SQL', sql`lower(${column('title')}) in (${'fourth'}, ${'?'})`, ['10']],
 ];
 

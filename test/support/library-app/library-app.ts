@@ -37,9 +37,8 @@ interface Setup {
   readonly log?: (line: string) => void;
 }
 
-const readers = { reader: '1', librarian: '2' } as const;
 /** Who asks: a reader, or a librarian, who sees everything. */
-export type Reader = keyof typeof readers;
+export type Reader = 'reader' | 'librarian';
 
 /** The library as a running application, on a fresh database of the kind that the run of the tests is about. */
 export class LibraryApp {
@@ -47,6 +46,7 @@ export class LibraryApp {
     private readonly app: NestFastifyApplication,
     private readonly tokens: Readonly<Record<Reader, string>>,
     private readonly source: DatabaseUnderTest,
+    private readonly prefix: string,
   ) {}
 
   static async start({ options, unseen = { note: 'secret', rows: true }, log }: Setup = {}): Promise<LibraryApp> {
@@ -65,7 +65,8 @@ export class LibraryApp {
     await app.getHttpAdapter().getInstance().ready();
     await seedLibrary(app.get<Database>(DATABASE), unseen);
     const issue = (key: string) => app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
-    return new LibraryApp(app, { reader: await issue('1'), librarian: await issue('2') }, source);
+    const tokens = { reader: await issue('1'), librarian: await issue('2') };
+    return new LibraryApp(app, tokens, source, options?.prefix ?? '/api');
   }
 
   get database(): Database {
@@ -81,13 +82,13 @@ export class LibraryApp {
   }
 
   /** `get('writers?page=2')`, below the prefix. */
-  async get(path: string, reader: Reader = 'reader'): Promise<Answer> {
+  async get(path: string, reader: Reader = 'reader', more: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const statements: string[] = [];
     const stop = this.database.observe((text) => {
       if (!/\btokens\b/.test(text)) statements.push(text);
     });
-    const headers = { authorization: `Bearer ${this.tokens[reader]}` };
-    const answer = await this.app.inject({ method: 'GET', url: `/api/${path}`, headers }).finally(stop);
+    const headers = { ...more, authorization: `Bearer ${this.tokens[reader]}` };
+    const answer = await this.app.inject({ method: 'GET', url: `${this.prefix}/${path}`, headers }).finally(stop);
     return { status: answer.statusCode, text: answer.body, body: JSON.parse(answer.body) as unknown, statements };
   }
 

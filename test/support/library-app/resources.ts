@@ -65,6 +65,7 @@ export class NameLengths implements Invokable<Writer> {
 export class PatronResource extends ResourceOf(Patron) {
   @Field() name!: string;
   @Field() settings!: object | null;
+  @Field({ writeOnly: true }) password!: string | null;
   @HasOne() card!: Related;
   @HasOne(() => CardResource, { relationship: 'card' }) library_card!: Related;
   @HasMany() fines!: Related;

@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Runs a script as a shell does, on a machine that may have no curl, and gives what it prints. */
+export async function runShell(script: string): Promise<string> {
+  const curl = 'curl() { node test/e2e/readme/curl.mjs "$@"; }';
+  const { stdout } = await run('sh', ['-ec', `${curl}\n${script}`]);
+  return stdout;
+}

@@ -1,0 +1,68 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../../../src/create-application.js';
+import type { deployment } from '../../../src/deployment.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import type { DatabaseUnderTest } from '../../support/databases.js';
+import { seededDatabase } from '../../support/demo-template.js';
+import { printJson } from '../../unit/docs/generated-blocks.js';
+import { changedDeployment, filesOf, keepAnswer, readme, requestsOf, type ShownRequest } from './readme-blocks.js';
+import { WrittenFiles } from './written-files.js';
+
+const text = readme();
+const written = new WrittenFiles(new Map([...filesOf(text), ['src/deployment.ts', changedDeployment(text)]]));
+const requests = requestsOf(text).filter(({ path }) => path.startsWith('/books'));
+
+let place: DatabaseUnderTest;
+let app: NestFastifyApplication;
+
+/** The demo with its data, as it is when somebody follows the README. */
+beforeAll(async () => {
+  place = await seededDatabase();
+  const changed = await written.load<{ deployment: typeof deployment }>('src/deployment.ts');
+  app = await createApplication(changed.deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })));
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+}, 60_000);
+afterAll(async () => {
+  await app?.close();
+  await place?.dispose();
+  written.dispose();
+});
+
+async function tokenOf(account: string): Promise<string> {
+  const payload = { email: `${account}@example.com`, password: 'password' };
+  const login = await app.inject({ method: 'POST', url: '/api/login', payload });
+  return login.json<{ access_token: string }>().access_token;
+}
+
+describe('The ten minutes of README.md', () => {
+  it('are five files and one change, which the compiler accepts', () => {
+    expect([...filesOf(text).keys()]).toHaveLength(5);
+    expect(written.faults()).toEqual([]);
+  }, 120_000);
+
+  it('are held against the compiler indeed', () => {
+    const [[path, resource]] = [...filesOf(text)].filter(([name]) => name.endsWith('.resource.ts')) as [
+      [string, string],
+    ];
+    const misspelt = new Map([...filesOf(text), [path, resource.replace('title!', 'titel!')]]);
+    expect(new WrittenFiles(misspelt).faults().join()).toContain('titel');
+  }, 120_000);
+
+  it('show two answers', () => {
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each(requests)('answer $path to $account as they say', async ({ path, account, answer }: ShownRequest) => {
+    const headers = { authorization: `Bearer ${await tokenOf(account)}` };
+    const came = printJson((await app.inject({ url: `/api${path}`, headers })).json());
+    keepAnswer(answer, came);
+    expect(answer).toBe(came);
+  });
+
+  it('keep what is not printed from everybody but its author', async () => {
+    const headers = { authorization: `Bearer ${await tokenOf('reader')}` };
+    const index = await app.inject({ url: '/api/books', headers });
+    expect(index.json()).toMatchObject({ meta: { total: 1 }, data: [{ attributes: { printed: true } }] });
+  });
+});

@@ -1,0 +1,132 @@
+import { resolveCondition, type ScopeOf } from '../../../src/authorization/resolve-condition.js';
+import {
+  allOf,
+  anyOf,
+  EVERYTHING,
+  NOTHING,
+  type ResolvedCondition,
+} from '../../../src/authorization/resolved-condition.js';
+import {
+  and,
+  column,
+  everything,
+  exists,
+  not,
+  nothing,
+  or,
+  presentThrough,
+  sql,
+  visibleThrough,
+  where,
+  type Condition,
+} from '../../../src/definition/index.js';
+import type { CompiledResource, Join } from '../../../src/registry/compiled-resource.js';
+import { columnOf, tableOf } from '../execution/columns.js';
+
+const id = columnOf('id', 'integer');
+const title = columnOf('fullTitle', 'text', { name: 'full_title' });
+const deletedAt = columnOf('deletedAt', 'datetime');
+
+function resourceOf(name: string, more: Partial<CompiledResource> = {}): CompiledResource {
+  const resource = {
+    name,
+    key: name,
+    table: tableOf(name, id, title),
+    keyColumn: id,
+    relations: new Map(),
+    morphs: new Map(),
+  };
+  return { ...resource, ...more } as unknown as CompiledResource;
+}
+
+const join: Join = { lies: 'here', column: id, target: id, type: null };
+const authors = resourceOf('authors');
+const comments = resourceOf('comments', { table: { ...tableOf('comments', id, deletedAt), deletedAt } });
+const relation = (key: string, resource: CompiledResource, relationship?: string) =>
+  [key, { form: 'relation', key, resource, join, options: { ...(relationship && { relationship }) } }] as const;
+const posts = resourceOf('posts', {
+  relations: new Map<string, object>([
+    ['stats', { form: 'callable', key: 'stats' }],
+    relation('author', authors, 'writtenBy'),
+    relation('last_comments', comments),
+  ]) as unknown as CompiledResource['relations'],
+  morphs: new Map([
+    [
+      'subject',
+      [
+        { resource: authors, join },
+        { resource: comments, join },
+      ],
+    ],
+  ]),
+});
+
+const seen: ResolvedCondition = { kind: 'compare', column: id, comparison: 'eq', value: 1 };
+const scopeOf: ScopeOf = () => seen;
+const resolve = (condition: Condition<never>) => resolveCondition(condition, posts, scopeOf);
+const alive = { kind: 'compare', column: deletedAt, comparison: 'eq', value: null };
+const related = (resource: CompiledResource, condition: unknown) => ({
+  kind: 'related',
+  join,
+  table: resource.table,
+  condition,
+});
+
+describe('resolveCondition (C4.4)', () => {
+  it.each(['fullTitle', 'full_title'])('finds the column of %s', (name) => {
+    expect(resolve(where<{ fullTitle: string }>({ [name]: 'a' } as never))).toEqual({
+      kind: 'compare',
+      column: title,
+      comparison: 'eq',
+      value: 'a',
+    });
+  });
+
+  it('leaves out what says nothing, and knows what can never hold', () => {
+    expect(resolve(and(everything(), everything()))).toBe(EVERYTHING);
+    expect(resolve(and(everything(), nothing()))).toBe(NOTHING);
+    expect(resolve(or(nothing(), nothing()))).toBe(NOTHING);
+    expect(resolve(or(nothing(), everything()))).toBe(EVERYTHING);
+    expect([allOf([]), anyOf([])]).toEqual([EVERYTHING, NOTHING]);
+    expect(resolve(not(nothing()))).toEqual({ kind: 'not', condition: NOTHING });
+  });
+
+  it.each([
+    ['author', authors],
+    ['writtenBy', authors],
+    ['last_comments', comments],
+    ['lastComments', comments],
+  ])('goes through a relation by its key or by the property of its entity: %s', (name, resource) => {
+    expect(resolve(exists<Record<string, object[]>>(name))).toMatchObject({ kind: 'related', table: resource.table });
+  });
+
+  it('takes a soft-deleted row for none (C4.5)', () => {
+    expect(resolve(exists<Record<string, object[]>>('last_comments'))).toEqual(related(comments, alive));
+    expect(resolve(presentThrough('last_comments'))).toEqual(related(comments, alive));
+    expect(resolve(presentThrough('author'))).toEqual(related(authors, EVERYTHING));
+  });
+
+  it('leads through a morph to the scope of each resource there', () => {
+    expect(resolve(visibleThrough('subject'))).toEqual({
+      kind: 'or',
+      conditions: [related(authors, seen), related(comments, seen)],
+    });
+  });
+
+  it('keeps the values of SQL apart from its columns', () => {
+    expect(resolve(sql`lower(${column('fullTitle')}) = ${'a'}`)).toEqual({
+      kind: 'sql',
+      parts: ['lower(', ') = ', ''],
+      values: [{ column: title }, { value: 'a' }],
+    });
+  });
+
+  it.each<[string, Condition<never>]>([
+    ['"nope", which is no column', where<{ nope: string }>({ nope: 'a' })],
+    ['"stats", which is no relation or morph', visibleThrough('stats')],
+    ['"nope", which is no relation or morph', presentThrough('nope')],
+    ['"secret", which is no column', sql`${column('secret')} = 1`],
+  ])('throws on %s', (text, condition) => {
+    expect(() => resolve(condition)).toThrow(text);
+  });
+});

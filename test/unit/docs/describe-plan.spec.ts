@@ -1,0 +1,84 @@
+import type { ResolvedCondition } from '../../../src/authorization/resolved-condition.js';
+import { describeCondition } from '../../../src/planning/describe-condition.js';
+import { describePlan } from '../../../src/planning/describe-plan.js';
+import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
+import type { CompiledColumn, CompiledTable, Join } from '../../../src/registry/compiled-resource.js';
+
+const column = (name: string) => ({ name }) as CompiledColumn;
+const compare = (name: string, comparison: 'eq' | 'nin' | 'gte', value: unknown): ResolvedCondition => ({
+  kind: 'compare',
+  column: column(name),
+  comparison,
+  value,
+});
+const adult = compare('age', 'gte', 18);
+const table = { name: 'posts' } as CompiledTable;
+
+const conditions: readonly (readonly [string, ResolvedCondition])[] = [
+  ['everything', { kind: 'everything' }],
+  ['nothing', { kind: 'nothing' }],
+  ['deleted_at = null', compare('deleted_at', 'eq', null)],
+  ['status not in ["draft","archived"]', compare('status', 'nin', ['draft', 'archived'])],
+  ['(age >= 18 and name = "A \\"B\\"")', { kind: 'and', conditions: [adult, compare('name', 'eq', 'A "B"')] }],
+  ['(age >= 18 or nothing)', { kind: 'or', conditions: [adult, { kind: 'nothing' }] }],
+  ['not (age >= 18)', { kind: 'not', condition: adult }],
+  ['exists posts(age >= 18)', { kind: 'related', join: { type: null } as Join, table, condition: adult }],
+  [
+    'exists posts(about_type "posts", everything)',
+    {
+      kind: 'related',
+      join: { type: { column: column('about_type'), value: 'posts' } } as Join,
+      table,
+      condition: { kind: 'everything' },
+    },
+  ],
+  [
+    'sql(lower(name) = "ann")',
+    { kind: 'sql', parts: ['lower(', ') = ', ''], values: [{ column: column('name') }, { value: 'ann' }] },
+  ],
+];
+
+describe('A condition in words', () => {
+  it.each(conditions)('%s', (text, condition) => {
+    expect(describeCondition(condition)).toBe(text);
+  });
+});
+
+describe('A plan in words', () => {
+  const resource = { key: 'users' } as NodePlan['resource'];
+  const node = {
+    resource,
+    select: [column('id'), column('boss_id')],
+    attributes: [],
+    scope: { kind: 'nothing' },
+    relations: [],
+  };
+  const boss = {
+    ...node,
+    relation: { key: 'boss', kind: 'BelongsTo', pivots: [] },
+    computed: [{ key: 'stats' }],
+    looked: [column('id')],
+    parentIndex: 1,
+    limit: 1,
+    filtered: true,
+    circular: true,
+  } as unknown as RelationPlan;
+
+  it('says of each node what is read, answered, looked at and computed, and how it hangs together', () => {
+    const plan = { ...node, computed: [], looked: [], relations: [boss] } as unknown as NodePlan;
+    expect(describePlan(plan)).toBe(
+      [
+        'users',
+        '  select    id, boss_id',
+        '  answer    no attribute',
+        '  scope     nothing',
+        '  boss: BelongsTo users, by users.boss_id, at most 1 a parent, show is asked, left out on its own ancestors',
+        '    select    id, boss_id',
+        '    answer    no attribute',
+        '    scope     nothing',
+        '    looked at id',
+        '    computed  stats',
+      ].join('\n'),
+    );
+  });
+});

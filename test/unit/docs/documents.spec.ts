@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { filesOf, readme } from '../../e2e/readme/readme-blocks.js';
+import { documents, leadsSomewhere, linksOf, pathsOf, scriptsOf } from './documents.js';
+import { fillBlocks } from './generated-blocks.js';
+
+const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+  version: string;
+};
+const decisions = readdirSync('docs/decisions').sort();
+
+/** The table of the test that walks the imports. */
+function roomsTable(): string {
+  const source = readFileSync('test/unit/architecture/import-direction.spec.ts', 'utf8');
+  const [, literal] = /const mayImport: [^=]*= \{([^]*?)\n\};/.exec(source)!;
+  const rows = [...literal!.matchAll(/^ +'?([\w/-]+)'?: \[([^\]]*)\]/gm)];
+  const rooms = rows.map(
+    ([, room, others]) => [room!, [...others!.matchAll(/'([^']+)'/g)].map(([, other]) => other)] as const,
+  );
+  const width = Math.max(...rooms.map(([room]) => room.length));
+  return rooms.map(([room, others]) => `${room.padEnd(width)}  ${others.join(', ') || 'nothing'}`).join('\n');
+}
+
+describe('The documents', () => {
+  it('are found', () => {
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']));
+    expect(documents.flatMap(linksOf).length).toBeGreaterThan(10);
+    expect(documents.flatMap(pathsOf).length).toBeGreaterThan(20);
+  });
+
+  it.each(documents)('%s links to what is there', (document) => {
+    expect(linksOf(document).filter((link) => !leadsSomewhere(document, link))).toEqual([]);
+  });
+
+  it.each(documents)('%s names scripts that npm knows', (document) => {
+    expect(scriptsOf(document).filter((script) => !(script in scripts))).toEqual([]);
+  });
+
+  it.each(documents)('%s names files that are there', (document) => {
+    const written = filesOf(readme());
+    expect(pathsOf(document).filter((path) => !existsSync(path) && !written.has(path))).toEqual([]);
+  });
+});
+
+describe('A link', () => {
+  it('leads nowhere where the file or the heading is missing', () => {
+    expect(leadsSomewhere('README.md', 'docs/none.md')).toBe(false);
+    expect(leadsSomewhere('README.md', '#no-such-heading')).toBe(false);
+    expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#a-first-request')).toBe(true);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  it('has the rooms as the test of the imports has them (rewrite them: UPDATE_DOCS=1 npx jest test/unit/docs)', () => {
+    const [is, shouldBe] = fillBlocks('CONTRIBUTING.md', { rooms: roomsTable() });
+    expect(is).toBe(shouldBe);
+    expect(is).toMatch(/^planning +authorization, registry$/m);
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  it('begins with the version of the package', () => {
+    const [, newest] = /^## (\S+) - \d{4}-\d{2}-\d{2}$/m.exec(readFileSync('CHANGELOG.md', 'utf8'))!;
+    expect(newest).toBe(version);
+  });
+});
+
+describe('The decisions', () => {
+  it('are numbered without a gap', () => {
+    expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_name, at) => at + 1));
+  });
+
+  it.each(decisions)('%s asks, weighs, chooses, and says what follows', (name) => {
+    const text = readFileSync(`docs/decisions/${name}`, 'utf8');
+    expect(text.startsWith(`# ${name.slice(0, 4)} `)).toBe(true);
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
+      'Question',
+      'Options',
+      'Choice',
+      'Consequence',
+    ]);
+  });
+});

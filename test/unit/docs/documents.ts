@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const folders = ['docs', 'bench'];
+
+/** Every document of the project, by its path. */
+export const documents: readonly string[] = [
+  ...readdirSync('.').filter(isDocument),
+  ...folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  ),
+].filter(isDocument);
+
+function isDocument(path: string): boolean {
+  return path.endsWith('.md');
+}
+
+const text = (path: string): string => readFileSync(path, 'utf8');
+
+/** A document without its blocks of code, in which brackets are no links. */
+const prose = (path: string): string =>
+  text(path)
+    .replace(/^```[^]*?^```/gm, '')
+    .replace(/`[^`\n]*`/g, '');
+
+/** What a document links to inside the project, as `path` or `path#heading`. */
+export const linksOf = (path: string): readonly string[] =>
+  [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!).filter((link) => !/^[a-z]+:/.test(link));
+
+/** Does a link of that document lead to a file or folder, and, where it names one, to a heading? */
+export function leadsSomewhere(document: string, link: string): boolean {
+  const [target, heading] = link.split('#') as [string, string | undefined];
+  const path = target === '' ? document : normalize(join(dirname(document), target));
+  if (!existsSync(path)) return false;
+  return heading === undefined || headingsOf(path).includes(heading);
+}
+
+const headingsOf = (path: string): readonly string[] =>
+  [...text(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** The scripts of npm that a document names. */
+export const scriptsOf = (path: string): readonly string[] => [
+  ...new Set(
+    [...text(path).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(([, run, short]) => run ?? short!),
+  ),
+];
+
+/** Files and folders of the project that a document names between backticks. */
+export const pathsOf = (path: string): readonly string[] =>
+  [...text(path).matchAll(/`((?:src|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(([, named]) => named!);

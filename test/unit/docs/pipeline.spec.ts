@@ -1,0 +1,102 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { LightMyRequestResponse } from 'fastify';
+import { DATABASE, type Database, type DialectName } from '../../../src/execution/database/database.js';
+import { numberPlaceholders } from '../../../src/execution/database/postgres-statements.js';
+import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
+import { describeCondition } from '../../../src/planning/describe-condition.js';
+import { describePlan } from '../../../src/planning/describe-plan.js';
+import { seedWhenEmpty } from '../../../src/resources/seed/seed-when-empty.js';
+import { startApplication } from '../../support/demo-app.js';
+import { blocksOf, fillBlocks, printJson, shorten, wrap } from './generated-blocks.js';
+import { flatten, traceShow, type Trace } from './trace-request.js';
+
+const page = 'docs/internals/pipeline.md';
+const queryString = 'include=posts[title].comments[comment],roles';
+const url = `/api/users/1?${queryString}`;
+
+let app: NestFastifyApplication;
+let trace: Trace;
+let answer: LightMyRequestResponse;
+const sent: string[] = [];
+
+/** Whatever the run of the tests is about, the page shows SQLite's rows. */
+beforeAll(async () => {
+  app = await startApplication('sqlite::memory:');
+  const database = app.get<Database>(DATABASE);
+  await seedWhenEmpty(database);
+  const authorization = `Bearer ${await signIn()}`;
+  trace = await traceShow(app, authorization.slice('Bearer '.length), ['users', '1', queryString]);
+  await app.get(BackgroundWrites, { strict: false }).settle();
+  const stop = database.observe((text) => sent.push(text));
+  answer = await app.inject({ url, headers: { authorization } });
+  stop();
+}, 60_000);
+afterAll(() => app?.close());
+
+async function signIn(): Promise<string> {
+  const payload = { email: 'reader@example.com', password: 'password' };
+  const login = await app.inject({ method: 'POST', url: '/api/login', payload });
+  return login.json<{ access_token: string }>().access_token;
+}
+
+async function decisionsOf({ access, resources }: Trace): Promise<string> {
+  const lines = resources.map(async (resource) => {
+    const gates = `index ${yesNo(await access.mayIndex(resource))}, store ${yesNo(await access.mayStore(resource))}`;
+    return `${resource.key}: ${gates}, scope ${describeCondition(access.scope(resource))}`;
+  });
+  return (await Promise.all(lines)).map((line) => wrap(line)).join('\n');
+}
+
+const yesNo = (answer: boolean): string => (answer ? 'yes' : 'no');
+
+const sqlOf = async (dialect: DialectName): Promise<string> =>
+  (await trace.sent(dialect))
+    .map(
+      ({ text, values }) =>
+        `${wrap(dialect === 'postgres' ? numberPlaceholders(text) : text)}\n-- ${printValues(values)}`,
+    )
+    .join('\n\n');
+
+const printValues = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ');
+
+const rowsOf = (): string =>
+  flatten(trace.loaded)
+    .map(({ plan, rows }) => {
+      const cut = rows.length > 2 ? [`  ... ${rows.length - 2} more`] : [];
+      return [plan.resource.key, ...rows.slice(0, 2).map((row) => `  ${JSON.stringify(row)}`), ...cut].join('\n');
+    })
+    .join('\n');
+
+const texts = async (): Promise<Readonly<Record<string, string>>> => ({
+  token: wrap(sent[0]!),
+  query: printJson(trace.query),
+  decisions: await decisionsOf(trace),
+  plan: describePlan(trace.plan),
+  'sql-sqlite': await sqlOf('sqlite'),
+  'sql-postgres': await sqlOf('postgres'),
+  'sql-mariadb': await sqlOf('mariadb'),
+  rows: rowsOf(),
+  object: printJson(shorten(answer.json<{ data: unknown }>().data, 1)),
+});
+
+describe(page, () => {
+  it('shows what the running code makes of the request (rewrite it: UPDATE_DOCS=1 npx jest test/unit/docs)', async () => {
+    const [is, shouldBe] = fillBlocks(page, await texts());
+    expect(is).toBe(shouldBe);
+  });
+
+  it('shows every stage', async () => {
+    expect(blocksOf(page)).toEqual(Object.keys(await texts()));
+  });
+
+  it('follows the very request that it names, which sends these statements', async () => {
+    expect(answer.statusCode).toBe(200);
+    expect(sent.slice(1)).toEqual((await trace.sent('sqlite')).map(({ text }) => text));
+  });
+
+  it('shows an answer that holds every row, each by its key', () => {
+    const text = answer.body;
+    for (const { plan, rows } of flatten(trace.loaded))
+      for (const [key] of rows) expect(text).toContain(`"id":"${String(key)}","type":"${plan.resource.key}"`);
+  });
+});

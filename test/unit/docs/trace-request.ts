@@ -1,0 +1,115 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Access } from '../../../src/authorization/access.js';
+import { authorizeFields, authorizeInclude } from '../../../src/authorization/authorize-include.js';
+import { DATABASE, type Database, type DialectName, type Row } from '../../../src/execution/database/database.js';
+import { dialects } from '../../../src/execution/dialects/index.js';
+import { EntityReader } from '../../../src/execution/entity-reader.js';
+import type { LoadedNode, LoadedRelation } from '../../../src/execution/loaded.js';
+import { RecordLoader } from '../../../src/execution/record-loader.js';
+import { RowBudget } from '../../../src/execution/row-budget.js';
+import { StatementRunner } from '../../../src/execution/statement-runner.js';
+import { NodeStatements } from '../../../src/execution/statements/node-statements.js';
+import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
+import { BEARER_VERIFIER, type BearerVerifier } from '../../../src/modules/auth/bearer-verifier.js';
+import { describeRequest } from '../../../src/modules/records/reading.js';
+import { showFilter } from '../../../src/modules/records/record-findings.js';
+import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
+import { planNode } from '../../../src/planning/plan-node.js';
+import type { RecordPlan } from '../../../src/planning/query-plan.js';
+import type { CompiledResource } from '../../../src/registry/compiled-resource.js';
+import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+import { parseKey } from '../../../src/request/parse-key.js';
+import { parseResourceQuery, type ResourceQuery } from '../../../src/request/index.js';
+
+/** What the stages up to the rows made of one request to show a record. */
+export interface Trace {
+  readonly query: ResourceQuery;
+  readonly access: Access;
+  /** The resources that the request reads, each once, in the order of the plan. */
+  readonly resources: readonly CompiledResource[];
+  readonly plan: RecordPlan;
+  readonly loaded: LoadedNode;
+  /** What a database of that kind is sent, in order. */
+  sent(dialect: DialectName): Promise<readonly SentStatement[]>;
+}
+
+export interface SentStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Sends a request through the stages as the use case does, and keeps what each of them gave. */
+export async function traceShow(
+  app: NestFastifyApplication,
+  token: string,
+  [key, id, queryString]: readonly [string, string, string],
+): Promise<Trace> {
+  const get = <Service>(name: Parameters<typeof app.get>[0]): Service => app.get<Service>(name, { strict: false });
+  const options = get<ResolvedOptions>(OPTIONS);
+  const resource = get<ResourceRegistry>(ResourceRegistry).get(key);
+  const access = new Access(await get<BearerVerifier>(BEARER_VERIFIER).verify(token));
+
+  const query = parseResourceQuery(queryString, 'show', options.limits);
+  const request = describeRequest({ resource, access }, 'show', query);
+  const fields = authorizeFields(resource, query.fields);
+  const include = await authorizeInclude(resource, query.include, request, access);
+  const subject = { resource, fields, flagged: true, ...include };
+  const node = planNode(subject, { access, relatablePerPage: query.relatablePerPage, flagsRelated: true });
+  const plan = { ...node, key: parseKey(id, resource.keyColumn)! };
+
+  const entities = get<EntityReader>(EntityReader);
+  const loader = new RecordLoader(get<Database>(DATABASE));
+  const budget = new RowBudget(options.limits.rowBudget);
+  const found = await loader.record(plan, budget);
+  const loaded = await loader.below(plan, [found!.row], budget, showFilter(access, entities), found!.related);
+  return {
+    query,
+    access,
+    resources: [...new Set(flatten(loaded).map((each) => each.plan.resource))],
+    plan,
+    loaded,
+    sent: (dialect) => sentOn(dialect, plan, loaded),
+  };
+}
+
+/** A node and those below it, level by level, as they are read. */
+export function flatten(top: LoadedNode): readonly LoadedNode[] {
+  const nodes: LoadedNode[] = [top];
+  for (const node of nodes) nodes.push(...node.relations);
+  return nodes;
+}
+
+/** The statements of a record and its relations, sent by the runner in the trips that the loader makes. */
+async function sentOn(dialect: DialectName, plan: RecordPlan, loaded: LoadedNode): Promise<readonly SentStatement[]> {
+  const statements = new NodeStatements(dialects[dialect]);
+  const levels: ReadStatement[][] = [[statements.record(plan)]];
+  for (
+    let nodes: readonly LoadedNode[] = [loaded];
+    nodes.length > 0;
+    nodes = nodes.flatMap(({ relations }) => relations)
+  )
+    levels.push(nodes.flatMap((parent) => parent.relations.map((relation) => relatedTo(parent, relation, statements))));
+  const [record, first, ...deeper] = levels as [ReadStatement[], ReadStatement[], ...ReadStatement[][]];
+  const trips = dialects[dialect].together ? [[...record, ...first], ...deeper] : levels;
+  const sent: SentStatement[] = [];
+  const runner = new StatementRunner(listener(dialect, sent));
+  for (const trip of trips) await runner.runAll(trip);
+  return sent;
+}
+
+const relatedTo = ({ rows }: LoadedNode, relation: LoadedRelation, statements: NodeStatements): ReadStatement =>
+  statements.related(relation.plan, joiningValues(rows, relation));
+
+/** A database that keeps what it is sent, and has no rows. */
+const listener = (dialect: DialectName, sent: SentStatement[]): Database =>
+  ({
+    dialect,
+    query(text: string, values: readonly unknown[] = []) {
+      sent.push({ text, values });
+      return Promise.resolve([new Array(sent.length + 9).fill(null)]);
+    },
+  }) as unknown as Database;
+
+const joiningValues = (rows: readonly Row[], { plan }: LoadedRelation): readonly unknown[] => [
+  ...new Set(rows.map((row) => row[plan.parentIndex])),
+];

@@ -1,0 +1,22 @@
+import type { CompiledColumn, CompiledTable, ValueType } from '../../../src/registry/compiled-resource.js';
+
+/** A column as the registry describes it, named as its property. */
+export const columnOf = (name: string, type: ValueType, more: Partial<CompiledColumn> = {}): CompiledColumn => ({
+  property: name,
+  name,
+  type,
+  databaseType: type,
+  nullable: true,
+  scale: type === 'decimal' ? 2 : null,
+  holdsKey: false,
+  filled: false,
+  ...more,
+});
+
+export const tableOf = (name: string, ...columns: readonly CompiledColumn[]): CompiledTable => ({
+  entity: Object,
+  name,
+  columns: new Map(columns.map((column) => [column.property, column])),
+  keys: columns.slice(0, 1),
+  deletedAt: null,
+});

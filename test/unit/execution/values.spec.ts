@@ -1,0 +1,39 @@
+import { entityReader, isoInstant } from '../../../src/execution/values.js';
+import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
+import { columnOf } from './columns.js';
+
+const corrupt: CompiledColumn[] = [];
+const report = (column: CompiledColumn): void => void corrupt.push(column);
+
+function held(type: ValueType, value: unknown): unknown {
+  const read = entityReader(columnOf('x', type), report);
+  return read ? read(value) : value;
+}
+
+describe('isoInstant (C1.6)', () => {
+  it.each([
+    ['PostgreSQL, timestamp(3)', '2024-02-08 02:16:20.5', '2024-02-08T02:16:20.500Z'],
+    ['PostgreSQL, without a fraction', '2024-02-08 02:16:20', '2024-02-08T02:16:20.000Z'],
+    ['PostgreSQL, timestamptz', '2024-02-08 02:16:20.123456+00', '2024-02-08T02:16:20.123Z'],
+    ['PostgreSQL, timestamptz without a fraction', '2024-02-08 02:16:20+00', '2024-02-08T02:16:20.000Z'],
+    ['PostgreSQL, inside JSON', '2024-02-08T02:16:20.05', '2024-02-08T02:16:20.050Z'],
+    ['PostgreSQL, timestamptz inside JSON', '2024-02-08T02:16:20.05+00:00', '2024-02-08T02:16:20.050Z'],
+    ['MariaDB, datetime(3)', '2024-02-08 02:16:20.000', '2024-02-08T02:16:20.000Z'],
+    ['MariaDB, datetime', '2024-02-08 02:16:20', '2024-02-08T02:16:20.000Z'],
+    ['MariaDB, datetime(6)', '2024-02-08 02:16:20.999999', '2024-02-08T02:16:20.999Z'],
+    ['SQLite, as TypeORM writes it', '2024-02-08 02:16:20.007', '2024-02-08T02:16:20.007Z'],
+    ['SQLite, CURRENT_TIMESTAMP', '2024-02-08 02:16:20', '2024-02-08T02:16:20.000Z'],
+    ['SQLite, ISO 8601', '2024-02-08T02:16:20.123Z', '2024-02-08T02:16:20.123Z'],
+  ])('reads what %s gives', (_engine, text, instant) => {
+    expect(isoInstant(text)).toBe(instant);
+    expect(new Date(instant).toISOString()).toBe(instant);
+  });
+});
+
+describe('A value in an entity', () => {
+  it('is an instant as a Date, and a decimal as on the wire, alike on every database', () => {
+    expect(held('datetime', '2024-02-08 02:16:20.5')).toEqual(new Date('2024-02-08T02:16:20.500Z'));
+    expect([held('decimal', 0.9), held('decimal', '0.90')]).toEqual(['0.90', '0.90']);
+    expect([held('boolean', 1), held('json', '[1]'), held('integer', 7)]).toEqual([true, [1], 7]);
+  });
+});

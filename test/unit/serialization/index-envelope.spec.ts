@@ -1,0 +1,53 @@
+import { indexEnvelope, type PageDescription, type PageFacts } from '../../../src/serialization/envelopes.js';
+
+const records = (count: number): string[] => Array.from({ length: count }, (_none, at) => `{"id":"${at}"}`);
+
+/** The envelope as the caller reads it. */
+const envelopeOf = (texts: readonly string[], page: PageFacts) =>
+  JSON.parse(indexEnvelope(texts, page)) as PageDescription & { data: readonly unknown[] };
+
+const facts = (more: Partial<PageFacts>): PageFacts => ({
+  number: 1,
+  size: 15,
+  total: 0,
+  path: '/api/posts',
+  parameters: [],
+  ...more,
+});
+
+describe('indexEnvelope (C3.1)', () => {
+  it.each([
+    [1, 0, 0, { from: null, to: null, last_page: 1 }, { prev: null, next: null, last: 1 }],
+    [2, 0, 0, { from: null, to: null, last_page: 1 }, { prev: 1, next: null, last: 1 }],
+    [1, 1, 1, { from: 1, to: 1, last_page: 1 }, { prev: null, next: null, last: 1 }],
+    [1, 15, 15, { from: 1, to: 15, last_page: 1 }, { prev: null, next: null, last: 1 }],
+    [1, 15, 16, { from: 1, to: 15, last_page: 2 }, { prev: null, next: 2, last: 2 }],
+    [2, 1, 16, { from: 16, to: 16, last_page: 2 }, { prev: 1, next: null, last: 2 }],
+    [3, 0, 16, { from: null, to: null, last_page: 2 }, { prev: 2, next: null, last: 2 }],
+    [9, 0, 16, { from: null, to: null, last_page: 2 }, { prev: 2, next: null, last: 2 }],
+  ])('page %i with %i records of %i', (number, count, total, meta, { prev, next, last }) => {
+    const link = (page: number | null) => page && `/api/posts?page=${page}`;
+    const envelope = envelopeOf(records(count), facts({ number, total }));
+    expect(envelope.meta).toEqual({ current_page: number, path: '/api/posts', per_page: 15, total, ...meta });
+    expect(envelope.links).toEqual({ first: link(1), last: link(last), prev: link(prev), next: link(next) });
+    expect(envelope.data).toEqual(records(count).map((text) => JSON.parse(text)));
+  });
+
+  it('keeps the other parameters, repeated ones too, in links that mean the same when they are followed', () => {
+    const parameters = [
+      ['include', 'a[b|c],d&e=f'],
+      ['page', '7'],
+      ['include', 'é +%#'],
+      ['perPage', '2'],
+    ] as const;
+    const { links } = envelopeOf([], facts({ total: 4, size: 2, parameters }));
+    const { pathname, searchParams } = new URL(links.last, 'http://localhost');
+    expect(pathname).toBe('/api/posts');
+    expect([...searchParams]).toEqual([parameters[0], parameters[2], parameters[3], ['page', '2']]);
+  });
+
+  it('keeps the spelling of the page', () => {
+    const { links } = envelopeOf([], facts({ parameters: [['page[number]', '1']] }));
+    expect([...new URL(links.first, 'http://localhost').searchParams]).toEqual([['page[number]', '1']]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
+import { valueWriter } from '../../../src/serialization/value-writers.js';
+import { columnOf } from '../execution/columns.js';
+
+const corrupt: CompiledColumn[] = [];
+const report = (column: CompiledColumn): void => void corrupt.push(column);
+
+/** A value as the caller reads it. */
+function answered(type: ValueType, value: unknown, more: Partial<CompiledColumn> = {}, asNumber = false): unknown {
+  return JSON.parse(valueWriter(columnOf('x', type, more), asNumber, report)(value as never));
+}
+
+describe('A value on the wire', () => {
+  it.each<[ValueType, unknown, unknown]>([
+    ['bigint', '9007199254740993', '9007199254740993'],
+    ['bigint', 12, '12'],
+    ['decimal', 0.9, '0.90'],
+    ['decimal', '0.90', '0.90'],
+    ['decimal', 10, '10.00'],
+    ['boolean', 1, true],
+    ['boolean', 0, false],
+    ['boolean', true, true],
+    ['boolean', false, false],
+    ['json', '{"a":[1]}', { a: [1] }],
+    ['json', '"text"', 'text'],
+    ['json', 'null', null],
+    ['datetime', '2024-02-08 02:16:20.5', '2024-02-08T02:16:20.500Z'],
+    ['text', 'a "quote", a \\ and a\nline', 'a "quote", a \\ and a\nline'],
+    ['text', '\ud800 alone', '\ud800 alone'],
+    ['text', 'é ✓ 😀', 'é ✓ 😀'],
+    ['date', '2024-02-08', '2024-02-08'],
+    ['text', '007', '007'],
+    ['integer', 7, 7],
+    ['binary', Buffer.from('ab'), 'YWI='],
+  ])('of a %s column that the driver gives as %j is %j (C1.6)', (type, value, expected) => {
+    expect(answered(type, value)).toEqual(expected);
+  });
+
+  it('is a text where the column holds a key, whatever the field says (C1.3)', () => {
+    expect(answered('integer', 7, { holdsKey: true }, true)).toBe('7');
+  });
+
+  it('is a number where the field says so', () => {
+    expect(answered('decimal', '0.90', {}, true)).toBe(0.9);
+    expect(answered('bigint', '12', {}, true)).toBe(12);
+  });
+
+  it('of corrupt JSON is null, and told', () => {
+    corrupt.length = 0;
+    expect(answered('json', '{"a":')).toBeNull();
+    expect(corrupt).toHaveLength(1);
+  });
+
+  it.each([
+    ['sea,ship', ['sea', 'ship']],
+    ['', []],
+  ])('of a list that TypeORM keeps as %j is %j', (value, expected) => {
+    expect(answered('json', value, { databaseType: 'simple-array' })).toEqual(expected);
+  });
+});
