@@ -1,5 +1,17 @@
 /** ES modules of these packages are turned into CommonJS, since Jest on Node 20 cannot `require` them. */
-const esModules = ['@nestjs', 'file-type', 'cookie', 'jose', 'inflection', 'uint8array-extras', 'token-types', 'strtok3', '@tokenizer', 'uuid', '@borewit'];
+const esModules = [
+  '@nestjs',
+  'file-type',
+  'cookie',
+  'jose',
+  'inflection',
+  'uint8array-extras',
+  'token-types',
+  'strtok3',
+  '@tokenizer',
+  'uuid',
+  '@borewit',
+];
 
 /** @type {import('jest').Config} */
 export default {

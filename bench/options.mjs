@@ -37,7 +37,7 @@ function parse(args) {
   try {
     return parseArgs({ args, options: known });
   } catch (error) {
-    throw new Error(`${error.message}\n${usage}`);
+    throw new Error(`${error.message}\n${usage}`, { cause: error });
   }
 }
 

@@ -7,7 +7,11 @@ import mysql from 'mysql2/promise';
 import pg from 'pg';
 
 const servers = [
-  { name: 'postgres', url: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test', ask: askPostgres },
+  {
+    name: 'postgres',
+    url: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test',
+    ask: askPostgres,
+  },
   { name: 'mariadb', url: process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test', ask: askMariadb },
 ];
 
@@ -39,7 +43,9 @@ for (const server of servers) {
 const failed = reached.filter(({ name }) => {
   console.log(`\nThe HTTP tests on ${name}:`);
   const jest = ['node_modules/jest/bin/jest.js', 'test/e2e', 'test/property', ...process.argv.slice(2)];
-  return spawnSync(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: name } }).status !== 0;
+  return (
+    spawnSync(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: name } }).status !== 0
+  );
 });
 
 const summary = servers.map(({ name }) => {

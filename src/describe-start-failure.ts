@@ -25,7 +25,7 @@ interface SystemError extends Error {
 /** Why the start failed, in words for whoever started it; a stack only where the fault may be ours. */
 export function describeStartFailure(error: unknown): string {
   if (reports.some((report) => error instanceof report)) return (error as Error).message;
-  return (types.isNativeError(error) && describeListening(error)) || inspect(error);
+  return (types.isNativeError(error) ? describeListening(error) : undefined) ?? inspect(error);
 }
 
 function describeListening({ code, syscall, address, hostname, port }: SystemError): string | undefined {

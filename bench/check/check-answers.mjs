@@ -30,6 +30,6 @@ function compare(actual, wanted, message) {
   try {
     assert.deepEqual(actual, wanted);
   } catch (difference) {
-    throw new Error(`${message}:\n${difference.message.split('\n').slice(0, 30).join('\n')}`);
+    throw new Error(`${message}:\n${difference.message.split('\n').slice(0, 30).join('\n')}`, { cause: difference });
   }
 }

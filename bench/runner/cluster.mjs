@@ -70,7 +70,9 @@ async function createCluster(folder, binaries, owner, processes) {
   try {
     await processes.run(command, { ...owner, cwd: '/' });
   } catch (error) {
-    throw new Error(`${error.message}\nSet BENCH_HOME to a folder that the user of PostgreSQL can enter.`);
+    throw new Error(`${error.message}\nSet BENCH_HOME to a folder that the user of PostgreSQL can enter.`, {
+      cause: error,
+    });
   }
 }
 

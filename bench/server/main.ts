@@ -26,14 +26,14 @@ class BenchModule {}
 const app = await createApplication<BenchUser>({
   modules: [BenchModule],
   options: {
-    database: { url: process.env['DATABASE_URL']! },
+    database: { url: process.env.DATABASE_URL! },
     authentication: { user: { entity: BenchUser, identifier: 'email', password: 'password' } },
     logLevel: 'warn',
   },
 });
 await app.init();
-await issueToken(app.get<Database>(DATABASE), process.env['BENCH_TOKEN']!);
-await app.listen(Number(process.env['PORT']), '127.0.0.1');
+await issueToken(app.get<Database>(DATABASE), process.env.BENCH_TOKEN!);
+await app.listen(Number(process.env.PORT), '127.0.0.1');
 
 /** Keeps the bench's token as the service keeps its own: by its digest, with the password's fingerprint. */
 async function issueToken(database: Database, token: string): Promise<void> {

@@ -88,7 +88,7 @@ function askAll(
 /** Nothing is awaited where no answer takes its time. */
 function settle(answers: readonly Answer[]): readonly boolean[] | Promise<readonly boolean[]> {
   return answers.some((answer) => typeof answer !== 'boolean')
-    ? Promise.all<boolean>(answers)
+    ? Promise.all(answers.map(async (answer) => answer))
     : (answers as readonly boolean[]);
 }
 

@@ -5,7 +5,7 @@ const LONGEST_NAME = 64;
 /** The name that a caller probably meant: the closest of those that exist, or `undefined` when none is close. */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   if (names.length === 0 || written.length > LONGEST_NAME) return undefined;
-  const found = closest(written.toLowerCase(), names as string[]);
+  const found = closest(written.toLowerCase(), names);
   const tolerated = Math.max(2, Math.floor(found.length / 3));
   return distance(written.toLowerCase(), found) <= tolerated ? found : undefined;
 }

@@ -50,10 +50,10 @@ async function createWithIndexes(queryRunner: QueryRunner, table: string, defini
 
 /** The collation that compares code points without padding goes by one name on MariaDB, by another on MySQL. */
 async function exactCollation(queryRunner: QueryRunner): Promise<string> {
-  const rows: { name: string }[] = await queryRunner.query(
+  const rows = (await queryRunner.query(
     `select collation_name as name from information_schema.collations
      where collation_name in ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')`,
-  );
+  )) as { name: string }[];
   const [found] = rows;
   if (!found) throw new Error('This server has no collation that compares code points without padding.');
   return found.name;

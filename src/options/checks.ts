@@ -1,5 +1,3 @@
-import type { DatabaseOptions } from './resource-api-options.js';
-
 /** What each kind of setting may be, in words for whoever wrote a wrong one. */
 export const allowed = {
   prefix:
@@ -34,7 +32,7 @@ export function isDatabaseUrl(value: unknown): value is string {
 /** Whether links can be made absolute with it. @contract C1.5 */
 export function isPublicUrl(value: unknown): value is string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined;
-  return url !== undefined && isWebAddress(value) && !/[?#@]|\/$/.test(value as string);
+  return url !== undefined && isWebAddress(value) && !/[?#@]|\/$/.test(value);
 }
 
 /** Whether a browser would send it as `Origin`. @contract C2.8 */

@@ -70,7 +70,7 @@ function problemOf(options: object, [option, isValid, text]: Check): OptionProbl
 
 function unknownNames(options: object): OptionProblem[] {
   return Object.entries(names).flatMap(([group, known]) =>
-    Object.keys(Object(group === '' ? options : valueAt(options, group)))
+    Object.keys(Object(group === '' ? options : valueAt(options, group)) as object)
       .filter((name) => !known.includes(name))
       .map((name) => ({
         option: group === '' ? name : `${group}.${name}`,

@@ -95,7 +95,7 @@ function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): C
     show: gate('show'),
     update: gate('update'),
     delete: gate('delete'),
-  }) as CompiledPolicy;
+  });
 }
 
 function compileRelated(
@@ -115,7 +115,7 @@ function compileRelation(
   { key, kind, options, join }: RelationDraft,
   resource: CompiledResource,
 ): CompiledRelation {
-  const pivots = (options.withPivot ?? []).map((name) => ({ name, column: pivotNamed(join!, name)! }));
+  const pivots = (options.withPivot ?? []).map((name) => ({ name, column: pivotNamed(join, name)! }));
   return Object.freeze({
     form: 'relation',
     owner,

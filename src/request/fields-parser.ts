@@ -7,10 +7,7 @@ import { TextCursor } from './text-cursor.js';
  * @contract C5.1
  * @throws `invalid_query` at an empty item
  */
-export function readColumns(
-  cursor: TextCursor,
-  columns: Map<string, WrittenName> = new Map(),
-): Map<string, WrittenName> {
+export function readColumns(cursor: TextCursor, columns = new Map<string, WrittenName>()): Map<string, WrittenName> {
   do {
     const column = cursor.readName('a column');
     if (!columns.has(column.name)) columns.set(column.name, column);

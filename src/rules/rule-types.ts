@@ -154,7 +154,7 @@ export interface BuiltRule<Name extends string = string, Value = unknown> {
 }
 export type RuleSpec = RuleText | BuiltRule;
 /** Payload field, by its dotted path -> its rules. */
-export type RuleMap = { readonly [path: string]: readonly RuleSpec[] };
+export type RuleMap = Readonly<Record<string, readonly RuleSpec[]>>;
 
 export type NameOf<R> = R extends `${infer Name}:${string}`
   ? Name

@@ -15,8 +15,8 @@ export interface DatabaseUnderTest {
 }
 
 /** A database of the server that statements about databases are sent to. */
-export const postgresUrl = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
-const mariaUrl = process.env['TEST_MARIADB_URL'] ?? 'mysql://root@127.0.0.1:3306/test';
+export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+const mariaUrl = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test';
 
 const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = {
   sqlite: sqliteFile,
@@ -25,7 +25,7 @@ const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = 
 };
 
 /** Which database the tests run on: `TEST_DATABASE`, SQLite unless told. */
-export const testDialect = dialectOf(process.env['TEST_DATABASE'] ?? 'sqlite');
+export const testDialect = dialectOf(process.env.TEST_DATABASE ?? 'sqlite');
 
 /** Makes a database of that kind; SQLite needs no server. */
 export function databaseUnderTest(): Promise<DatabaseUnderTest> {

@@ -12,7 +12,7 @@ interface Options<
 > extends Omit<FieldOptions, 'rules' | 'storingRules' | 'messages' | 'image' | 'property'> {
   readonly rules?: R;
   readonly storingRules?: S;
-  readonly messages?: { readonly [Name in NameOf<R[number]> | NameOf<S[number]>]?: string };
+  readonly messages?: Readonly<Partial<Record<NameOf<R[number]> | NameOf<S[number]>, string>>>;
   readonly image?: I;
   readonly property?: P;
 }
@@ -28,9 +28,7 @@ type RulesFit<R extends readonly unknown[], V, Image> = Image extends true
         ? true
         : false
     : never;
-type Check<E, T, K extends string, S extends string, V, R extends readonly unknown[], I> = [PropertyOf<E, S>] extends [
-  never,
-]
+type Check<E, T, S extends string, V, R extends readonly unknown[], I> = [PropertyOf<E, S>] extends [never]
   ? Mistake<'the entity has no such property', `${S}, ${Camel<S>}`>
   : Same<V, E[PropertyOf<E, S>]> extends false
     ? Mistake<'the entity says another type', E[PropertyOf<E, S>]>
@@ -54,6 +52,6 @@ export function Field<
 >(options: Options<R, S, I, P> = {}) {
   return <T extends ResourceBase<object>, K extends keyof T & string>(
     target: T,
-    key: K & Check<EntityOf<T>, T, K, Source<K, P>, T[K], R, I>,
-  ): void => storeMember(target, key, { kind: 'field', options: options as FieldOptions });
+    key: K & Check<EntityOf<T>, T, Source<K, P>, T[K], R, I>,
+  ): void => storeMember(target, key, { kind: 'field', options: options });
 }

@@ -1,5 +1,5 @@
 import { storeMember } from '../definition-store.js';
-import type { RelationKind, RelationOptions } from '../options.js';
+import type { RelationKind } from '../options.js';
 import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
 import type { Answer, PivotRequest, ResourceRequest } from '../register.js';
 import type { ClassOf, ElementOf, Loaded, Mistake, Plain, PropertyOf, Snake } from '../types.js';
@@ -61,7 +61,7 @@ export interface PivotOptions<T, M extends string, P extends object> extends Com
   readonly validationCallback?: (
     request: ResourceRequest,
     pivot: Readonly<Record<string, unknown>>,
-  ) => { readonly [K in NoInfer<PivotColumnOf<P>>]?: readonly RuleSpec[] };
+  ) => Readonly<Partial<Record<NoInfer<PivotColumnOf<P>>, readonly RuleSpec[]>>>;
 }
 
 export type FieldsOf<T> = readonly FieldOf<T>[];
@@ -76,7 +76,7 @@ export function relation(kind: RelationKind) {
         kind: 'relation',
         relation: kind,
         ...named,
-        options: (options ?? {}) as RelationOptions,
+        options: options ?? {},
       });
   };
 }

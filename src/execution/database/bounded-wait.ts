@@ -24,7 +24,7 @@ export function boundedWait<Resource>(
       },
       (error: unknown) => {
         clearTimeout(timer);
-        reject(error as Error);
+        reject(error);
       },
     );
   });

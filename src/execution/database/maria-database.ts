@@ -61,7 +61,7 @@ export class MariaDatabase implements Database {
   private connect(): Promise<PoolConnection> {
     const coming = new Promise<PoolConnection>((resolve, reject) => {
       this.pool.getConnection((error, connection) => {
-        if (error) reject(translateFailure(error) as Error);
+        if (error) reject(translateFailure(error));
         else resolve(connection);
       });
     });
@@ -101,7 +101,7 @@ export class MariaDatabase implements Database {
       const options = { sql, values: bindValues(values), rowsAsArray: true, dateStrings: true };
       connection.execute(options, (error, rows) => {
         this.observers.finished(sql, started);
-        if (error) reject(translateFailure(error) as Error);
+        if (error) reject(translateFailure(error));
         else resolve(Array.isArray(rows) ? (rows as unknown as Row[]) : []);
       });
     });

@@ -26,8 +26,8 @@ export const rowTypes: Types = {
  */
 export const entityTypes: Types = {
   getTypeParser(oid, format) {
-    if (oid === TIMESTAMP) return (value) => new Date(`${value.replace(' ', 'T')}Z`);
-    return oid === DATE ? text : (pg.types.getTypeParser(oid, format) as Parse);
+    if (oid === Number(TIMESTAMP)) return (value) => new Date(`${value.replace(' ', 'T')}Z`);
+    return oid === Number(DATE) ? text : (pg.types.getTypeParser(oid, format) as Parse);
   },
 };
 pg.defaults.parseInputDatesAsUTC = true;

@@ -107,7 +107,7 @@ export class SqliteDatabase implements Database {
       this.observers.finished(text, started);
       return Promise.resolve(rows);
     } catch (error) {
-      return Promise.reject(translateFailure(error) as Error);
+      return Promise.reject(translateFailure(error));
     }
   }
 }

@@ -45,5 +45,5 @@ const listTypes = new Set<ColumnType>(['simple-array', 'simple-enum', 'enum', 's
 export function findColumnReader(driver: Driver, column: ColumnMetadata): ColumnReader | undefined {
   const own = readers.get(column.type);
   if (!column.transformer && !listTypes.has(column.type)) return own;
-  return (value) => driver.prepareHydratedValue(own ? own(value) : value, column);
+  return (value) => driver.prepareHydratedValue(own ? own(value) : value, column) as unknown;
 }

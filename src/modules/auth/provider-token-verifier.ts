@@ -61,7 +61,7 @@ export class ProviderTokenVerifier implements BearerVerifier, OnApplicationBoots
   /** An address that the provider itself calls unverified could be anybody's. */
   private identifierIn(payload: JWTPayload): string | undefined {
     const value = payload[this.claim];
-    if (this.claim === 'email' && payload['email_verified'] === false) return undefined;
+    if (this.claim === 'email' && payload.email_verified === false) return undefined;
     if (typeof value !== 'string') return undefined;
     const identifier = normalizeIdentifier(value);
     return isStorable(identifier) ? identifier : undefined;

@@ -59,8 +59,7 @@ export class RegistryModule implements OnModuleInit {
     const owners = new Map<ResourceClass, (provider: ClassOf) => object | undefined>();
     for (const module of this.modules.values()) {
       const registered = Reflect.getMetadata(RESOURCE_MODULE, module.metatype) as ResourceModuleMetadata | undefined;
-      const find = (provider: ClassOf) =>
-        (module.providers.get(provider as never)?.instance ?? undefined) as object | undefined;
+      const find = (provider: ClassOf) => module.providers.get(provider as never)?.instance ?? undefined;
       for (const resource of registered?.resources ?? []) owners.set(resource, find);
     }
     return owners;

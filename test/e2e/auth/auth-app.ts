@@ -115,7 +115,7 @@ export class AuthApp {
   async account(email: string, values: Partial<Account> = {}): Promise<string> {
     const row = { email, name: email.split('@')[0], password: await sharedHash(), ...values };
     const { identifiers } = await this.database.transaction(({ manager }) => manager.insert(Account, row as object));
-    return String(identifiers[0]!['id']);
+    return String(identifiers[0]!.id);
   }
 
   login(payload: unknown, remoteAddress = '10.0.0.1', url = '/api/login') {

@@ -58,18 +58,18 @@ describe('Tokens', () => {
   it('end by DELETE, at once (C2.2)', async () => {
     const second = await api.token(email);
     const [newest] = await list(token);
-    const answer = await api.call('DELETE', `/api/tokens/${newest!['id']}`, token);
+    const answer = await api.call('DELETE', `/api/tokens/${newest!.id}`, token);
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
     expect([await me(second), await me(token)]).toEqual([401, 200]);
-    expect((await api.call('DELETE', `/api/tokens/${newest!['id']}`, token)).statusCode).toBe(404);
+    expect((await api.call('DELETE', `/api/tokens/${newest!.id}`, token)).statusCode).toBe(404);
   });
 
   it('of others, unknown or malformed are 404, and go on living (C2.2)', async () => {
     const other = `stranger${count}@example.com`;
     await api.account(other);
     const theirs = await api.token(other);
-    const id = (await list(theirs))[0]!['id']!;
-    const own = (await list(token))[0]!['id']!;
+    const id = (await list(theirs))[0]!.id!;
+    const own = (await list(token))[0]!.id!;
     const malformed = [
       '0',
       `0${own}`,
@@ -156,7 +156,7 @@ describe('Tokens', () => {
   });
 
   describe('their last use', () => {
-    const lastUsed = async () => (await list(token))[0]!['last_used_at'];
+    const lastUsed = async () => (await list(token))[0]!.last_used_at;
     const updates = async (calls: () => Promise<unknown>) => {
       const statements: string[] = [];
       const stop = api.database.observe((text) => statements.push(text));

@@ -67,12 +67,12 @@ describe('the action log of the demo', () => {
     );
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404]);
     const { body } = await demo.get<One>(`/posts/${String(draft)}?include=logs`, 'author');
-    expect(body.data.relationships['logs']!.map(({ id }) => id)).toEqual(['1006']);
+    expect(body.data.relationships.logs!.map(({ id }) => id)).toEqual(['1006']);
   });
 
   it('C8.4 the relation shows no row about another user', async () => {
     const logsOf = async (user: number, as: DemoAccount) =>
-      (await demo.get<One>(`/users/${user}?include=logs`, as)).body.data.relationships['logs']!.length;
+      (await demo.get<One>(`/users/${user}?include=logs`, as)).body.data.relationships.logs!.length;
     expect(await logsOf(9, 'admin')).toBe(2);
     expect(await logsOf(9, 'reader')).toBe(0);
     expect(await logsOf(4, 'reader')).toBe(1);
@@ -83,7 +83,7 @@ describe('the action log of the demo', () => {
       `select actionable_id, id from action_logs where actionable_type = 'companies' order by id limit 1`,
     );
     const { body } = await demo.get<One>(`/companies/${String(company)}?include=logs`);
-    expect(body.data.relationships['logs']!.map(({ id, type }) => [id, type])).toEqual([[String(log), 'action_logs']]);
+    expect(body.data.relationships.logs!.map(({ id, type }) => [id, type])).toEqual([[String(log), 'action_logs']]);
   });
 
   it('C5.2 whom it is not enabled for, the relation answers as one that is not declared', async () => {

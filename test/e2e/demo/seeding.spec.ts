@@ -42,7 +42,7 @@ describe('starting the demo', () => {
       async (database) => [await seedWhenEmpty(database), await contentOf(database)] as const,
     );
     expect([first[0], second[0]]).toEqual([true, false]);
-    expect(first[1]['users']).toHaveLength(200);
+    expect(first[1].users).toHaveLength(200);
     expect(second[1]).toEqual(first[1]);
   });
 

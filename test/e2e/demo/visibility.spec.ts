@@ -47,25 +47,25 @@ describe('who sees what in the demo', () => {
   it('C4.4 a phone is seen by its owner and admins, through the relation too', async () => {
     const phones = async (as: (typeof accounts)[number]) =>
       (await demo.get<Page>('/users?include=phone&perPage=100&page=2', as)).body.data.flatMap(
-        ({ relationships }) => relationships['phone']?.id ?? [],
+        ({ relationships }) => relationships.phone?.id ?? [],
       );
     const { body } = await demo.get<One>('/users/3?include=phone', 'author');
-    expect(body.data.relationships['phone']!.attributes['user_id']).toBe('3');
-    expect((await demo.get<One>('/users/3?include=phone', 'editor')).body.data.relationships['phone']).toBeNull();
+    expect(body.data.relationships.phone!.attributes.user_id).toBe('3');
+    expect((await demo.get<One>('/users/3?include=phone', 'editor')).body.data.relationships.phone).toBeNull();
     expect(await phones('admin')).toHaveLength(95);
     expect(await phones('reader')).toEqual(['4']);
   });
 
   it('C4.4 an include holds no post that the caller could not show', async () => {
     const { body } = await demo.get<Page>('/users?include=posts[status|user_id]&relatablePerPage=100', 'author');
-    const posts = body.data.flatMap(({ relationships }) => relationships['posts']!.map(({ attributes }) => attributes));
+    const posts = body.data.flatMap(({ relationships }) => relationships.posts!.map(({ attributes }) => attributes));
     expect(posts.length).toBeGreaterThan(0);
     expect(posts.filter(({ status, user_id }) => status !== 'published' && user_id !== '3')).toEqual([]);
   });
 
   it('C3.4 stats count what the caller may see', async () => {
     const statsFor = async (as: (typeof accounts)[number]) =>
-      (await demo.get<One>('/users/3?include=stats', as)).body.data.relationships['stats'];
+      (await demo.get<One>('/users/3?include=stats', as)).body.data.relationships.stats;
     const count = async (condition: string) =>
       Number((await demo.database.query(`select count(*) from posts where user_id = 3 and ${condition}`))[0]![0]);
     const [all, published] = [await count('1 = 1'), await count(`status = 'published'`)];

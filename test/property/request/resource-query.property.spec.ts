@@ -32,7 +32,7 @@ function paths({ name: own, columns: list, children }: Tree, separator: string):
 }
 
 function treeOf({ name: own, columns: list, children }: IncludeNode): Tree {
-  return { name: own, columns: list && list.map((column) => column.name), children: children.map(treeOf) };
+  return { name: own, columns: list?.map((column) => column.name) ?? null, children: children.map(treeOf) };
 }
 
 function refusalOf(query: string): RequestError {

@@ -22,7 +22,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'modules/auth': ['errors', 'execution', 'http', 'logging', 'options'],
   'modules/database': ['execution', 'migrations', 'options'],
   'modules/registry': ['authorization', 'definition', 'execution', 'http', 'modules/auth', 'options', 'registry'],
-  'modules/records': ['authorization', 'definition', 'errors', 'execution', 'http', 'options', 'planning', 'registry', 'request', 'serialization'],
+  'modules/records': [
+    'authorization',
+    'definition',
+    'errors',
+    'execution',
+    'http',
+    'options',
+    'planning',
+    'registry',
+    'request',
+    'serialization',
+  ],
 };
 
 /** Files at the top of `src` assemble the rooms, and may import all of them. */
@@ -43,7 +54,12 @@ interface Import {
 function importsOf(file: string): readonly Import[] {
   const text = readFileSync(file, 'utf8');
   const paths = [...text.matchAll(/(?:from|import)\s+'(\.{1,2}\/[^']+)'/g)].map(([, path]) => path!);
-  return paths.map((path) => ({ file: relative(source, file), from: roomOf(file), to: roomOf(join(dirname(file), path)), path }));
+  return paths.map((path) => ({
+    file: relative(source, file),
+    from: roomOf(file),
+    to: roomOf(join(dirname(file), path)),
+    path,
+  }));
 }
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -56,12 +72,17 @@ describe('the direction of imports', () => {
   });
 
   it('leads from each room only to those it may know (design, the way of a request)', () => {
-    const wrong = imports.filter(({ from, to }) => !isEntryPoint(from) && from !== 'resources' && from !== to && !mayImport[from]?.includes(to) && !isShared(to));
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        !isEntryPoint(from) && from !== 'resources' && from !== to && !mayImport[from]?.includes(to) && !isShared(to),
+    );
     expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([]);
   });
 
   it('lets the resource modules of the demo import the public entry point alone', () => {
-    const inner = imports.filter(({ from, to, path }) => from === 'resources' && to !== 'resources' && !path.endsWith('/index.js'));
+    const inner = imports.filter(
+      ({ from, to, path }) => from === 'resources' && to !== 'resources' && !path.endsWith('/index.js'),
+    );
     expect(inner.map(({ file, path }) => `${file} imports ${path}`)).toEqual([]);
   });
 
@@ -72,7 +93,9 @@ describe('the direction of imports', () => {
 
   it('keeps policies and actions from importing resources as values', () => {
     const guards = files.filter((file) => /\.(policy|action)\.ts$/.test(file));
-    const wrong = guards.filter((file) => /^import (?!type)[^;]*\.resource\.js'/m.test(readFileSync(join(source, file), 'utf8')));
+    const wrong = guards.filter((file) =>
+      /^import (?!type)[^;]*\.resource\.js'/m.test(readFileSync(join(source, file), 'utf8')),
+    );
     expect(wrong).toEqual([]);
   });
 });

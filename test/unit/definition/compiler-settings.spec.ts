@@ -17,16 +17,16 @@ describe('The two compilers', () => {
     class Payload {
       note?: string;
     }
-    expect(tsc['useDefineForClassFields']).toBe(false);
-    expect(swc.transform['useDefineForClassFields']).toBe(false);
+    expect(tsc.useDefineForClassFields).toBe(false);
+    expect(swc.transform.useDefineForClassFields).toBe(false);
     expect(Object.keys(new Payload())).toEqual([]);
   });
 
   it('agree on decorators, their metadata and the target', () => {
-    expect([swc.transform['legacyDecorator'], swc.transform['decoratorMetadata'], swc.target]).toEqual([
-      tsc['experimentalDecorators'],
-      tsc['emitDecoratorMetadata'],
-      String(tsc['target']).toLowerCase(),
+    expect([swc.transform.legacyDecorator, swc.transform.decoratorMetadata, swc.target]).toEqual([
+      tsc.experimentalDecorators,
+      tsc.emitDecoratorMetadata,
+      String(tsc.target).toLowerCase(),
     ]);
   });
 });

@@ -1,20 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Access } from '../../../src/authorization/access.js';
-import { authorizeFields, authorizeInclude } from '../../../src/authorization/authorize-include.js';
-import { DATABASE, type Database, type DialectName, type Row } from '../../../src/execution/database/database.js';
+import type { Database, DialectName, Row } from '../../../src/execution/database/database.js';
 import { dialects } from '../../../src/execution/dialects/index.js';
-import { EntityReader } from '../../../src/execution/entity-reader.js';
 import type { LoadedNode, LoadedRelation } from '../../../src/execution/loaded.js';
-import { RecordLoader } from '../../../src/execution/record-loader.js';
-import { RowBudget } from '../../../src/execution/row-budget.js';
 import { StatementRunner } from '../../../src/execution/statement-runner.js';
 import { NodeStatements } from '../../../src/execution/statements/node-statements.js';
 import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
 import { BEARER_VERIFIER, type BearerVerifier } from '../../../src/modules/auth/bearer-verifier.js';
-import { describeRequest } from '../../../src/modules/records/reading.js';
-import { showFilter } from '../../../src/modules/records/record-findings.js';
+import { ReadRecords } from '../../../src/modules/records/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
-import { planNode } from '../../../src/planning/plan-node.js';
 import type { RecordPlan } from '../../../src/planning/query-plan.js';
 import type { CompiledResource } from '../../../src/registry/compiled-resource.js';
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
@@ -38,7 +32,7 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** Sends a request through the stages as the use case does, and keeps what each of them gave. */
+/** Sends a request through the use case, and keeps what the stages gave. */
 export async function traceShow(
   app: NestFastifyApplication,
   token: string,
@@ -50,18 +44,8 @@ export async function traceShow(
   const access = new Access(await get<BearerVerifier>(BEARER_VERIFIER).verify(token));
 
   const query = parseResourceQuery(queryString, 'show', options.limits);
-  const request = describeRequest({ resource, access }, 'show', query);
-  const fields = authorizeFields(resource, query.fields);
-  const include = await authorizeInclude(resource, query.include, request, access);
-  const subject = { resource, fields, flagged: true, ...include };
-  const node = planNode(subject, { access, relatablePerPage: query.relatablePerPage, flagsRelated: true });
-  const plan = { ...node, key: parseKey(id, resource.keyColumn)! };
-
-  const entities = get<EntityReader>(EntityReader);
-  const loader = new RecordLoader(get<Database>(DATABASE));
-  const budget = new RowBudget(options.limits.rowBudget);
-  const found = await loader.record(plan, budget);
-  const loaded = await loader.below(plan, [found!.row], budget, showFilter(access, entities), found!.related);
+  const { node: loaded } = await get<ReadRecords>(ReadRecords).show({ resource, access }, id, queryString);
+  const plan = { ...loaded.plan, key: parseKey(id, resource.keyColumn)! };
   return {
     query,
     access,

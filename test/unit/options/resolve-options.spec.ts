@@ -1,5 +1,5 @@
 import { defaultLimits } from '../../../src/options/limits.js';
-import { OptionsError } from '../../../src/options/options-error.js';
+import { type OptionsError } from '../../../src/options/options-error.js';
 import type { ResourceApiOptions } from '../../../src/options/resource-api-options.js';
 import { resolveOptions } from '../../../src/options/resolve-options.js';
 

@@ -238,7 +238,7 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'a type column that cannot hold the key of a resource',
-    declare: () => [Stamps, define('X', Author, { stamps: MorphMany(() => Stamps as never) as never })],
+    declare: () => [Stamps, define('X', Author, { stamps: MorphMany(() => Stamps as never) })],
     member: 'stamps',
     wrong: 'the column stamped_type names a resource, and is int',
     instead: 'stamped_type of type varchar',
@@ -266,7 +266,7 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'HasOne without a unique index',
-    declare: () => [Lockers, define('X', Author, { locker: HasOne(() => Lockers as never) as never })],
+    declare: () => [Lockers, define('X', Author, { locker: HasOne(() => Lockers as never) })],
     member: 'locker',
     wrong: 'two records may hold the same key, since Locker.author_id has no unique index',
     instead: '@Index({ unique: true }) on Locker.author_id, or @HasMany',
@@ -338,7 +338,7 @@ const cases: readonly FaultCase[] = [
     fault: 'a field where the related resource shows none',
     declare: () => [
       Secretive,
-      define('X', Author, { publisher: BelongsTo(() => Secretive as never, options({ sortable: ['name'] })) as never }),
+      define('X', Author, { publisher: BelongsTo(() => Secretive as never, options({ sortable: ['name'] })) }),
     ],
     member: 'publisher',
     wrong: 'sortable names "name", which Secretive never answers',
@@ -462,7 +462,7 @@ describe('A fault of a relation', () => {
 
   it('is told once where the fault of the target is the cause', async () => {
     const Ghosts = define('Ghosts', Ghost);
-    const declare = () => [Ghosts, define('X', Author, { books: HasMany(() => Ghosts as never) as never })];
+    const declare = () => [Ghosts, define('X', Author, { books: HasMany(() => Ghosts as never) })];
     const { faults } = await findingsOf({ declare });
     expect(faults.map(({ resource, wrong }) => [resource, wrong])).toEqual([
       ['Ghosts', 'TypeORM does not know the entity Ghost'],

@@ -8,14 +8,13 @@ import {
   MorphToMany,
   type ResourceClass,
 } from '../../../src/definition/index.js';
-import type { ResourceOptions } from '../../../src/definition/options.js';
 import { reservedResourceKeys } from '../../../src/registry/reserved-names.js';
 import { define, undecorated } from './library/define.js';
 import { Author, AuthorAward, Ghost, LogEntry, Shelf } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
 import { AwardResource, BookCount, BookResource, LogResource, RetireAuthors } from './library/resources.js';
 
-const withOptions = (options: object) => () => define('X', Author, {}, options as ResourceOptions);
+const withOptions = (options: object) => () => define('X', Author, {}, options);
 const awards = BelongsToMany(() => AwardResource, { through: () => AuthorAward }) as never;
 const books = HasMany(() => BookResource) as never;
 
@@ -32,7 +31,7 @@ const allows = () => true;
 /** An action class of this name. */
 function actionOf(name: string, options: object | null = {}, members: object = { handle() {} }): new () => object {
   const action = { [name]: class {} }[name]!;
-  Object.assign(action.prototype as object, members);
+  Object.assign(action.prototype, members);
   if (options) Action(options as never)(action as never);
   return action;
 }
@@ -172,7 +171,7 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'a callable that cannot be injected',
-    declare: () => define('X', Author, { counts: Callable(BookCount) as never }),
+    declare: () => define('X', Author, { counts: Callable(BookCount) }),
     missing: [BookCount],
     member: 'counts',
     wrong: 'BookCount cannot be injected',

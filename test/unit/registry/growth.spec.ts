@@ -28,8 +28,8 @@ function generate(count: number): Generated {
         entities[index]!,
         {
           ...Object.fromEntries(columns.map((name) => [name, Field({ rules: ['required', 'string', 'max:9'] })])),
-          next: BelongsTo(() => definitions[(index + 1) % count] as never) as never,
-          previous: HasMany(() => definitions[(index + count - 1) % count] as never) as never,
+          next: BelongsTo(() => definitions[(index + 1) % count] as never),
+          previous: HasMany(() => definitions[(index + count - 1) % count] as never),
         },
         { policy: OpenPolicy },
       ),

@@ -25,5 +25,5 @@ export function undecorated(name: string, entity: ClassOf, members: Undecorated 
   const definition = { [name]: class extends ResourceOf(entity as ClassOf<object>) {} }[name]!;
   for (const [key, decorate] of Object.entries(members))
     decorate(definition.prototype as never, key as never, undefined as never);
-  return definition as unknown as ResourceClass;
+  return definition;
 }
