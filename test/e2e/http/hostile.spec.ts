@@ -89,6 +89,8 @@ describe('hostile requests', () => {
   it('threats: no path, query, header or body makes a 5xx, and without a token nothing is served', async () => {
     await fc.assert(
       fc.asyncProperty(asked, fc.boolean(), async ({ method, url, headers, payload }, hasToken) => {
+        // Texts that are no URL at all, such as `\\/`, go over a real socket in raw.spec.ts: `inject` cannot send them.
+        fc.pre(URL.canParse(printable(url) || '/', 'http://localhost'));
         const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, printable(value)]));
         const answer = await toy.app.inject({
           method: method as 'GET',

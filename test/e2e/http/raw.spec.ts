@@ -42,6 +42,8 @@ describe('what arrives on a socket', () => {
     '*api/posts',
     'api/posts',
     '?/api/posts',
+    '\\/',
+    '\\api\\posts',
     '/',
     '/api',
     '/api/',
