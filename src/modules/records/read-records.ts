@@ -10,7 +10,7 @@ import { RowBudget } from '../../execution/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { planNode } from '../../planning/plan-node.js';
 import type { NodePlan, PagePlan, RecordPlan } from '../../planning/query-plan.js';
-import { parseResourceQuery, type QueryOperation, type ResourceQuery } from '../../request/index.js';
+import { ParsedQueries, type QueryOperation, type ResourceQuery } from '../../request/index.js';
 import { parseKey } from '../../request/parse-key.js';
 import type { PageFacts } from '../../serialization/envelopes.js';
 import { describeRequest, type Reading } from './reading.js';
@@ -41,11 +41,15 @@ interface Planned {
  */
 @Injectable()
 export class ReadRecords {
+  private readonly queries: ParsedQueries;
+
   constructor(
     private readonly loader: RecordLoader,
     private readonly entities: EntityReader,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
-  ) {}
+  ) {
+    this.queries = new ParsedQueries(options.limits);
+  }
 
   /** One page of the records that the user may see. @throws RequestError `invalid_query` */
   async index(reading: Reading, queryString: string): Promise<FoundPage> {
@@ -77,7 +81,7 @@ export class ReadRecords {
     operation: QueryOperation & ('index' | 'show'),
   ): Promise<Planned> {
     const { resource, access } = reading;
-    const query = parseResourceQuery(queryString, operation, this.options.limits);
+    const query = this.queries.parse(queryString, operation);
     const request = describeRequest(reading, operation, query);
     const fields = authorizeFields(resource, query.fields);
     const include = await authorizeInclude(resource, query.include, request, access);

@@ -9,16 +9,18 @@ export interface Reading {
   readonly access: Access;
 }
 
-/** What callbacks of definitions learn of a request. */
+/** What callbacks of definitions learn of a request; the parameters are put together for those who look at them. */
 export function describeRequest(
   { resource, access }: Reading,
   operation: Operation,
-  query: ResourceQuery,
+  { parameters }: ResourceQuery,
 ): ResourceRequest {
   return {
     user: access.user as AppUser,
     resource: resource.key,
     operation,
-    query: Object.fromEntries(query.parameters),
+    get query() {
+      return Object.fromEntries(parameters);
+    },
   };
 }
