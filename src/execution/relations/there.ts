@@ -1,0 +1,18 @@
+import type { JoinThere } from '../../registry/compiled-resource.js';
+import { named } from '../dialects/dialect.js';
+import { typeText } from '../statements/join-text.js';
+import type { RelationText } from './relation-text.js';
+
+/** HasOne, HasMany, MorphOne, MorphMany: the parent's key lies in the related row. */
+export const there: RelationText<JoinThere> = {
+  ofMany: (parts, { column, type }) =>
+    parts.dialect.there({
+      ...parts,
+      column,
+      conditions: (alias) => typeText(type, alias, parts.dialect) + parts.scope(alias),
+    }),
+
+  ofOne: ({ dialect, table, columns, order, scope }, { column, type }) =>
+    `select ${columns('t')} from ${table} t where ${named(dialect, column, 't')} = ${dialect.bound}` +
+    `${typeText(type, 't', dialect)}${scope('t')} order by ${order('t')} limit ${dialect.bound}`,
+};
