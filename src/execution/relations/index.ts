@@ -7,5 +7,4 @@ import { there } from './there.js';
 /** A row for each place where a relation's key may lie. */
 const relationTexts = { here, there, pivot };
 
-export const relationTextOf = ({ lies }: Join): RelationText<Join> =>
-  relationTexts[lies];
+export const relationTextOf = ({ lies }: Join): RelationText<Join> => relationTexts[lies];
