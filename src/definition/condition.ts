@@ -5,7 +5,7 @@ declare const ENTITY: unique symbol;
 export type Comparison = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin';
 
 /**
- * Which rows are meant, as data: it becomes SQL with bound values, and can be held against one record in memory.
+ * Which rows are meant, as data: it becomes SQL with bound values.
  * Build it with the functions of this file; `Entity` only serves the compiler.
  */
 export type Condition<Entity = unknown> = ConditionNode & { readonly [ENTITY]?: (entity: Entity) => void };
@@ -128,5 +128,22 @@ function compare(property: string, wanted: unknown): ConditionNode {
   const comparison = wanted instanceof Operator ? wanted.comparison : Array.isArray(wanted) ? 'in' : 'eq';
   const value: unknown = wanted instanceof Operator ? wanted.value : wanted;
   if ([value].flat().includes(undefined)) throw new TypeError(`A condition compares ${property} with undefined.`);
+  if (value === null && !takesNull.has(comparison)) throw new TypeError(`A condition orders ${property} by null.`);
+  if (Array.isArray(value) && value.includes(null)) return compareWithNull(property, comparison, value);
   return { kind: 'compare', property, comparison, value };
+}
+
+const takesNull: ReadonlySet<Comparison> = new Set<Comparison>(['eq', 'ne']);
+
+/** In SQL no list holds null: it is compared apart. */
+function compareWithNull(property: string, comparison: Comparison, values: readonly unknown[]): ConditionNode {
+  const rest = values.filter((value) => value !== null);
+  const isListed = comparison === 'in';
+  return {
+    kind: isListed ? 'or' : 'and',
+    conditions: [
+      { kind: 'compare', property, comparison: isListed ? 'eq' : 'ne', value: null },
+      { kind: 'compare', property, comparison, value: rest },
+    ],
+  };
 }

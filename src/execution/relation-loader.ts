@@ -58,12 +58,18 @@ export class RelationLoader {
     const isShort = (key: unknown) =>
       groups.get(String(key))?.length === read && visible.get(String(key))!.length < plan.limit;
     const short = plan.relation.join.lies === 'here' ? [] : keys.filter(isShort);
-    const longer = short.length === 0 ? NONE : await this.readLonger({ plan, keys: short }, read * 2, bounds);
+    const longer = short.length === 0 ? NONE : await this.readLonger({ plan, keys: short }, read * 2, visible, bounds);
     return new Map([...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, plan.limit)]));
   }
 
-  private async readLonger({ plan, keys }: LevelRelation, limit: number, bounds: Bounds): Promise<RowsByParent> {
-    bounds.budget.admit([{ plan: { ...plan, limit }, parents: keys.length }]);
+  /** Where the budget ends, what was seen so far is the answer: a refusal would tell of rows that may not be seen. */
+  private async readLonger(
+    { plan, keys }: LevelRelation,
+    limit: number,
+    seen: RowsByParent,
+    bounds: Bounds,
+  ): Promise<RowsByParent> {
+    if (!bounds.budget.fits([{ plan: { ...plan, limit }, parents: keys.length }])) return seen;
     const rows = await this.runner.run(this.statements.related(plan, keys, limit));
     return this.visible({ plan, keys }, groupsOf(rows, keys), limit, bounds);
   }

@@ -50,10 +50,12 @@ export class RowBudget {
   private refusal({ limit, relation }: RelationPlan, parents: number, left: number) {
     const fitting = Math.floor(left / parents);
     const advice =
-      relation.many && fitting > 0 ? `relatablePerPage=${fitting}, or fewer records a page` : 'fewer records a page';
+      relation.many && fitting > 0
+        ? `relatablePerPage=${fitting} or less, or fewer records a page`
+        : 'fewer records a page';
     return invalidQuery(
       'include',
-      `"${relation.key}" could load ${parents * limit} records: ${parents} parents, ${limit} each. ` +
+      `"${relation.key}" could load ${parents * limit} records: ${parents} ${parents === 1 ? 'parent' : 'parents'}, ${limit} each. ` +
         `Of the ${this.most} that a request may load, ${left} are left. Ask for ${advice}.`,
     );
   }

@@ -7,7 +7,7 @@ import type {
   RelationOptions,
   ResourceOptions,
 } from '../definition/options.js';
-import type { ResourceRequest, Answer, Key } from '../definition/register.js';
+import type { ResourceRequest, Answer } from '../definition/register.js';
 import type { ResourceClass } from '../definition/resource-of.js';
 import type { ClassOf } from '../definition/types.js';
 import type { ConditionNode } from '../definition/condition.js';
@@ -33,7 +33,7 @@ export interface CompiledColumn {
   readonly filled: boolean;
 }
 
-/** A table with one key, as an entity describes it. */
+/** A table, as an entity describes it. */
 export interface CompiledTable {
   readonly entity: ClassOf;
   readonly name: string;
@@ -177,5 +177,3 @@ export interface MorphTarget {
   readonly resource: CompiledResource;
   readonly join: JoinHere;
 }
-
-export type { Key };

@@ -16,7 +16,6 @@ export interface FieldDraft {
 /** A relation on its way. What could not be found stays absent, and a verifier says so. */
 export interface RelationDraft {
   readonly key: string;
-  /** Absent for a forwarded relationship until its kind is read from TypeORM's metadata. */
   kind: RelationKind;
   /** The model relationship's name. */
   readonly relationship: string;

@@ -16,6 +16,7 @@ import type {
 } from './compiled-resource.js';
 import type { AttributeDraft, FieldDraft, PolicyDraft, RelationDraft, ResourceDraft } from './draft.js';
 import { camelCase, humanize } from './names.js';
+import { takesRecord } from './takes-record.js';
 import { needsOf } from './transformers/sort-members.js';
 import { findMorphs, type MorphColumns } from './transformers/wire-by-morph.js';
 
@@ -83,7 +84,7 @@ function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): C
   const bind = (name: string) => instance[name]?.bind(instance) ?? null;
   const gate = (name: string): RecordGate | null => {
     const ask = bind(name);
-    return ask && { looks: instance[name]!.length > 1, ask };
+    return ask && { looks: takesRecord(instance[name]!), ask };
   };
   const { needs } = instance as { needs?: readonly string[] };
   return Object.freeze({

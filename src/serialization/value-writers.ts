@@ -5,9 +5,7 @@ import { jsonData, jsonString } from './json-text.js';
 /** Writes a driver's value, which is not null, as JSON. */
 export type ValueWriter = (value: never) => string;
 
-const asNumber: ValueWriter = (value: unknown) => String(Number(value));
 const asString: ValueWriter = (value: unknown) => jsonString(String(value));
-const asInstant: ValueWriter = (value: string) => `"${isoInstant(value)}"`;
 const asBoolean: ValueWriter = (value: unknown) => (toBoolean(value) ? 'true' : 'false');
 const asBase64: ValueWriter = (value: Uint8Array) => `"${Buffer.from(value).toString('base64')}"`;
 
@@ -18,6 +16,7 @@ const asBase64: ValueWriter = (value: Uint8Array) => `"${Buffer.from(value).toSt
  * @contract C1.3, C1.6
  */
 export function valueWriter(column: CompiledColumn, numbers: boolean, corrupt: CorruptValue): ValueWriter {
+  const asNumber = numberWriter(column, corrupt);
   if (column.holdsKey) return asString;
   switch (column.type) {
     case 'integer':
@@ -30,7 +29,7 @@ export function valueWriter(column: CompiledColumn, numbers: boolean, corrupt: C
     case 'boolean':
       return asBoolean;
     case 'datetime':
-      return asInstant;
+      return instantWriter(column, corrupt);
     case 'json':
       return (value: unknown) => jsonData(parseJson(value, column, corrupt));
     case 'binary':
@@ -38,4 +37,24 @@ export function valueWriter(column: CompiledColumn, numbers: boolean, corrupt: C
     default:
       return asString;
   }
+}
+
+/** JSON has no word for what is no number, or has no end. */
+const numberWriter =
+  (column: CompiledColumn, corrupt: CorruptValue): ValueWriter =>
+  (value: unknown) => {
+    const number = Number(value);
+    return Number.isFinite(number) ? String(number) : nullFor(column, corrupt);
+  };
+
+const instantWriter =
+  (column: CompiledColumn, corrupt: CorruptValue): ValueWriter =>
+  (value: unknown) => {
+    const instant = isoInstant(value);
+    return instant === null ? nullFor(column, corrupt) : `"${instant}"`;
+  };
+
+function nullFor(column: CompiledColumn, corrupt: CorruptValue): string {
+  corrupt(column);
+  return 'null';
 }

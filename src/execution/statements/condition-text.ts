@@ -1,6 +1,6 @@
 import type { Comparison } from '../../definition/condition.js';
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
-import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, Join } from '../../registry/compiled-resource.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { joinedFrom } from './join-text.js';
 
@@ -103,15 +103,19 @@ export function conditionShape(condition: ResolvedCondition): string {
       return `(${condition.conditions.map(conditionShape).join(` ${condition.kind} `)})`;
     case 'not':
       return `not(${conditionShape(condition.condition)})`;
-    case 'related': {
-      const { join, table, condition: inner } = condition;
-      const by = join.lies === 'pivot' ? `${join.table.name} ${join.parent.name}` : join.column.name;
-      return `${join.lies} ${by} ${join.type?.value ?? ''} ${table.name}[${conditionShape(inner)}]`;
-    }
+    case 'related':
+      return `${joinShape(condition.join)} ${condition.table.name}[${conditionShape(condition.condition)}]`;
     case 'sql':
       return (
         condition.parts.join('?') +
         condition.values.map((value) => ('column' in value ? value.column.name : '?')).join()
       );
   }
+}
+
+function joinShape(join: Join): string {
+  const type = join.type ? `${join.type.column.name}=${join.type.value}` : '';
+  if (join.lies === 'here') return `here ${join.column.name}=${join.target.name} ${type}`;
+  if (join.lies === 'there') return `there ${join.source.name}=${join.column.name} ${type}`;
+  return `pivot ${join.source.name}=${join.table.name}.${join.parent.name} ${join.related.name}=${join.target.name} ${type}`;
 }

@@ -40,7 +40,8 @@ export function parseCredentials(body: unknown): Credentials {
 /** @throws RequestError `malformed_request` when the body is no object */
 export function parseObject(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
-  throw new RequestError('malformed_request', { message: 'The body must be a JSON object.' });
+  const message = 'The body must be a JSON object.';
+  throw new RequestError('malformed_request', { message, errors: { body: [message] } });
 }
 
 function requiredText(field: string, value: unknown): readonly string[] {

@@ -20,7 +20,14 @@ export function describeRequest(
     resource: resource.key,
     operation,
     get query() {
-      return Object.fromEntries(parameters);
+      return joined(parameters);
     },
   };
+}
+
+/** A parameter that stands several times is one list, as the query language reads it. */
+function joined(parameters: ResourceQuery['parameters']): Readonly<Record<string, string>> {
+  const values = new Map<string, string>();
+  for (const [name, value] of parameters) values.set(name, values.has(name) ? `${values.get(name)},${value}` : value);
+  return Object.fromEntries(values);
 }

@@ -27,7 +27,7 @@ describe('The row budget (C12)', () => {
     expect(errorsOf(body)).toEqual({
       include: [
         '"books" could load 96 records: 16 parents, 6 each. Of the 96 that a request may load, 80 are left.' +
-          ' Ask for relatablePerPage=5, or fewer records a page.',
+          ' Ask for relatablePerPage=5 or less, or fewer records a page.',
       ],
     });
     expect(statements).toHaveLength(plain.statements.length);

@@ -103,3 +103,17 @@ describe('A condition (@contract C4.4)', () => {
     });
   });
 });
+
+describe('null among the values of a condition', () => {
+  it('is compared apart, since no list of SQL holds it', () => {
+    const isNull = { kind: 'compare', property: 'age', comparison: 'eq', value: null };
+    expect(where<{ age: number | null }>({ age: [1, null] })).toEqual({
+      kind: 'or',
+      conditions: [isNull, { kind: 'compare', property: 'age', comparison: 'in', value: [1] }],
+    });
+  });
+
+  it('orders nothing', () => {
+    expect(() => where<{ age: number | null }>({ age: gt(null as never) })).toThrow('orders age by null');
+  });
+});

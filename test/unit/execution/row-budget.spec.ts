@@ -42,7 +42,7 @@ describe('RowBudget (C12)', () => {
     const text = refusalOf(() => new RowBudget(100).admit([level(15, 15)]));
     expect(text).toBe(
       '"posts" could load 225 records: 15 parents, 15 each. Of the 100 that a request may load, 100 are left.' +
-        ' Ask for relatablePerPage=6, or fewer records a page.',
+        ' Ask for relatablePerPage=6 or less, or fewer records a page.',
     );
   });
 

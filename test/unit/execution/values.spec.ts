@@ -24,9 +24,18 @@ describe('isoInstant (C1.6)', () => {
     ['SQLite, as TypeORM writes it', '2024-02-08 02:16:20.007', '2024-02-08T02:16:20.007Z'],
     ['SQLite, CURRENT_TIMESTAMP', '2024-02-08 02:16:20', '2024-02-08T02:16:20.000Z'],
     ['SQLite, ISO 8601', '2024-02-08T02:16:20.123Z', '2024-02-08T02:16:20.123Z'],
+    ['a text column, in another zone', '2024-02-08T04:16:20+02:00', '2024-02-08T02:16:20.000Z'],
+    ['a text column, to the minute', '2024-02-08 02:16', '2024-02-08T02:16:00.000Z'],
+    ['a text column, a date alone', '2024-02-08', '2024-02-08T00:00:00.000Z'],
   ])('reads what %s gives', (_engine, text, instant) => {
     expect(isoInstant(text)).toBe(instant);
     expect(new Date(instant).toISOString()).toBe(instant);
+  });
+});
+
+describe('What is no instant', () => {
+  it.each([1_700_000_000, 'tomorrow', '2"x', '', '2024-13-45 99:99:99 x', null])('%j is none', (value) => {
+    expect(isoInstant(value)).toBeNull();
   });
 });
 

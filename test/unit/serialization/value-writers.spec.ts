@@ -45,9 +45,16 @@ describe('A value on the wire', () => {
     expect(answered('bigint', '12', {}, true)).toBe(12);
   });
 
-  it('of corrupt JSON is null, and told', () => {
+  it.each<[ValueType, unknown]>([
+    ['integer', 'abc'],
+    ['float', Infinity],
+    ['float', 'NaN'],
+    ['datetime', 1_700_000_000],
+    ['datetime', '2"x'],
+    ['json', '{"a":'],
+  ])('of a %s column that holds %j is null, and told', (type, value) => {
     corrupt.length = 0;
-    expect(answered('json', '{"a":')).toBeNull();
+    expect(answered(type, value)).toBeNull();
     expect(corrupt).toHaveLength(1);
   });
 
