@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { pathOf } from './public-path.js';
 
+/** A path of the service is shorter; what is longer comes from somebody who tries things, and should not fill the log. */
+const LONGEST_PATH = 500;
+
 /** Writes the line of one finished request. */
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -15,7 +18,7 @@ export function createRequestLog(logger: Logger): RequestLog {
     lines.info({
       event: 'request',
       method: request.method,
-      path: pathOf(request.raw.url ?? ''),
+      path: pathOf(request.raw.url ?? '').slice(0, LONGEST_PATH),
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,

@@ -1,6 +1,8 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { invalidQuery } from '../../errors/index.js';
+import { queryStringOf } from '../../http/query-string-of.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { parseResourceQuery } from '../../request/index.js';
 
 /**
  * For paths that take no query parameters: any is refused.
@@ -10,11 +12,11 @@ import { invalidQuery } from '../../errors/index.js';
  */
 @Injectable()
 export class NoQueryGuard implements CanActivate {
+  constructor(@Inject(OPTIONS) private readonly options: ResolvedOptions) {}
+
   canActivate(context: ExecutionContext): boolean {
-    const { url = '' } = context.switchToHttp().getRequest<FastifyRequest>().raw;
-    const start = url.indexOf('?');
-    const [parameter] = start < 0 ? [] : new URLSearchParams(url.slice(start)).keys();
-    if (parameter !== undefined) throw invalidQuery(parameter, 'This path takes no query parameters.');
+    const queryString = queryStringOf(context.switchToHttp().getRequest<FastifyRequest>());
+    if (queryString !== '') parseResourceQuery(queryString, 'none', this.options.limits);
     return true;
   }
 }

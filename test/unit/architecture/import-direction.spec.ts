@@ -18,8 +18,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   serialization: ['authorization', 'execution', 'planning', 'registry'],
   http: ['errors', 'logging', 'options'],
   migrations: ['execution', 'modules/auth', 'modules/action-log'],
-  'modules/action-log': ['definition', 'rules'],
-  'modules/auth': ['errors', 'execution', 'http', 'logging', 'options'],
+  'modules/action-log': [],
+  'modules/auth': ['errors', 'execution', 'http', 'options', 'request'],
   'modules/database': ['execution', 'migrations', 'options'],
   'modules/registry': ['authorization', 'definition', 'execution', 'http', 'modules/auth', 'options', 'registry'],
   'modules/records': [
