@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { everything, type Policy, type Scope } from '../../index.js';
+import type { Policy } from '../../index.js';
 import type { Post } from '../posts/post.entity.js';
 import { mayUpdatePost, ownsOrRules } from '../rights.js';
+import { KeptByAdmins } from '../kept-by-admins.policy.js';
 import type { User } from '../users/user.entity.js';
 import type { Video } from '../videos/video.entity.js';
 import type { Tag } from './tag.entity.js';
@@ -11,27 +12,7 @@ import type { Tag } from './tag.entity.js';
  * side.
  */
 @Injectable()
-export class TagPolicy implements Policy<Tag> {
-  scope(): Scope<Tag> {
-    return everything();
-  }
-
-  index() {
-    return true;
-  }
-
-  store(user: User) {
-    return user.is_admin;
-  }
-
-  update(user: User) {
-    return user.is_admin;
-  }
-
-  delete(user: User) {
-    return user.is_admin;
-  }
-
+export class TagPolicy extends KeptByAdmins implements Policy<Tag> {
   attachPosts(user: User, _tag: Tag, post: Post) {
     return mayUpdatePost(user, post);
   }
