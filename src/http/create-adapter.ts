@@ -10,6 +10,7 @@ import { answerUnroutable } from './answer-unroutable.js';
 import { EdgeAdapter } from './edge-adapter.js';
 import { parseJsonBody } from './json/parse-json-body.js';
 import { refuseLongQueries } from './refuse-long-queries.js';
+import { refuseNulInPath } from './refuse-nul-in-path.js';
 import { refuseWhenStopping } from './refuse-when-stopping.js';
 import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
 import { RouteTable } from './route-table.js';
@@ -35,6 +36,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   const adapter = new EdgeAdapter(instance, routes);
   refuseWhenStopping(instance, adapter);
   refuseLongQueries(instance, options.limits.queryBytes);
+  refuseNulInPath(instance);
   return adapter;
 }
 

@@ -62,6 +62,20 @@ describe('what arrives on a socket', () => {
     },
   );
 
+  it.each(['/api/posts%00', '/api/posts/%00', '/api/%00/1', '/api/posts/a%00b'])(
+    'C1.7: %s holds NUL: 400',
+    async (target) => {
+      for (const credentials of [[], [token]]) {
+        const answer = await send(port, request(target, 'GET', ...credentials));
+        expect(statusOf(answer)).toBe(400);
+        expect(jsonOf(answer)).toMatchObject({
+          code: 'malformed_request',
+          errors: { path: [expect.stringContaining('NUL')] },
+        });
+      }
+    },
+  );
+
   it('C2.1: the absolute form is the same path', async () => {
     expect(statusOf(await send(port, request('http://evil.example.com/api/posts')))).toBe(401);
     expect(statusOf(await send(port, request('http://evil.example.com/api/posts', 'GET', token)))).toBe(200);
