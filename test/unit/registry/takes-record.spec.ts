@@ -17,7 +17,6 @@ class Policy {
     return record !== null;
   }
   loose() {
-     
     return arguments.length > 1;
   }
 }
