@@ -1,6 +1,6 @@
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../planning/query-plan.js';
 import type { Database, Row } from './database/database.js';
-import { dialects } from './dialects/index.js';
+import { dialects, type Dialect } from './dialects/index.js';
 import { carriedOf, countCopies } from './count-copies.js';
 import type { LoadedNode, LoadedRelation } from './loaded.js';
 import { groupsOf, RelationLoader, type Bounds, type RowsByParent } from './relation-loader.js';
@@ -16,19 +16,21 @@ export interface FoundRecord {
 
 /** Runs plans: a statement for the page or record, one for the total, and one a relation level. @contract C5.4 */
 export class RecordLoader {
+  private readonly dialect: Dialect;
   private readonly statements: NodeStatements;
   private readonly runner: StatementRunner;
   private readonly relations: RelationLoader;
 
-  constructor(private readonly database: Database) {
-    this.statements = new NodeStatements(dialects[database.dialect]);
+  constructor(database: Database) {
+    this.dialect = dialects[database.dialect];
+    this.statements = new NodeStatements(this.dialect);
     this.runner = new StatementRunner(database);
     this.relations = new RelationLoader(this.runner, this.statements);
   }
 
-  /** A page and its total. On SQLite nothing runs beside anything, so the total is not asked for where the page tells it. */
+  /** A page and its total, which is not asked for apart where the page tells it. */
   async page(plan: PagePlan): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
-    if (this.database.dialect === 'sqlite') {
+    if (!this.dialect.runsBeside) {
       const rows = await this.runner.run(this.statements.page(plan));
       return { rows, total: totalOf(rows, plan) ?? countOf(await this.runner.run(this.statements.count(plan))) };
     }
@@ -89,7 +91,7 @@ export class RecordLoader {
   /** One round trip for a record and its relations, where the record's key is all that they hang on. */
   private comesAlong({ resource, relations }: RecordPlan, budget: RowBudget): boolean {
     if (!budget.fits(relations.map((plan) => ({ plan, parents: 1 })))) return false;
-    if (!dialects[this.database.dialect].together || resource.policy.show !== null) return false;
+    if (!this.dialect.together || resource.policy.show !== null) return false;
     return relations.every(
       ({ relation: { join }, filtered }) => !filtered && join.lies !== 'here' && join.source === resource.keyColumn,
     );

@@ -54,6 +54,8 @@ export interface PageParts {
 export interface Dialect {
   readonly name: DialectName;
   quote(identifier: string): string;
+  /** Does a statement run beside another one? Where none does, the fewest are sent. */
+  readonly runsBeside: boolean;
   /** A bound value inside a condition. */
   readonly bound: string;
   /** The expression that reads a column so that no digit is lost. */

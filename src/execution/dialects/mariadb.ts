@@ -22,6 +22,7 @@ const keyTable = (of: CompiledColumn): string => `json_table(?, '$[*]' columns(i
 
 export const mariadb: Dialect = {
   name: 'mariadb',
+  runsBeside: true,
   listed: 'k.id',
   quote,
   bound: '?',

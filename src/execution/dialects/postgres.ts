@@ -27,6 +27,7 @@ const keyList = (of: CompiledColumn): string => `unnest(?::${arrayType(of)}) k(i
 
 export const postgres: Dialect = {
   name: 'postgres',
+  runsBeside: true,
   listed: 'k.id',
   quote,
   bound: '?',

@@ -14,6 +14,7 @@ const column = (of: CompiledColumn, alias: string): string => named({ quote }, o
 
 export const sqlite: Dialect = {
   name: 'sqlite',
+  runsBeside: false,
   listed: 'k.value',
   quote,
   /** SQLite prepares a statement anew when a value changes that its planner has looked at: here it cannot look. */
