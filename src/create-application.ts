@@ -8,6 +8,7 @@ import { createLogger, NestLogger } from './logging/index.js';
 import { resolveOptions } from './options/resolve-options.js';
 import type { ResourceApiOptions } from './options/resource-api-options.js';
 import { ResourceApiModule } from './resource-api.module.js';
+import type { Storage } from './storage/storage.js';
 
 /** A deployment: its options, and the modules that register its resources. */
 export interface Deployment<User extends object = object> {
@@ -15,26 +16,31 @@ export interface Deployment<User extends object = object> {
   readonly modules: readonly Type[];
   /** Where the log goes; the standard output unless told. */
   readonly logger?: Logger;
+  /** Where uploaded files lie; the folder of the option `storage.path` unless told. */
+  readonly storage?: Storage;
 }
 
 /**
  * Makes the application, ready to listen: `await (await createApplication(deployment)).listen(3000, '127.0.0.1')`.
+ *
+ * Its `init` and its `listen` throw a StorageError where files could not be stored.
  *
  * @throws OptionsError, DefinitionError with everything that is wrong
  */
 export async function createApplication<User extends object>(
   deployment: Deployment<User>,
 ): Promise<NestFastifyApplication> {
-  const { options, modules } = deployment;
+  const { options, modules, storage } = deployment;
   const resolved = resolveOptions(options);
   const logger = deployment.logger ?? createLogger(resolved.logLevel);
   class Application {}
-  const root = { module: Application, imports: [ResourceApiModule.forRoot(options, logger), ...modules] };
+  const root = { module: Application, imports: [ResourceApiModule.forRoot(options, logger, storage), ...modules] };
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(resolved, logger), {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  app.enableShutdownHooks();
+  // An ordered end is a success to whoever asked for it, and no death by a signal.
+  app.enableShutdownHooks([], { useProcessExit: true });
   return app;
 }

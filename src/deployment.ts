@@ -6,7 +6,8 @@ import { User } from './resources/users/user.entity.js';
 
 /** The demo: a publishing house, set up by its environment variables. */
 export function deployment(environment: Environment): Deployment<User> {
-  const { API_PREFIX, CORS_ORIGINS, DATABASE_URL, LOG_LEVEL, PUBLIC_URL, TOKEN_LIFETIME } = environment;
+  const { API_PREFIX, CORS_ORIGINS, DATABASE_URL, LOG_KEEP_DAYS, LOG_LEVEL, PUBLIC_URL, STORAGE_PATH, TOKEN_LIFETIME } =
+    environment;
   return {
     options: {
       database: { url: DATABASE_URL },
@@ -22,6 +23,8 @@ export function deployment(environment: Environment): Deployment<User> {
       },
       prefix: API_PREFIX,
       cors: CORS_ORIGINS,
+      storage: { path: STORAGE_PATH },
+      ...(LOG_KEEP_DAYS !== undefined && { logs: { keepDays: LOG_KEEP_DAYS } }),
       logLevel: LOG_LEVEL,
       ...(PUBLIC_URL !== undefined && { publicUrl: PUBLIC_URL }),
     },

@@ -5,21 +5,29 @@
  */
 export * from './definition/index.js';
 export * from './rules/rule-types.js';
+export { checkedBy, ValidationRule, type RuleCheck, type RuleCheckContext } from './rules/team-rules.js';
+export { addRuleTexts, type LanguageTexts } from './rules/installed-rules.js';
+export type { JsonSchema } from './rules/json-schema.js';
+export type { Wording } from './rules/rule-entry.js';
 export * from './create-application.js';
 export * from './resource-api.module.js';
 export { ResourceModule } from './resource-module.decorator.js';
 export { RequestError, type ErrorCode, type ErrorTexts } from './errors/index.js';
 export { BearerGuard, Public, hashPassword, verifyPassword } from './modules/auth/index.js';
 export { ActionLog } from './modules/action-log/action-log.entity.js';
-export { VisibleRecords } from './modules/records/visible-records.js';
+export type { ResourceEvent } from './operations/resource-events.js';
+export { VisibleRecords } from './operations/visible-records.js';
 export type { Connection, Database, DialectName, Transaction } from './execution/database/database.js';
 export { DATABASE } from './execution/database/database.js';
 export { createTable, dropTable } from './migrations/create-table.js';
+export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
+export { StorageError } from './storage/storage-error.js';
 export type { Limits } from './options/limits.js';
 export type {
   AuthenticationOptions,
   DatabaseOptions,
   JwtOptions,
   ResourceApiOptions,
+  StorageOptions,
   UserOptions,
 } from './options/resource-api-options.js';

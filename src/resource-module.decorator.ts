@@ -22,7 +22,7 @@ interface Options extends ModuleMetadata {
 }
 
 /**
- * A Nest module that registers resources: their policies, actions and callables become its providers, so that they
+ * A Nest module that registers resources: their policies, filters, actions and callables become its providers, so that they
  * inject its services, and their entities become known to the database.
  */
 export function ResourceModule({
@@ -39,11 +39,11 @@ export function ResourceModule({
 }
 
 function providersOf(resource: ResourceClass): readonly Provider[] {
-  const { policy, actions = [] } = findResourceOptions(resource) ?? {};
+  const { policy, hooks, filters = [], actions = [] } = findResourceOptions(resource) ?? {};
   const invokables = [...membersOf(resource).values()].flatMap((member) =>
     member.kind === 'callable' && member.invokable ? [member.invokable] : [],
   );
-  return [...(policy ? [policy] : []), ...actions, ...invokables] as Type[];
+  return [...(policy ? [policy] : []), ...(hooks ? [hooks] : []), ...filters, ...actions, ...invokables] as Type[];
 }
 
 /** Pivot entities are named by functions, which are called at boot: resources may import each other in circles. */

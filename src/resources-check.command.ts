@@ -15,7 +15,7 @@ const settings = { LOG_LEVEL: 'warn', ...process.env, DATABASE_URL: 'sqlite::mem
 async function check(): Promise<void> {
   const environment = readEnvironment(settings);
   const application = await createApplication(deployment(environment));
-  const { text, exitCode } = checkResources(application.get(RegistryModule).compile(), environment.API_PREFIX);
+  const { text, exitCode } = checkResources(await application.get(RegistryModule).compile(), environment.API_PREFIX);
   await application.close();
   console.log(text);
   process.exitCode = exitCode;

@@ -4,12 +4,17 @@ import type {
   CompiledCallable,
   CompiledField,
   CompiledForwarding,
-  CompiledRelated,
   CompiledRelation,
   CompiledResource,
 } from '../registry/compiled-resource.js';
 import type { FieldList, IncludeNode, WrittenName } from '../request/resource-query.js';
+import { shown } from '../request/refusal.js';
 import type { Access } from './access.js';
+import { authorizeMatches } from './authorize-matches.js';
+import { authorizeSort } from './authorize-sort.js';
+import { availableKeys, isAvailable } from './is-available.js';
+import type { ResolvedCondition } from './resolved-condition.js';
+import type { ResolvedOrder } from './resolved-order.js';
 
 /** The members of a resource that are loaded, all of them allowed. */
 export interface AuthorizedInclude {
@@ -21,6 +26,9 @@ export interface AuthorizedRelation extends AuthorizedInclude {
   readonly relation: CompiledRelation;
   /** The fields that are answered. */
   readonly fields: readonly CompiledField[];
+  /** Which of its records are loaded. */
+  readonly narrowing: ResolvedCondition;
+  readonly order: ResolvedOrder;
 }
 
 const NOTHING_INCLUDED: AuthorizedInclude = Object.freeze({ relations: [], computed: [] });
@@ -51,12 +59,6 @@ export async function authorizeInclude(
   return { relations, computed };
 }
 
-/** Without `canEnableRelationship`, whoever passes the target's gate may use a relation. @contract C5.2 */
-async function isAvailable(member: CompiledRelated, request: ResourceRequest, access: Access): Promise<boolean> {
-  if (member.canEnable && !(await member.canEnable(request))) return false;
-  return member.form !== 'relation' || access.mayIndex(member.resource);
-}
-
 async function authorizeRelation(
   relation: CompiledRelation,
   node: IncludeNode,
@@ -65,13 +67,27 @@ async function authorizeRelation(
 ): Promise<AuthorizedRelation> {
   const fields = fieldsOf(relation.resource, node.columns, node.parameter, relation.columns);
   const inside = await authorizeInclude(relation.resource, node.children, request, access);
-  return { relation, fields, ...inside };
+  if (!relation.many) verifyWhole(node);
+  const narrowing = authorizeMatches(relation.resource, node.matches);
+  const order = await authorizeSort(relation.resource, node.sort, request, access);
+  return { relation, fields, narrowing, order, ...inside };
+}
+
+/** One record is neither ordered nor chosen from. @contract C5.1 */
+function verifyWhole({ name, sort, matches }: IncludeNode): void {
+  const [parameter] = [...(sort ? [sort.parameter] : []), ...matches.map((match) => match.parameter)];
+  if (parameter !== undefined)
+    throw invalidQuery(
+      shown(parameter),
+      `"${name}" leads to one record at most: there is nothing to sort or to filter.`,
+    );
 }
 
 function withoutColumns(
   member: CompiledCallable | CompiledForwarding,
   node: IncludeNode,
 ): CompiledCallable | CompiledForwarding {
+  verifyWhole(node);
   if (node.columns === null && node.children.length === 0) return member;
   const what = node.columns === null ? 'nested relations' : 'columns';
   throw invalidQuery(
@@ -86,9 +102,7 @@ async function unknownRelation(
   request: ResourceRequest,
   access: Access,
 ) {
-  const members = [...resource.relations.values()];
-  const available = await Promise.all(members.map((member) => isAvailable(member, request, access)));
-  const names = members.filter((_member, index) => available[index]).map(({ key }) => key);
+  const names = await availableKeys(resource, request, access);
   return invalidQuery(
     node.parameter,
     `"${node.name}" at position ${node.position} is no relation of ${resource.key}.${allowedNames(node.name, names)}`,

@@ -49,6 +49,16 @@ export async function flagRecords(
   return flags;
 }
 
+/** The flags of records outside the scope: to this user they do not exist, but others may still be stored. */
+export async function flagHidden(
+  access: Access,
+  resource: CompiledResource,
+  count: number,
+): Promise<readonly RecordFlags[]> {
+  const mayStore = (await access.mayIndex(resource)) && (await access.mayStore(resource));
+  return new Array<RecordFlags>(count).fill(outcomes[mayStore ? STORE : 0]!);
+}
+
 /** Which of the records does `show` let through? Without that method, all that are inside the scope. */
 export function mayShow(
   access: Access,

@@ -10,10 +10,16 @@ export type ScopeOf = (resource: CompiledResource) => ResolvedCondition;
  * Turns the names of a condition into columns and joins, and what is visible through a relation or morph into the
  * scopes of the resources there.
  *
+ * @param reachable which rows of other resources `exists` and `present` count: those that are there, unless told
  * @throws TypeError when the condition names what the resource does not have
  */
-export function resolveCondition(node: ConditionNode, resource: CompiledResource, scopeOf: ScopeOf): ResolvedCondition {
-  const resolve = (inner: ConditionNode) => resolveCondition(inner, resource, scopeOf);
+export function resolveCondition(
+  node: ConditionNode,
+  resource: CompiledResource,
+  scopeOf: ScopeOf,
+  reachable: ScopeOf = notDeleted,
+): ResolvedCondition {
+  const resolve = (inner: ConditionNode) => resolveCondition(inner, resource, scopeOf, reachable);
   switch (node.kind) {
     case 'everything':
       return EVERYTHING;
@@ -33,11 +39,13 @@ export function resolveCondition(node: ConditionNode, resource: CompiledResource
     case 'not':
       return { kind: 'not', condition: resolve(node.condition) };
     case 'exists':
-      return existsThrough(getRelation(resource, node.relation), node.condition, scopeOf);
+      return existsThrough(getRelation(resource, node.relation), node, scopeOf, reachable);
     case 'visible':
       return through(resource, node.through, scopeOf);
     case 'present':
-      return through(resource, node.through, notDeleted);
+      return through(resource, node.through, reachable);
+    case 'holds':
+      return { kind: 'holds', column: getColumn(resource, node.property), place: node.place, text: node.text };
     case 'sql':
       return { kind: 'sql', parts: node.parts, values: node.values.map((value) => resolveSqlValue(resource, value)) };
   }
@@ -50,11 +58,13 @@ export function notDeleted({ table: { deletedAt } }: CompiledResource): Resolved
 
 function existsThrough(
   { join, resource }: CompiledRelation,
-  condition: ConditionNode,
+  { condition, atLeast }: Extract<ConditionNode, { kind: 'exists' }>,
   scopeOf: ScopeOf,
+  reachable: ScopeOf,
 ): ResolvedCondition {
-  const wanted = allOf([resolveCondition(condition, resource, scopeOf), notDeleted(resource)]);
-  return { kind: 'related', join, table: resource.table, condition: wanted };
+  if (atLeast !== undefined && atLeast < 1) return EVERYTHING;
+  const wanted = allOf([resolveCondition(condition, resource, scopeOf, reachable), reachable(resource)]);
+  return { kind: 'related', join, table: resource.table, condition: wanted, ...(atLeast !== undefined && { atLeast }) };
 }
 
 function through(resource: CompiledResource, name: string, scopeOf: ScopeOf): ResolvedCondition {

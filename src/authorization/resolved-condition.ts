@@ -1,4 +1,4 @@
-import type { Comparison } from '../definition/condition.js';
+import type { Comparison, TextPlace } from '../definition/condition.js';
 import type { CompiledColumn, CompiledTable, Join } from '../registry/compiled-resource.js';
 
 /** A condition whose names have become columns and joins: all that SQL needs, and nothing of a user. */
@@ -18,7 +18,10 @@ export type ResolvedCondition =
       readonly join: Join;
       readonly table: CompiledTable;
       readonly condition: ResolvedCondition;
+      /** How many related rows have to match; one unless told. */
+      readonly atLeast?: number;
     }
+  | { readonly kind: 'holds'; readonly column: CompiledColumn; readonly place: TextPlace; readonly text: string }
   | { readonly kind: 'sql'; readonly parts: readonly string[]; readonly values: readonly (SqlColumn | SqlValue)[] };
 
 export interface SqlColumn {

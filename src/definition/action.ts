@@ -1,18 +1,24 @@
 import type { Condition } from './condition.js';
+import type { WriteRequest } from './hooks.js';
 import type { Answer, AppUser, ResourceRequest } from './register.js';
 import type { Payload, RuleMap } from '../rules/rule-types.js';
 import type { ClassOf, Mistake } from './types.js';
 
-/** What a handler is given. `T` is the type of a `defineRules` constant, or a payload class. */
-export interface ActionRequest<T = unknown> extends ResourceRequest {
-  /** The payload, validated and typed. @throws RequestError `validation_failed` */
+/**
+ * What a handler is given. `T` is the type of a `defineRules` constant, or a payload class. All that it writes belongs to
+ * one transaction: that of the chunk, or of the run.
+ */
+export interface ActionRequest<T = unknown> extends WriteRequest {
+  /** The JSON value that was sent, as it was sent: `{}` where nothing was, and without `repositories` on index. */
+  readonly payload: unknown;
+  /** The payload, validated and typed, without what no rule names. @throws RequestError `validation_failed` */
   validate(): Promise<T extends RuleMap ? Payload<T> : T>;
-  /** Changes the columns of all the records by one statement, with the log's rows. */
+  /** Changes the columns of all the records by one statement, with the log's rows; the records then hold the changes. */
   update<E extends object>(records: readonly E[], changes: Partial<E>): Promise<void>;
-  /** Deletes all the records by one statement, with the log's rows. */
+  /** Deletes all the records by one statement a table, with the log's rows. */
   delete<E extends object>(records: readonly E[]): Promise<void>;
-  /** Stores new rows by one statement, with the log's rows. */
-  store<E extends object>(entity: ClassOf<E>, rows: readonly Partial<E>[]): Promise<void>;
+  /** Stores new rows by one statement, with the log's rows, and gives them as they were stored. */
+  store<E extends object>(entity: ClassOf<E>, rows: readonly Partial<E>[]): Promise<E[]>;
 }
 
 interface Common {
@@ -20,11 +26,15 @@ interface Common {
   uriKey?: string;
   /** Default: the words of the class's name. */
   name?: string;
+  /** Left out: what the handler's property or method `description` says. */
   description?: string;
   destructive?: boolean;
-  /** Records a chunk of `all`; 200. @spec Limits */
+  /** Records a chunk of `all`; 200, at most 1,000. @spec Limits */
   chunkCount?: number;
+  /** What a failure undoes: the chunk (the default), or the whole run. @contract C6.6 */
   transaction?: 'chunk' | 'run';
+  /** Validates the payload before the handler runs. Left out: the handler asks for it. @spec Actions, rule 5 */
+  validate?: boolean;
 }
 type ScopeOptions =
   | { onlyOnIndex?: never; onlyOnShow?: never; standalone?: never }
@@ -35,7 +45,12 @@ type Given =
   { rules?: never; payload?: never } | { rules: RuleMap; payload?: never } | { payload: ClassOf; rules?: never };
 export type ActionOptions = Common & ScopeOptions & Given;
 
-interface Hooks<E> {
+interface Described {
+  /** Text for tools, where the options have none. */
+  description?: string | (() => string);
+}
+interface Hooks<E> extends Described {
+  /** Left out: everybody who passes the collection's gate. It looks at the request only. @contract C6.9 */
   canSee?: (request: ResourceRequest) => Answer;
   /** May the user run it on this record? Left out: yes. @contract C6.4 */
   canRun?: (user: AppUser, record: E) => Answer;
@@ -49,7 +64,7 @@ export interface ActionHandler<E, T = unknown> extends Hooks<E> {
 export interface ShowActionHandler<E, T = unknown> extends Hooks<E> {
   handle(request: ActionRequest<T>, record: E): unknown;
 }
-export interface StandaloneActionHandler<T = unknown> {
+export interface StandaloneActionHandler<T = unknown> extends Described {
   canSee?: (request: ResourceRequest) => Answer;
   handle(request: ActionRequest<T>): unknown;
 }

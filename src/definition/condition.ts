@@ -19,10 +19,20 @@ export type ConditionNode =
   | { readonly kind: 'compare'; readonly property: string; readonly comparison: Comparison; readonly value: unknown }
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionNode[] }
   | { readonly kind: 'not'; readonly condition: ConditionNode }
-  | { readonly kind: 'exists'; readonly relation: string; readonly condition: ConditionNode }
+  | {
+      readonly kind: 'exists';
+      readonly relation: string;
+      readonly condition: ConditionNode;
+      /** How many related rows have to match; one unless told. */
+      readonly atLeast?: number;
+    }
+  | { readonly kind: 'holds'; readonly property: string; readonly place: TextPlace; readonly text: string }
   | { readonly kind: 'visible'; readonly through: string }
   | { readonly kind: 'present'; readonly through: string }
   | { readonly kind: 'sql'; readonly parts: readonly string[]; readonly values: readonly unknown[] };
+
+/** Where a text has to stand inside a column's. */
+export type TextPlace = 'anywhere' | 'start';
 
 /** A comparison other than equality: `where({ age: gte(18) })`. */
 export class Operator<Value> {
@@ -93,6 +103,35 @@ export function exists<Entity, Relation extends RelationKeys<Entity> = RelationK
 ): Condition<Entity> {
   return { kind: 'exists', relation, condition };
 }
+
+/** Rows with at least so many related rows that match: `hasAtLeast<User, 'posts'>('posts', 3)`. */
+export function hasAtLeast<Entity, Relation extends RelationKeys<Entity> = RelationKeys<Entity>>(
+  relation: Relation,
+  count: number,
+  condition: Condition<RelatedEntity<Entity, Relation>> = everything(),
+): Condition<Entity> {
+  return { kind: 'exists', relation, condition, atLeast: count };
+}
+
+type TextColumns<Entity> = {
+  [K in Columns<Entity>]: NonNullable<Entity[K]> extends string ? K : never;
+}[Columns<Entity>];
+
+/** Rows whose column holds the text somewhere; upper and lower case are the same, and no character is special. @contract C5.8 */
+export const contains = <Entity>(property: TextColumns<Entity>, text: string): Condition<Entity> => ({
+  kind: 'holds',
+  property,
+  place: 'anywhere',
+  text,
+});
+
+/** Rows whose column begins with the text, compared as {@link contains} does. */
+export const startsWith = <Entity>(property: TextColumns<Entity>, text: string): Condition<Entity> => ({
+  kind: 'holds',
+  property,
+  place: 'start',
+  text,
+});
 
 /**
  * Rows whose related record the user may see: through a relation of the resource, or through a morph by its name

@@ -1,8 +1,10 @@
 import type { ActionOptions } from './action.js';
+import type { FilterOptions } from './filter.js';
 import type {
   CallableOptions,
   FieldOptions,
   ForwardingOptions,
+  InputOptions,
   RelationKind,
   RelationOptions,
   ResourceOptions,
@@ -13,6 +15,7 @@ import type { ClassOf } from './types.js';
 /** A member of a resource, as its decorator left it. */
 export type MemberDefinition =
   | { readonly kind: 'field'; readonly options: FieldOptions }
+  | { readonly kind: 'input'; readonly options: InputOptions }
   | {
       readonly kind: 'relation';
       readonly relation: RelationKind;
@@ -25,6 +28,7 @@ export type MemberDefinition =
 const members = new WeakMap<object, Map<string, MemberDefinition>>();
 const resources = new WeakMap<object, ResourceOptions>();
 const actions = new WeakMap<object, ActionOptions>();
+const filters = new WeakMap<object, FilterOptions>();
 
 /** Decorators store and do nothing else; all work moves to boot. */
 export function storeMember(prototype: object, key: string, member: MemberDefinition): void {
@@ -40,8 +44,13 @@ export function storeAction(action: object, options: ActionOptions): void {
   actions.set(action, options);
 }
 
+export function storeFilter(filter: object, options: FilterOptions): void {
+  filters.set(filter, options);
+}
+
 export const findResourceOptions = (resource: object): ResourceOptions | undefined => resources.get(resource);
 export const findActionOptions = (action: object): ActionOptions | undefined => actions.get(action);
+export const findFilterOptions = (filter: object): FilterOptions | undefined => filters.get(filter);
 
 /** The members of a resource in the order of declaration; a parent class's first, unless the child declares them anew. */
 export function membersOf(resource: { prototype: object }): ReadonlyMap<string, MemberDefinition> {

@@ -33,10 +33,22 @@ export interface FieldOptions {
   /** Written, never answered. */
   readonly writeOnly?: boolean;
   readonly canWrite?: (request: ResourceRequest) => Answer;
+  /** What a stored record gets where the caller sends, or may send, nothing. @contract C4.2 */
+  readonly default?: (request: ResourceRequest) => unknown;
+  /** What is kept in place of the value that was validated: a password's hash. */
+  readonly transform?: (value: never) => unknown;
   /** The entity's property, where it is neither the field's name nor its camelCase. */
   readonly property?: string;
   /** Answers a decimal or bigint column as a number. @contract C1.6 */
   readonly number?: boolean;
+}
+
+/** The options of a value that a body may hold and no column does: it is validated, and not written. */
+export interface InputOptions {
+  readonly rules?: readonly RuleSpec[];
+  readonly messages?: Readonly<Record<string, string | undefined>>;
+  /** Is it asked for in this request? Left out: in every write. */
+  readonly appliesTo?: (request: ResourceRequest) => Answer;
 }
 
 export type SearchCallback = (
@@ -93,6 +105,10 @@ export interface ResourceOptions {
   readonly uriKey?: string;
   readonly policy?: ClassOf;
   readonly actions?: readonly ClassOf[];
+  /** Filters of its index, each an injectable class with `@Filter`. @contract C5.7 */
+  readonly filters?: readonly ClassOf[];
+  /** An injectable class with what runs inside the transaction of each write. @contract C4.6 */
+  readonly hooks?: ClassOf;
   /** Keeps a log of what is done to its records. */
   readonly logged?: boolean;
   /** Opts in to tools for agents: all operations, or those listed. */

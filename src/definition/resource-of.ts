@@ -7,6 +7,12 @@ declare const RELATED: unique symbol;
 export interface Related {
   readonly [RELATED]: true;
 }
+
+declare const INPUT: unique symbol;
+/** The type of an input's property: a body may hold it, no record does. */
+export interface Unstored {
+  readonly [INPUT]: true;
+}
 export interface ResourceBase<E extends object> {
   readonly [ENTITY]: E;
 }
@@ -34,7 +40,7 @@ type JsonPath<K extends string, V> = V extends Plain | readonly unknown[]
 
 /** The declared fields of a resource. */
 export type FieldOf<T> = {
-  [K in keyof T & string]: T[K] extends Related | ((...args: never[]) => unknown) ? never : K;
+  [K in keyof T & string]: T[K] extends Related | Unstored | ((...args: never[]) => unknown) ? never : K;
 }[keyof T & string];
 /** The declared fields, and the paths into those that hold JSON. */
 export type ColumnOf<T> = FieldOf<T> | { [K in FieldOf<T>]: JsonPath<K, NonNullable<T[K]>> }[FieldOf<T>];

@@ -1,3 +1,4 @@
 export * from './catalogue.js';
 export * from './request-error.js';
+export * from './run-failure.js';
 export * from './nearest.js';

@@ -1,7 +1,16 @@
 import type { NodePlan } from '../planning/query-plan.js';
-import type { CompiledColumn } from '../registry/compiled-resource.js';
+import type { ClassOf } from '../definition/types.js';
+import type { CompiledColumn, CompiledTable } from '../registry/compiled-resource.js';
 import type { Row } from './database/database.js';
+import { keyOf } from './loaded.js';
 import { entityReader, type CorruptValue, type EntityValueReader } from './values.js';
+
+/** What the rows are records of, as the log calls it, and which one each is. */
+interface EntityPlace {
+  readonly name: string;
+  readonly entity: ClassOf;
+  readonly keyOf: (row: Row) => string;
+}
 
 /** Makes entities of rows, for policies, getters and callables; what is only answered never becomes one. */
 export class EntityReader {
@@ -11,23 +20,49 @@ export class EntityReader {
 
   /** Instances of the entity that hold the columns which are looked at, and nothing else. */
   read({ select, looked, resource }: NodePlan, rows: readonly Row[]): readonly object[] {
-    const prototype = resource.table.entity.prototype as object;
-    const columns = looked.map((column) => ({
-      property: column.property,
-      index: select.indexOf(column),
+    const place = { name: resource.key, entity: resource.table.entity, keyOf };
+    return this.build(place, looked, (column) => select.indexOf(column), rows);
+  }
+
+  /** Instances of the entity that hold every column, in the order of the table's. */
+  readWhole(table: CompiledTable, rows: readonly Row[]): readonly object[] {
+    const columns = [...table.columns.values()];
+    const keys = table.keys.map((column) => columns.indexOf(column));
+    const place = { ...table, keyOf: (row: Row) => keys.map((at) => row[at]).join() };
+    return this.build(place, columns, (column) => columns.indexOf(column), rows);
+  }
+
+  private build(
+    place: EntityPlace,
+    columns: readonly CompiledColumn[],
+    indexOf: (column: CompiledColumn) => number,
+    rows: readonly Row[],
+  ): readonly object[] {
+    const prototype = place.entity.prototype as object;
+    const read = columns.map((column) => ({
+      column,
+      index: indexOf(column),
       read: this.readerOf(column),
     }));
     return rows.map((row) => {
-      const entity = Object.create(prototype) as Record<string, unknown>;
-      for (const { property, index, read } of columns) entity[property] = read ? read(row[index]) : row[index];
-      return entity;
+      const record = Object.create(prototype) as Record<string, unknown>;
+      for (const { column, index, read: reader } of read) {
+        const value = reader ? reader(row[index]) : row[index];
+        record[column.property] = value === undefined ? this.nullFor(place, row, column) : value;
+      }
+      return record;
     });
+  }
+
+  private nullFor({ name, keyOf: keyOfRow }: EntityPlace, row: Row, column: CompiledColumn): null {
+    this.corrupt({ resource: name, key: keyOfRow(row), column: column.name, wanted: column.type });
+    return null;
   }
 
   private readerOf(column: CompiledColumn): EntityValueReader {
     const known = this.readers.get(column);
     if (known !== undefined) return known;
-    const reader = entityReader(column, this.corrupt);
+    const reader = entityReader(column);
     this.readers.set(column, reader);
     return reader;
   }

@@ -15,6 +15,8 @@ export interface LoadedRelation extends LoadedNode {
   readonly plan: RelationPlan;
   /** The rows of each parent, under the joining value of its row as a text. */
   readonly byParent: ReadonlyMap<string, readonly Row[]>;
+  /** The joining values of parents that have more rows than were taken, where the plan tells that. */
+  readonly cut: ReadonlySet<string>;
 }
 
 /** A node and all nodes below it, from the top. */

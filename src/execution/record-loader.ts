@@ -1,9 +1,11 @@
+import { readRelations, type WritesColumn } from '../planning/leave-to-database.js';
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../planning/query-plan.js';
-import type { Database, Row } from './database/database.js';
+import type { Database, Row, Transaction } from './database/database.js';
 import { dialects, type Dialect } from './dialects/index.js';
 import { carriedOf, countCopies } from './count-copies.js';
 import type { LoadedNode, LoadedRelation } from './loaded.js';
-import { groupsOf, RelationLoader, type Bounds, type RowsByParent } from './relation-loader.js';
+import { UNWRITABLE } from './nested/marks.js';
+import { groupsOf, reachOf, RelationLoader, type Bounds, type RowsByParent } from './relation-loader.js';
 import type { RowBudget } from './row-budget.js';
 import { StatementRunner } from './statement-runner.js';
 import { NodeStatements } from './statements/node-statements.js';
@@ -14,37 +16,73 @@ export interface FoundRecord {
   readonly related: readonly RowsByParent[] | null;
 }
 
+/** The rows of a page, and what follows them. */
+export interface PageRows {
+  readonly rows: readonly Row[];
+  /** `null` where it was not counted. */
+  readonly total: number | null;
+  readonly hasMore: boolean;
+  /** The values of the last row in the page's order, for a page by a cursor that has rows. */
+  readonly end: readonly unknown[] | null;
+  /** The relations that the database wrote: all it was left, or none where it met a value that it does not write. */
+  readonly nested: readonly RelationPlan[];
+}
+
 /** Runs plans: a statement for the page or record, one for the total, and one a relation level. @contract C5.4 */
 export class RecordLoader {
+  /** What the database writes by itself; `null`: nothing. */
+  readonly writes: WritesColumn | null;
   private readonly dialect: Dialect;
-  private readonly statements: NodeStatements;
-  private readonly runner: StatementRunner;
   private readonly relations: RelationLoader;
 
-  constructor(database: Database) {
-    this.dialect = dialects[database.dialect];
-    this.statements = new NodeStatements(this.dialect);
-    this.runner = new StatementRunner(database);
-    this.relations = new RelationLoader(this.runner, this.statements);
+  /** @param options.writing may the database write JSON? It answers the same either way; tests compare the two. */
+  constructor(
+    private readonly runner: StatementRunner,
+    private readonly options: { readonly writing: boolean } = { writing: true },
+    private readonly statements = new NodeStatements(runner.dialect),
+  ) {
+    this.dialect = runner.dialect;
+    const { json } = this.dialect;
+    this.writes = json && options.writing ? (column, asNumber) => json.value(column, '', asNumber) !== null : null;
+    this.relations = new RelationLoader(runner, statements);
   }
 
-  /** A page and its total, which is not asked for apart where the page tells it. */
-  async page(plan: PagePlan): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
+  static on(database: Database, options?: { readonly writing: boolean }): RecordLoader {
+    return new RecordLoader(new StatementRunner(database, dialects[database.dialect]), options);
+  }
+
+  /** The same inside a transaction: it sees what was written there. */
+  within(transaction: Transaction): RecordLoader {
+    return new RecordLoader(this.runner.within(transaction), this.options, this.statements);
+  }
+
+  /** A page, and its total where it is counted. */
+  async page(plan: PagePlan): Promise<PageRows> {
+    if (plan.place.by === 'number' && plan.place.counted) return this.countedPage(plan, plan.place.number);
+    const rows = await this.runner.run(this.statements.page(plan, plan.size + 1));
+    const shown = rows.slice(0, plan.size);
+    const hasMore = rows.length > plan.size;
+    return { rows: shown, total: null, hasMore, end: endOf(shown, plan), nested: writtenOf(plan, rows) };
+  }
+
+  /** The total is not asked for apart where the page tells it. */
+  private async countedPage(plan: PagePlan, number: number): Promise<PageRows> {
+    const [page, count] = [this.statements.page(plan), this.statements.count(plan)];
     if (!this.dialect.runsBeside) {
-      const rows = await this.runner.run(this.statements.page(plan));
-      return { rows, total: totalOf(rows, plan) ?? countOf(await this.runner.run(this.statements.count(plan))) };
+      const rows = await this.runner.run(page);
+      return pageRows(rows, totalOf(rows, number, plan.size) ?? countOf(await this.runner.run(count)), number, plan);
     }
-    const [rows, counted] = await this.runner.runAll([this.statements.page(plan), this.statements.count(plan)]);
-    return { rows: rows!, total: countOf(counted!) };
+    const [rows, counted] = await this.runner.runAll([page, count]);
+    return pageRows(rows!, countOf(counted!), number, plan);
   }
 
   /** The record of the key, if it is inside the scope. */
   async record(plan: RecordPlan, budget: RowBudget): Promise<FoundRecord | undefined> {
     const keys = [plan.key];
-    const along = this.comesAlong(plan, budget) ? plan.relations : [];
+    const along = this.comesAlong(plan, budget) ? readRelations(plan) : [];
     const [[row], ...related] = (await this.runner.runAll([
       this.statements.record(plan),
-      ...along.map((relation) => this.statements.related(relation, keys)),
+      ...along.map((relation) => this.statements.related(relation, keys, reachOf(relation))),
     ])) as [readonly Row[], ...(readonly Row[])[]];
     if (!row) return undefined;
     return { row, related: along.length > 0 ? related.map((rows) => groupsOf(rows, keys)) : null };
@@ -75,7 +113,7 @@ export class RecordLoader {
     read: readonly RowsByParent[] | null = null,
   ): Promise<readonly LoadedNode[]> {
     const planned = parents.flatMap((parent) =>
-      parent.plan.relations.map((plan) => ({ parent, plan, keys: joiningValues(parent.rows, plan) })),
+      readRelations(parent.plan).map((plan) => ({ parent, plan, keys: joiningValues(parent.rows, plan) })),
     );
     if (planned.length === 0) return [];
     bounds.budget.admit(planned.map(({ plan, keys }) => ({ plan, parents: keys.length })));
@@ -98,10 +136,33 @@ export class RecordLoader {
   }
 }
 
+const pageRows = (rows: readonly Row[], total: number, number: number, plan: PagePlan): PageRows => ({
+  rows,
+  total,
+  hasMore: number * plan.size < total,
+  end: null,
+  nested: writtenOf(plan, rows),
+});
+
+const NONE_WRITTEN: readonly RelationPlan[] = [];
+
+/** The texts of nested relations end the rows. */
+function writtenOf({ nested }: PagePlan, rows: readonly Row[]): readonly RelationPlan[] {
+  if (nested.length === 0) return nested;
+  const isWhole = (row: Row) => !row.slice(-nested.length).some((text) => (text as string).includes(UNWRITABLE));
+  return rows.every(isWhole) ? nested : NONE_WRITTEN;
+}
+
 /** A page that is neither empty nor full is the last one, and tells the total. */
-function totalOf(rows: readonly Row[], { number, size }: PagePlan): number | null {
+function totalOf(rows: readonly Row[], number: number, size: number): number | null {
   const isLast = rows.length < size && (rows.length > 0 || number === 1);
   return isLast ? (number - 1) * size + rows.length : null;
+}
+
+/** What the order looked at in a page's last row. */
+function endOf(rows: readonly Row[], { select, pivots, place }: PagePlan): readonly unknown[] | null {
+  const last = rows.at(-1);
+  return place.by === 'cursor' && last ? last.slice(select.length + pivots.length) : null;
 }
 
 const countOf = ([row]: readonly Row[]): number => Number(row![0]);
@@ -114,14 +175,28 @@ function joiningValues(rows: readonly Row[], { parentIndex }: RelationPlan): rea
 }
 
 /** One row a record, though several parents may share it. */
-function loadedRelation(parent: LoadedNode, plan: RelationPlan, byParent: RowsByParent): LoadedRelation {
+function loadedRelation(parent: LoadedNode, plan: RelationPlan, groups: RowsByParent): LoadedRelation {
+  const { byParent, cut } = cutGroups(plan, groups);
   const rows = new Map<unknown, Row>();
   for (const group of byParent.values()) for (const row of group) if (!rows.has(row[0])) rows.set(row[0], row);
   return {
     plan,
     byParent,
+    cut,
     rows: [...rows.values()],
     copies: countCopies(parent, plan, byParent, rows.size),
     relations: [],
+  };
+}
+
+const NONE_CUT: ReadonlySet<string> = new Set();
+
+/** Takes away the row that was read only to tell that there are more. */
+function cutGroups({ limit, tellsMore }: RelationPlan, groups: RowsByParent): Pick<LoadedRelation, 'byParent' | 'cut'> {
+  if (!tellsMore) return { byParent: groups, cut: NONE_CUT };
+  const longer = [...groups].filter(([, rows]) => rows.length > limit);
+  return {
+    byParent: new Map([...groups].map(([parent, rows]) => [parent, rows.slice(0, limit)])),
+    cut: new Set(longer.map(([parent]) => parent)),
   };
 }

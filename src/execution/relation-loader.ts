@@ -34,10 +34,12 @@ export class RelationLoader {
   /** The relations of one level, beside each other. */
   async load(level: readonly LevelRelation[], bounds: Bounds): Promise<readonly RowsByParent[]> {
     const asked = level.filter(({ keys }) => keys.length > 0);
-    const answers = await this.runner.runAll(asked.map(({ plan, keys }) => this.statements.related(plan, keys)));
+    const answers = await this.runner.runAll(
+      asked.map(({ plan, keys }) => this.statements.related(plan, keys, reachOf(plan))),
+    );
     const groups = await Promise.all(
       asked.map((relation, at) =>
-        this.visible(relation, groupsOf(answers[at]!, relation.keys), relation.plan.limit, bounds),
+        this.visible(relation, groupsOf(answers[at]!, relation.keys), reachOf(relation.plan), bounds),
       ),
     );
     return level.map((relation) => groups[asked.indexOf(relation)] ?? NONE);
@@ -56,10 +58,10 @@ export class RelationLoader {
     if (!plan.filtered) return groups;
     const visible = await keepVisible(plan, groups, bounds.filter);
     const isShort = (key: unknown) =>
-      groups.get(String(key))?.length === read && visible.get(String(key))!.length < plan.limit;
+      groups.get(String(key))?.length === read && visible.get(String(key))!.length < reachOf(plan);
     const short = plan.relation.join.lies === 'here' ? [] : keys.filter(isShort);
     const longer = short.length === 0 ? NONE : await this.readLonger({ plan, keys: short }, read * 2, visible, bounds);
-    return new Map([...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, plan.limit)]));
+    return new Map([...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, reachOf(plan))]));
   }
 
   /** Where the budget ends, what was seen so far is the answer: a refusal would tell of rows that may not be seen. */
@@ -74,6 +76,9 @@ export class RelationLoader {
     return this.visible({ plan, keys }, groupsOf(rows, keys), limit, bounds);
   }
 }
+
+/** Rows that are read a parent: one more than are wanted, where the plan tells whether there are more. */
+export const reachOf = ({ limit, tellsMore }: RelationPlan): number => limit + (tellsMore ? 1 : 0);
 
 /** All rows are those of the only parent, or end with the value of theirs. */
 export const groupsOf = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>

@@ -10,11 +10,14 @@ export interface PlannedLevel {
 /** The records that one request may still load, counted level by level with the parents really loaded. @contract C12 */
 export class RowBudget {
   private used = 0;
+  /** The main records, which are taken first; `null` before that. */
+  private main: number | null = null;
 
   constructor(private readonly most: number) {}
 
   /** Takes what was really loaded. */
   spend(records: number): void {
+    this.main ??= records;
     this.used += records;
   }
 
@@ -29,7 +32,7 @@ export class RowBudget {
     throw invalidQuery(
       'include',
       `"${relation.key}" would be answered with ${records} records, those that are shared counted each time. ` +
-        `With them the answer holds ${this.used}; a request may load ${this.most}. Ask for fewer levels, or fewer records a page.`,
+        `With them the answer holds ${this.used}; a request may load ${this.most}. Ask for ${this.smaller(this.used)}, or fewer levels.`,
     );
   }
 
@@ -47,12 +50,18 @@ export class RowBudget {
     }
   }
 
+  /** A page of which as much would be loaded as may be, if its records are alike. */
+  private smaller(records: number): string {
+    const fitting = Math.floor(((this.main ?? 0) * this.most) / records);
+    return fitting > 0 ? `perPage=${fitting} or less` : 'fewer records a page';
+  }
+
   private refusal({ limit, relation }: RelationPlan, parents: number, left: number) {
     const fitting = Math.floor(left / parents);
     const advice =
       relation.many && fitting > 0
         ? `relatablePerPage=${fitting} or less, or fewer records a page`
-        : 'fewer records a page';
+        : this.smaller(this.used + parents * limit);
     return invalidQuery(
       'include',
       `"${relation.key}" could load ${parents * limit} records: ${parents} ${parents === 1 ? 'parent' : 'parents'}, ${limit} each. ` +

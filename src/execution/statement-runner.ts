@@ -1,20 +1,25 @@
-import type { Database, Row } from './database/database.js';
-import { dialects, type Dialect } from './dialects/index.js';
+import type { Connection, Row, Transaction } from './database/database.js';
+import type { Dialect } from './dialects/index.js';
+import { rowsFromJson } from './dialects/rows-as-json.js';
 import type { ReadStatement } from './statements/read-statement.js';
 
 const MOST_TEXTS = 1_000;
 
 /** Runs reads, with as few round trips as the database allows. */
 export class StatementRunner {
-  private readonly dialect: Dialect;
-  private readonly combined = new Map<string, string | null>();
+  constructor(
+    private readonly connection: Connection,
+    readonly dialect: Dialect,
+    private readonly combined = new Map<string, string | null>(),
+  ) {}
 
-  constructor(private readonly database: Database) {
-    this.dialect = dialects[database.dialect];
+  /** The same on the connection of a transaction. */
+  within(transaction: Transaction): StatementRunner {
+    return new StatementRunner(transaction, this.dialect, this.combined);
   }
 
   run({ text, values }: ReadStatement): Promise<readonly Row[]> {
-    return this.database.query(text, values);
+    return this.connection.query(text, values);
   }
 
   /** The rows of each: in one round trip where the database has that, beside each other where it has not. */
@@ -22,8 +27,8 @@ export class StatementRunner {
     const text = statements.length > 1 ? this.combine(statements) : null;
     if (text === null) return Promise.all(statements.map((statement) => this.run(statement)));
     const values = statements.flatMap((statement) => statement.values);
-    const [answers] = await this.database.query(text, values);
-    return answers!.map((rows) => (rows === null ? NO_ROWS : (JSON.parse(rows as string) as readonly Row[])));
+    const [answers] = await this.connection.query(text, values);
+    return statements.map((statement, at) => rowsFromJson(answers![at] as string | null, statement));
   }
 
   private combine(statements: readonly ReadStatement[]): string | null {
@@ -38,5 +43,3 @@ export class StatementRunner {
     return text;
   }
 }
-
-const NO_ROWS: readonly Row[] = [];

@@ -1,13 +1,30 @@
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 
-/** Turns a driver's value into what an entity's property holds; `null` where they are the same. */
+/**
+ * Turns a driver's value into what an entity's property holds, `undefined` when it is none of its column; `null` where
+ * both are the same.
+ */
 export type EntityValueReader = ((value: unknown) => unknown) | null;
 
-/** Told of a value that could not be read: it is answered as null. */
-export type CorruptValue = (column: CompiledColumn) => void;
+/** Where a value lies that is none of its column, and what it should be. Never the value itself. */
+export interface CorruptPlace {
+  /** The resource's key, or the table's name where no resource is asked. */
+  readonly resource: string;
+  readonly key: string;
+  readonly column: string;
+  /** `json`, `stored file` */
+  readonly wanted: string;
+}
+
+/** Told of a value that is answered as null, since it is none of its column. */
+export type CorruptValue = (place: CorruptPlace) => void;
+
+const date = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
+const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
 
 /** `YYYY-MM-DD[ T]HH:MM:SS[.f{1,6}][Z|+00]`: an instant in UTC, as the three databases write it. */
-const inUtc = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00(:00)?)?$/;
+const inUtc = new RegExp(String.raw`^${date}[ T]${time}(\.\d{1,6})?(Z|\+00(:00)?)?$`);
+const dateAlone = new RegExp(`^${date}$`);
 const withZone = /(Z|[+-]\d\d(:?\d\d)?)$/;
 
 /**
@@ -17,37 +34,59 @@ const withZone = /(Z|[+-]\d\d(:?\d\d)?)$/;
 export function isoInstant(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   if (!inUtc.test(value)) return isoOfOther(value);
+  if (!isDayOfMonth(value)) return null;
   const milliseconds = value.charCodeAt(19) === POINT ? millisecondsOf(value) : '000';
   return value.slice(0, 10) + 'T' + value.slice(11, 19) + '.' + milliseconds + 'Z';
 }
 const POINT = '.'.charCodeAt(0);
 const millisecondsOf = (text: string): string => /^\d{1,3}/.exec(text.slice(20, 23))![0].padEnd(3, '0');
 
+/** Every month has a 28th; only what is later is looked up. */
+const isDayOfMonth = (text: string): boolean =>
+  text.slice(8, 10) <= '28' || new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
+
+/** A date as `YYYY-MM-DD`; `undefined` when the value is none. */
+export const dateText = (value: unknown): string | undefined =>
+  typeof value === 'string' && dateAlone.test(value) && isDayOfMonth(value) ? value : undefined;
+
 /** A date alone, or an instant of another zone, as somebody may have put it into a text column. */
 function isoOfOther(text: string): string | null {
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isDate = dateAlone.test(text);
+  if (/^\d{4}-\d\d-\d\d/.test(text) && !isDayOfMonth(text)) return null;
   if (!isDate && !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(text)) return null;
   const date = new Date(isDate || withZone.test(text) ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** `true` on PostgreSQL, 1 on the others. */
-export const toBoolean = (value: unknown): boolean => value === true || value === 1 || value === '1';
+const booleans = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+]);
 
-/** With the column's scale: SQLite gives a number, without the zeros at its end. */
-export const decimalText = (value: unknown, { scale }: CompiledColumn): string =>
-  typeof value === 'number' ? value.toFixed(scale!) : String(value);
+/** `true` on PostgreSQL, 1 on the others; `undefined` for what is neither yes nor no. */
+export const toBoolean = (value: unknown): boolean | undefined => booleans.get(value);
 
-/** JSON as it lies in a column. A text that is none is told, and null. */
-export function parseJson(value: unknown, column: CompiledColumn, corrupt: CorruptValue): unknown {
+const decimal = /^-?\d+(\.\d+)?(e\+\d+)?$/;
+
+/** With the column's scale: SQLite gives a number, without the zeros at its end. `undefined` for what is no number. */
+export function decimalText(value: unknown, { scale }: CompiledColumn): string | undefined {
+  const text = typeof value === 'number' ? value.toFixed(scale!) : String(value);
+  return decimal.test(text) ? text : undefined;
+}
+
+/** JSON as it lies in a column; `undefined` for a text that is none. */
+export function parseJson(value: unknown, column: CompiledColumn): unknown {
   if (typeof value !== 'string') return value;
   // TypeORM keeps a `simple-array` as its items, joined by commas.
   if (column.databaseType === 'simple-array') return value === '' ? [] : value.split(',');
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    corrupt(column);
-    return null;
+    return undefined;
   }
 }
 
@@ -56,19 +95,21 @@ const orNull =
   (value) =>
     value === null ? null : read(value);
 
-const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant));
+const dateOf = (instant: string | null): Date | undefined => (instant === null ? undefined : new Date(instant));
 
 /** How a column's value stands in an entity: instants as `Date`, decimals and bigints as texts, keys as they are. */
-export function entityReader(column: CompiledColumn, corrupt: CorruptValue): EntityValueReader {
+export function entityReader(column: CompiledColumn): EntityValueReader {
   switch (column.type) {
     case 'datetime':
       return orNull((value) => dateOf(isoInstant(value)));
+    case 'date':
+      return orNull(dateText);
     case 'decimal':
       return orNull((value) => decimalText(value, column));
     case 'boolean':
       return orNull(toBoolean);
     case 'json':
-      return orNull((value) => parseJson(value, column, corrupt));
+      return orNull((value) => parseJson(value, column));
     default:
       return null;
   }

@@ -1,7 +1,8 @@
-import { METHODS } from 'node:http';
-import { fastify, type FastifyInstance } from 'fastify';
+import { METHODS, type IncomingHttpHeaders } from 'node:http';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logRequests } from './log-requests.js';
+import { RequestError } from '../errors/index.js';
 import type { Limits } from '../options/limits.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
 import { answerClientError } from './answer-client-error.js';
@@ -10,6 +11,7 @@ import { answerUnroutable } from './answer-unroutable.js';
 import { EdgeAdapter } from './edge-adapter.js';
 import { parseJsonBody } from './json/parse-json-body.js';
 import { refuseLongQueries } from './refuse-long-queries.js';
+import { takeForms } from './multipart/take-forms.js';
 import { refuseNulInPath } from './refuse-nul-in-path.js';
 import { refuseWhenStopping } from './refuse-when-stopping.js';
 import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
@@ -55,7 +57,8 @@ function createInstance(limits: Limits, logger: Logger): FastifyInstance {
     clientErrorHandler: answerClientError,
   });
   takeEveryMethod(instance);
-  takeJsonOnly(instance, limits);
+  takeJson(instance, limits);
+  takeForms(instance, limits);
   return instance;
 }
 
@@ -71,9 +74,24 @@ function takeEveryMethod(instance: FastifyInstance): void {
     instance.addHttpMethod(method, { hasBody: METHODS_WITH_BODY.has(method), overrideExisting: true });
 }
 
-function takeJsonOnly(instance: FastifyInstance, limits: Limits): void {
+function takeJson(instance: FastifyInstance, limits: Limits): void {
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    parseJsonBody(body, limits.jsonDepth),
+  instance.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      verifyPlainUtf8(request.headers);
+      return parseJsonBody(body, limits.jsonDepth);
+    },
   );
+}
+
+/** A body that is packed, or in another encoding than UTF-8, would be read as what it is not. */
+function verifyPlainUtf8({
+  'content-type': type = '',
+  'content-encoding': packed = 'identity',
+}: IncomingHttpHeaders): void {
+  const [, charset = 'utf-8'] = /;\s*charset="?([^\s;"]+)/i.exec(type) ?? [];
+  if (packed.toLowerCase() !== 'identity' || !/^utf-?8$/i.test(charset))
+    throw new RequestError('unsupported_media_type');
 }

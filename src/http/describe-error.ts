@@ -1,7 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { types } from 'node:util';
 import { HttpException } from '@nestjs/common';
-import { errorCatalogue, RequestError, type ErrorCode, type ErrorTexts } from '../errors/index.js';
+import {
+  errorCatalogue,
+  RequestError,
+  RunFailure,
+  type ErrorCode,
+  type ErrorTexts,
+  type RunDone,
+} from '../errors/index.js';
 
 /** What a caller reads of a refusal. */
 export interface ErrorBody {
@@ -9,6 +16,8 @@ export interface ErrorBody {
   /** One of the catalogue; for a status that only a team's own code answers, the name of that status. */
   readonly code: string;
   readonly errors?: ErrorTexts;
+  /** How many records an action had done when it failed. @contract C6.8 */
+  readonly meta?: RunDone;
 }
 
 /** An error as an answer. */
@@ -41,9 +50,15 @@ const codesByStatus = new Map(
  * @contract C9
  */
 export function describeError(error: unknown): ErrorAnswer {
+  if (error instanceof RunFailure) return describeRunFailure(error);
   if (error instanceof RequestError) return answer(error.status, error, error.headers);
   if (error instanceof HttpException) return describeException(error);
   return answerOfStatus(refusalStatus(error) ?? 500);
+}
+
+function describeRunFailure({ cause, done }: RunFailure): ErrorAnswer {
+  const described = describeError(cause);
+  return { ...described, body: { ...described.body, meta: done } };
 }
 
 function describeException(exception: HttpException): ErrorAnswer {

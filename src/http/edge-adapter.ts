@@ -1,6 +1,10 @@
+import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { RouteTable } from './route-table.js';
+
+/** Milliseconds between two looks for connections that nobody waits on any more. */
+const IDLE_CHECK = 50;
 
 /** Nest's Fastify adapter, with the refusals of this service in place of Nest's. */
 export class EdgeAdapter extends FastifyAdapter {
@@ -20,7 +24,18 @@ export class EdgeAdapter extends FastifyAdapter {
 
   override beforeClose(): void {
     this.stopping = true;
+    this.closeIdleConnections();
     super.beforeClose();
+  }
+
+  /**
+   * Node closes the connections that are idle when it is told to end. Those whose answers are still under way become
+   * idle later, and would hold up the end for as long as their clients keep them.
+   */
+  private closeIdleConnections(): void {
+    const server = this.getHttpServer<Server>();
+    const looking = setInterval(() => server.closeIdleConnections(), IDLE_CHECK).unref();
+    server.once('close', () => clearInterval(looking));
   }
 
   /** Nest would add a parser for HTML forms; the only one is that of `createAdapter`. */

@@ -19,10 +19,7 @@ export class CreateActionLogs1735689600003 implements MigrationInterface {
         meta: `${type.json} not null`,
         created_at: `${type.datetime} default ${type.now} not null`,
       },
-      indexes: [
-        ['actionable_type', 'actionable_id', 'id'],
-        ['user_id', 'id'],
-      ],
+      indexes: [['actionable_type', 'actionable_id', 'id'], ['user_id', 'id'], ['created_at']],
     }));
   }
 

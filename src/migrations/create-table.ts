@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { instantOf } from '../execution/dialects/instant-of.js';
 import { columnTypes, dialectOf, type ColumnTypes } from './column-types.js';
 
 type ColumnNames = readonly string[];
@@ -30,9 +31,14 @@ export async function createTable(
   await queryRunner.query(`create table if not exists ${table} (${linesOf(table, definition).join(', ')})`);
   for (const columns of definition.indexes ?? []) {
     const index = nameOf(table, columns, 'index');
-    await queryRunner.query(`create index if not exists ${index} on ${table} (${columns.join(', ')})`);
+    const indexed = dialect === 'sqlite' ? columns.map((column) => compared(column, definition)) : columns;
+    await queryRunner.query(`create index if not exists ${index} on ${table} (${indexed.join(', ')})`);
   }
 }
+
+/** SQLite keeps instants as texts, which are compared as instants. */
+const compared = (column: string, { columns }: TableDefinition): string =>
+  columns[column]?.startsWith(columnTypes.sqlite.datetime) ? instantOf(column) : column;
 
 /** Drops a table with its indexes, if it is there. */
 export async function dropTable(queryRunner: QueryRunner, table: string): Promise<void> {

@@ -5,6 +5,7 @@ import { allowed, isDatabaseUrl, isOrigin, isPrefix, isPublicUrl, logLevels } fr
 
 const port = { message: 'a port, 0 to 65535 (0: any that is free)' };
 const seconds = { message: `${allowed.positiveInteger} (seconds)` };
+const days = { message: `${allowed.positiveInteger} (days)` };
 const origins = { message: `a list with commas between, each item ${allowed.origin}`, each: true };
 
 /** Digits become a number; anything else stays as it is, for the check to refuse. */
@@ -60,6 +61,13 @@ export class Environment {
   @IsInt(seconds)
   @Min(1, seconds)
   TOKEN_LIFETIME?: number;
+
+  /** Days that a row of the action log is kept; for ever unless told. */
+  @IsOptional()
+  @WholeNumber()
+  @IsInt(days)
+  @Min(1, days)
+  LOG_KEEP_DAYS?: number;
 }
 
 const names = [
@@ -72,6 +80,7 @@ const names = [
   'PUBLIC_URL',
   'CORS_ORIGINS',
   'TOKEN_LIFETIME',
+  'LOG_KEEP_DAYS',
 ] as const satisfies readonly (keyof Environment)[];
 
 /** Picks the variables of the service out of all there are. An empty one counts as absent. */

@@ -36,6 +36,10 @@ const optional: readonly Check[] = [
   ['publicUrl', isPublicUrl, allowed.publicUrl],
   ['middleware', isListOf(isClass), 'a list of guard classes'],
   ['cors', isListOf(isOrigin), `a list, each item ${allowed.origin}`],
+  ['storage.path', isText, 'a folder'],
+  ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
+  ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
+  ['logs.repository', isClass, 'the class of a resource'],
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
@@ -47,12 +51,25 @@ const jwt: readonly Check[] = [
 ];
 
 const names: Readonly<Record<string, readonly string[]>> = {
-  '': ['database', 'authentication', 'prefix', 'publicUrl', 'middleware', 'cors', 'limits', 'logLevel'],
+  '': [
+    'database',
+    'authentication',
+    'prefix',
+    'publicUrl',
+    'middleware',
+    'cors',
+    'limits',
+    'storage',
+    'logs',
+    'logLevel',
+  ],
   database: ['url', 'poolSize'],
   authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'jwt'],
   'authentication.user': ['entity', 'identifier', 'password', 'suspendedAt', 'facts'],
   'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms', 'claim'],
   limits: limitNames,
+  storage: ['path', 'orphanLifetime'],
+  logs: ['keepDays', 'repository'],
 };
 
 /** Holds every option against what it may be. An absent option has its default, and is no fault. */

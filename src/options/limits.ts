@@ -2,6 +2,12 @@
 export interface Limits {
   /** Bytes of a body. */
   readonly bodyBytes: number;
+  /** Bytes of a whole form, its files included; its texts together stay within `bodyBytes`. */
+  readonly multipartBytes: number;
+  /** Bytes of one uploaded file. */
+  readonly uploadBytes: number;
+  /** Pixels that an uploaded image may have a side. */
+  readonly uploadPixels: number;
   /** Levels of nesting in a JSON body; the body itself is the first. */
   readonly jsonDepth: number;
   /** Bytes of the query string, without `?`. */
@@ -10,8 +16,14 @@ export interface Limits {
   readonly includeNodes: number;
   readonly perPage: number;
   readonly relatablePerPage: number;
+  /** Characters of a text that is searched for. */
+  readonly searchLength: number;
   /** Records that one request may load, counted level by level. */
   readonly rowBudget: number;
+  /** Keys that one request may list: of related records, or of records that an action runs on. */
+  readonly keys: number;
+  /** Records of a chunk, where an action over all records does not say; at most 1,000. */
+  readonly chunkCount: number;
   /** Milliseconds to receive a request's headers. */
   readonly headersTimeout: number;
   /** Milliseconds to receive a whole request. */
@@ -20,22 +32,34 @@ export interface Limits {
   readonly poolWait: number;
   /** Milliseconds a statement may run; PostgreSQL and MariaDB cancel it. */
   readonly statementTimeout: number;
+  /** Milliseconds that a callable or a forwarded attribute may take for the records of one level. */
+  readonly callableTimeout: number;
+  /** Characters that a callable or a forwarded attribute may give for one record, and one more for each value inside. */
+  readonly callableLength: number;
   /** Milliseconds that running requests get to finish when the service stops. */
   readonly shutdownGrace: number;
 }
 
 export const defaultLimits: Limits = {
   bodyBytes: 1024 * 1024,
+  multipartBytes: 12 * 1024 * 1024,
+  uploadBytes: 5 * 1024 * 1024,
+  uploadPixels: 8_192,
   jsonDepth: 32,
   queryBytes: 8 * 1024,
   includeDepth: 5,
   includeNodes: 20,
   perPage: 100,
   relatablePerPage: 100,
+  searchLength: 200,
   rowBudget: 50_000,
+  keys: 1_000,
+  chunkCount: 200,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   poolWait: 2_000,
   statementTimeout: 10_000,
+  callableTimeout: 10_000,
+  callableLength: 1024 * 1024,
   shutdownGrace: 20_000,
 };

@@ -7,6 +7,7 @@ import type { AuthenticationOptions, ResolvedOptions, ResourceApiOptions } from 
 const TOKEN_LIFETIME = 30 * 24 * 60 * 60;
 const FAILURES_PER_MINUTE = 20;
 const POOL_SIZE = 10;
+const STORAGE = { path: './var/storage', orphanLifetime: 60 * 60 };
 
 /**
  * Fills in every default and freezes the result.
@@ -24,6 +25,8 @@ export function resolveOptions<User extends object>(options: ResourceApiOptions<
     middleware: Object.freeze([...(options.middleware ?? [])]),
     cors: Object.freeze([...(options.cors ?? [])]),
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
+    storage: Object.freeze({ ...STORAGE, ...given(options.storage ?? {}) }),
+    logs: Object.freeze(given(options.logs ?? {})),
     logLevel: options.logLevel ?? 'info',
   });
 }

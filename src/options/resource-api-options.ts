@@ -1,6 +1,7 @@
 import type { CanActivate, Type } from '@nestjs/common';
 import type { Level } from 'pino';
 import type { Condition } from '../definition/condition.js';
+import type { ResourceClass } from '../definition/resource-of.js';
 import type { Limits } from './limits.js';
 
 /** Where the data lies. */
@@ -48,6 +49,22 @@ export interface AuthenticationOptions<User extends object = object> {
   readonly jwt?: JwtOptions;
 }
 
+/** Where uploaded files lie, unless the deployment gives a `Storage` of its own. @contract C10 */
+export interface StorageOptions {
+  /** A folder of the local disk; `./var/storage`. It belongs to one database: no other may refer to its files. */
+  readonly path?: string;
+  /** Seconds after which a file that no record holds is removed; 3,600. */
+  readonly orphanLifetime?: number;
+}
+
+/** How the action log is kept. @contract C8 */
+export interface LogOptions {
+  /** Days after which a row is removed; absent: never. */
+  readonly keepDays?: number;
+  /** The resource that serves the log in place of the one registered beside it. @spec Action log resource */
+  readonly repository?: ResourceClass;
+}
+
 /** What a deployment says of itself. Absent: the default that stands beside it. */
 export interface ResourceApiOptions<User extends object = object> {
   readonly database: DatabaseOptions;
@@ -61,6 +78,9 @@ export interface ResourceApiOptions<User extends object = object> {
   /** Origins whose pages may call the API; none. */
   readonly cors?: readonly string[];
   readonly limits?: Partial<Limits>;
+  readonly storage?: StorageOptions;
+  /** The action log. */
+  readonly logs?: LogOptions;
   /** What the log tells from; `info`. */
   readonly logLevel?: Level | 'silent';
 }
@@ -69,9 +89,13 @@ export interface ResourceApiOptions<User extends object = object> {
 export const OPTIONS = Symbol('resource-api:options');
 
 /** The options with every default filled in; frozen at boot. */
-export interface ResolvedOptions extends Required<Omit<ResourceApiOptions, 'publicUrl' | 'limits' | 'authentication'>> {
+export interface ResolvedOptions extends Required<
+  Omit<ResourceApiOptions, 'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs'>
+> {
   readonly publicUrl: string | null;
   readonly limits: Limits;
+  readonly storage: Required<StorageOptions>;
+  readonly logs: LogOptions;
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;
     readonly failuresPerMinute: number;

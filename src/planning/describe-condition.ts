@@ -13,6 +13,8 @@ const signs: Readonly<Record<Of<'compare'>['comparison'], string>> = {
   nin: 'not in',
 };
 
+const places: Readonly<Record<Of<'holds'>['place'], string>> = { anywhere: 'holds', start: 'starts with' };
+
 /** A condition in one line, for people: `(status = "published" or user_id = 4)`, values as JSON. */
 export function describeCondition(condition: ResolvedCondition): string {
   switch (condition.kind) {
@@ -28,14 +30,17 @@ export function describeCondition(condition: ResolvedCondition): string {
       return `not (${describeCondition(condition.condition)})`;
     case 'related':
       return describeRelated(condition);
+    case 'holds':
+      return `${condition.column.name} ${places[condition.place]} ${JSON.stringify(condition.text)}`;
     case 'sql':
       return `sql(${condition.parts.map((part, at) => part + describeSqlValue(condition.values[at])).join('')})`;
   }
 }
 
-function describeRelated({ join, table, condition }: Of<'related'>): string {
+function describeRelated({ join, table, condition, atLeast }: Of<'related'>): string {
+  const quantity = atLeast === undefined ? 'exists' : `at least ${atLeast}`;
   const type = join.type ? `${join.type.column.name} "${join.type.value}", ` : '';
-  return `exists ${table.name}(${type}${describeCondition(condition)})`;
+  return `${quantity} ${table.name}(${type}${describeCondition(condition)})`;
 }
 
 function describeSqlValue(value: SqlColumn | SqlValue | undefined): string {

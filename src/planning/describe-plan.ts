@@ -1,5 +1,7 @@
+import { defaultOrder } from '../authorization/resolved-order.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import { describeCondition } from './describe-condition.js';
+import { describeOrder } from './describe-order.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
@@ -11,11 +13,13 @@ export function describePlan(plan: NodePlan): string {
 }
 
 function describeNode(title: string, plan: NodePlan, indent: string): readonly string[] {
-  const { select, attributes, computed, looked, scope } = plan;
+  const { select, attributes, computed, looked, scope, narrowing, order } = plan;
   const lines = [
     `select    ${namesOf(select)}`,
     `answer    ${attributes.map(({ field }) => field.name).join(', ') || 'no attribute'}`,
     `scope     ${describeCondition(scope)}`,
+    ...(narrowing.kind === 'everything' ? [] : [`narrowed  ${describeCondition(narrowing)}`]),
+    ...(order === defaultOrder(plan.resource) ? [] : [`ordered   ${describeOrder(order)}`]),
     ...(looked.length > 0 ? [`looked at ${namesOf(looked)}`] : []),
     ...(computed.length > 0 ? [`computed  ${computed.map(({ key }) => key).join(', ')}`] : []),
   ];
@@ -27,14 +31,16 @@ function describeNode(title: string, plan: NodePlan, indent: string): readonly s
 }
 
 function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string): readonly string[] {
-  const { relation, limit, parentIndex, filtered, circular } = plan;
+  const { relation, limit, parentIndex, filtered, circular, tellsMore } = plan;
   const words = [
     `${relation.kind} ${plan.resource.key}`,
     `by ${parent.resource.key}.${parent.select[parentIndex]!.name}`,
     `at most ${limit} a parent`,
     ...(relation.pivots.length > 0 ? [`pivots ${relation.pivots.map(({ name }) => name).join(' and ')}`] : []),
     ...(filtered ? ['show is asked'] : []),
+    ...(tellsMore ? ['told whether there are more'] : []),
     ...(circular ? ['left out on its own ancestors'] : []),
+    ...(parent.nested.includes(plan) ? ['written by the database'] : []),
   ];
   return describeNode(`${relation.key}: ${words.join(', ')}`, plan, indent);
 }

@@ -1,5 +1,7 @@
 import type { Access } from '../authorization/access.js';
 import type { AuthorizedInclude, AuthorizedRelation } from '../authorization/authorize-include.js';
+import { EVERYTHING, type ResolvedCondition } from '../authorization/resolved-condition.js';
+import { defaultOrder, type ResolvedOrder } from '../authorization/resolved-order.js';
 import type {
   CompiledColumn,
   CompiledField,
@@ -15,12 +17,20 @@ export interface PlanContext {
   readonly relatablePerPage: number | null;
   /** Do related records carry flags? They do everywhere but in index answers. @contract C3.3 */
   readonly flagsRelated: boolean;
+  /** Are the main records' relations told that have more than is answered? Left out: no. */
+  readonly tellsMore?: boolean;
 }
 
 interface Subject extends AuthorizedInclude {
   readonly resource: CompiledResource;
   readonly fields: readonly CompiledField[];
   readonly flagged: boolean;
+  /** Left out: all that the user may see. */
+  readonly narrowing?: ResolvedCondition;
+  /** Left out: the default. */
+  readonly order?: ResolvedOrder;
+  /** Left out: none. */
+  readonly pivots?: CompiledRelation['pivots'];
 }
 
 /** Plans a node and everything below it. */
@@ -37,33 +47,32 @@ export function planNode(
     select,
     attributes: fields.map((field) => ({ field, index: select.indexOf(field.column) })),
     scope: context.access.scope(resource),
+    narrowing: subject.narrowing ?? EVERYTHING,
+    order: subject.order ?? defaultOrder(resource),
+    pivots: subject.pivots ?? [],
     relations: relations.map((relation) => planRelation(relation, select, context, ancestors)),
+    nested: NONE_NESTED,
     computed,
     looked,
   };
 }
 
 function planRelation(
-  { relation, fields, relations, computed }: AuthorizedRelation,
+  { relation, ...authorized }: AuthorizedRelation,
   parentSelect: readonly CompiledColumn[],
   context: PlanContext,
   ancestors: readonly CompiledRelation[],
 ): RelationPlan {
   const { resource } = relation;
-  const subject = { resource, fields, relations, computed, flagged: context.flagsRelated };
+  const { pivots } = relation;
+  const subject = { resource, ...authorized, pivots, flagged: context.flagsRelated };
   const node = planNode(subject, context, [...ancestors, relation]);
   return {
-    resource,
-    select: node.select,
-    attributes: node.attributes,
-    scope: node.scope,
-    relations: node.relations,
-    computed,
-    looked: node.looked,
+    ...node,
     relation,
     parentIndex: parentSelect.indexOf(joiningColumn(relation)),
     limit: relation.many ? (context.relatablePerPage ?? resource.relatablePerPage) : 1,
-    pivotIndex: node.select.length,
+    tellsMore: context.tellsMore === true && relation.many && ancestors.length === 0,
     filtered: resource.policy.show !== null,
     circular: ancestors.includes(relation),
   };
@@ -93,11 +102,12 @@ function selectColumns(
 }
 
 const NO_COLUMNS: readonly CompiledColumn[] = [];
+const NONE_NESTED: readonly RelationPlan[] = [];
 
 function addMissing(columns: CompiledColumn[], wanted: readonly CompiledColumn[]): void {
   for (const column of wanted) if (!columns.includes(column)) columns.push(column);
 }
 
 /** The column of the parent's row that a relation is joined by. */
-const joiningColumn = ({ join }: CompiledRelation): CompiledColumn =>
+export const joiningColumn = ({ join }: CompiledRelation): CompiledColumn =>
   join.lies === 'here' ? join.column : join.source;

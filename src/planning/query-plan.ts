@@ -1,4 +1,5 @@
 import type { ResolvedCondition } from '../authorization/resolved-condition.js';
+import type { ResolvedOrder } from '../authorization/resolved-order.js';
 import type {
   CompiledCallable,
   CompiledColumn,
@@ -15,8 +16,16 @@ export interface NodePlan {
   readonly select: readonly CompiledColumn[];
   /** The fields that are answered, with their places in the row. */
   readonly attributes: readonly PlannedAttribute[];
+  /** The rows that the user may see. */
   readonly scope: ResolvedCondition;
+  /** Which of them the request asks for. */
+  readonly narrowing: ResolvedCondition;
+  readonly order: ResolvedOrder;
   readonly relations: readonly RelationPlan[];
+  /** Those of the relations that the database writes: their JSON texts end the row, in this order. */
+  readonly nested: readonly RelationPlan[];
+  /** What is answered of the link that led to a row; a row has it behind its own columns. */
+  readonly pivots: CompiledRelation['pivots'];
   /** Callables and forwarded attributes, which look at the loaded records. */
   readonly computed: readonly (CompiledCallable | CompiledForwarding)[];
   /** The columns that policies and callables look at, record by record; none where they look at no record. */
@@ -35,8 +44,8 @@ export interface RelationPlan extends NodePlan {
   readonly parentIndex: number;
   /** Rows a parent. */
   readonly limit: number;
-  /** The place in this row of the first pivot column. */
-  readonly pivotIndex: number;
+  /** Is one row more read, to tell whether the parent has more? @contract C3.3 */
+  readonly tellsMore: boolean;
   /** Is the resource's `show` asked before a row may be seen? */
   readonly filtered: boolean;
   /** Could a record below be its own ancestor through this relation? Then the relation's key is left out on it. */
@@ -45,9 +54,26 @@ export interface RelationPlan extends NodePlan {
 
 /** One page of an index. */
 export interface PagePlan extends NodePlan {
-  /** From 1. */
-  readonly number: number;
   readonly size: number;
+  readonly place: PagePlace;
+  /** Whose related records are paged; `null`: all records are. */
+  readonly parent: PageParent | null;
+}
+
+/** Where a page begins: at a number, from 1, with or without a total; or behind the row that a cursor tells of. */
+export type PagePlace =
+  | { readonly by: 'number'; readonly number: number; readonly counted: boolean }
+  | {
+      readonly by: 'cursor';
+      /** The values of the last page's last row in the plan's order; `null` to start. */
+      readonly after: readonly unknown[] | null;
+    };
+
+/** One record, whose related records are read. */
+export interface PageParent {
+  readonly relation: CompiledRelation;
+  /** The value of its row that the relation is joined by. */
+  readonly value: unknown;
 }
 
 /** One record by its key. */

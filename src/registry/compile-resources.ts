@@ -5,8 +5,10 @@ import type { CompiledResource } from './compiled-resource.js';
 import type { ResourceDraft } from './draft.js';
 import type { DefinitionReport } from './fault.js';
 import { freezeResources } from './freeze-resources.js';
+import type { SchemaFacts } from './schema-facts.js';
 import { describeActions } from './transformers/describe-actions.js';
 import { describeEntities } from './transformers/describe-entities.js';
+import { describeFilters } from './transformers/describe-filters.js';
 import { findInstances, type FindInstance } from './transformers/find-instances.js';
 import { findTargets } from './transformers/find-targets.js';
 import { sortMembers } from './transformers/sort-members.js';
@@ -22,35 +24,42 @@ export interface Compilation {
 /**
  * From what teams declared to what requests are answered from, in three steps: transformers fill drafts in, verifiers
  * look at them, and drafts without fault are frozen.
+ *
+ * @param facts what the database says of its tables; `null` where it was not asked
  */
 export function compileResources(
   definitions: readonly ResourceClass[],
   dataSource: DataSource,
   findInstance: FindInstance,
+  facts: SchemaFacts | null = null,
 ): Compilation {
-  const drafts = definitions.map(draftOf);
-  describeEntities(drafts, dataSource);
+  const drafts = definitions.map((definition) => draftOf(definition, facts));
+  describeEntities(drafts, dataSource, facts);
   sortMembers(drafts);
   findTargets(drafts);
   wireRelations(drafts, dataSource);
   describeActions(drafts);
+  describeFilters(drafts);
   findInstances(drafts, findInstance);
 
   const report = verify(drafts);
   return { report, resources: report.faults.length === 0 ? freezeResources(drafts) : null };
 }
 
-function draftOf(definition: ResourceClass): ResourceDraft {
+function draftOf(definition: ResourceClass, facts: SchemaFacts | null): ResourceDraft {
   return {
+    facts,
     definition,
     name: definition.name,
     options: findResourceOptions(definition) ?? {},
     members: membersOf(definition),
     key: '',
     fields: [],
+    inputs: [],
     relations: [],
     attributes: [],
     actions: [],
+    filters: [],
   };
 }
 

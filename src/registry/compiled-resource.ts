@@ -3,14 +3,19 @@ import type {
   CallableOptions,
   FieldOptions,
   ForwardingOptions,
+  InputOptions,
   RelationKind,
   RelationOptions,
   ResourceOptions,
 } from '../definition/options.js';
-import type { ResourceRequest, Answer } from '../definition/register.js';
+import type { Hooks } from '../definition/hooks.js';
+import type { Answer, Key, ResourceRequest } from '../definition/register.js';
 import type { ResourceClass } from '../definition/resource-of.js';
 import type { ClassOf } from '../definition/types.js';
+import type { FilterHandler, FilterOptions } from '../definition/filter.js';
 import type { ConditionNode } from '../definition/condition.js';
+
+export type { MatchType } from '../definition/options.js';
 
 /** What a column holds, alike on every database. */
 export type ValueType =
@@ -22,16 +27,28 @@ export interface CompiledColumn {
   /** The column's name in the database. */
   readonly name: string;
   readonly type: ValueType;
-  /** The type as the entity says it, for casts: `int`, `bigint`, `uuid`, `varchar`. */
+  /** The type as the entity says it, for casts: `int`, `bigint`, `uuid`, `varchar`, `text[]`. */
   readonly databaseType: string;
   readonly nullable: boolean;
   /** Digits behind the point of a decimal; `null` for every other type. */
   readonly scale: number | null;
   /** Does it hold a record's key, its own or another's? Keys are strings on the wire. @contract C1.3 */
   readonly holdsKey: boolean;
-  /** Is it filled when nothing is given: by a default, a generator or TypeORM itself? */
-  readonly filled: boolean;
+  /** What fills it when nothing is given; `null`: nothing does. */
+  readonly filledBy: ColumnFill | null;
+  /** Characters that a text may have; `null`: no bound, or no text. */
+  readonly length: number | null;
+  /** Does the database itself compare it by code points, so that an index serves? Where it is not known, it is not so. */
+  readonly exact: boolean;
+  /** Digits of a decimal, those behind the point included; `null` for every other type. */
+  readonly precision: number | null;
 }
+
+/**
+ * What fills a column by itself: the database counts up (`count`) or has a default (`default`); a uuid, the moment of
+ * storing (`created`) or of writing (`updated`), and the number of writes (`version`) are filled in here.
+ */
+export type ColumnFill = 'count' | 'uuid' | 'created' | 'updated' | 'version' | 'default';
 
 /** A table, as an entity describes it. */
 export interface CompiledTable {
@@ -40,6 +57,8 @@ export interface CompiledTable {
   readonly columns: ReadonlyMap<string, CompiledColumn>;
   /** The columns of its primary key. */
   readonly keys: readonly CompiledColumn[];
+  /** The columns of each unique index, the primary key's aside. */
+  readonly uniques: readonly (readonly CompiledColumn[])[];
   /** The column of the delete date, where rows are soft-deleted. @contract C4.5 */
   readonly deletedAt: CompiledColumn | null;
 }
@@ -51,6 +70,12 @@ export interface CompiledField {
   /** Is it answered as an attribute? */
   readonly readable: boolean;
   readonly options: FieldOptions;
+}
+
+/** A value that a body may hold, and no column. */
+export interface CompiledInput {
+  readonly name: string;
+  readonly options: InputOptions;
 }
 
 /** A column that names the type of a morph, and the value that means this resource: its key. */
@@ -103,14 +128,35 @@ export interface CompiledRelation extends Member {
   readonly pivots: readonly { readonly name: string; readonly column: CompiledColumn }[];
   /** Fields that are answered unless the request names others; `null`: all. */
   readonly columns: readonly string[] | null;
+  /** Who may attach, detach and sync; `null`: the relation goes through no pivot table. */
+  readonly gates: RelationGates | null;
   readonly options: RelationOptions;
+}
+
+/** A many-to-many relation. */
+export interface PivotRelation extends CompiledRelation {
+  readonly join: JoinPivot;
+  readonly gates: RelationGates;
+}
+
+/** Asks about one related record. */
+export type RelatedGate = (request: ResourceRequest, parent: object, related: object) => Answer;
+
+/** What decides on the rows of a pivot table; where nothing does, `null`, it is refused. @contract C7.4 */
+export interface RelationGates {
+  readonly attach: RelatedGate | null;
+  readonly detach: RelatedGate | null;
+  /** Asks once, about the keys that the relation is to hold. */
+  readonly sync: ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Answer) | null;
 }
 
 export interface CompiledCallable extends Member {
   readonly form: 'callable';
   readonly needs: readonly CompiledColumn[];
-  /** One call a page. Without `batch` in the definition it asks the method once a record. */
-  readonly call: (request: ResourceRequest, records: readonly object[]) => unknown;
+  /** Gives a Map from key to value for all records of a page; `null` where each record has a call of its own. */
+  readonly batch: ((request: ResourceRequest, records: readonly object[]) => unknown) | null;
+  /** Gives the value of one record; `null` where there is one call a page. */
+  readonly each: ((request: ResourceRequest, record: object) => unknown) | null;
   readonly options: CallableOptions;
 }
 
@@ -153,6 +199,14 @@ export interface CompiledAction {
   readonly options: ActionOptions;
 }
 
+/** A declared filter of an index. @contract C5.7 */
+export interface CompiledFilter {
+  readonly key: string;
+  readonly name: string;
+  readonly handler: FilterHandler<object>;
+  readonly options: FilterOptions;
+}
+
 /** A resource as every stage after boot knows it; frozen. */
 export interface CompiledResource {
   readonly key: string;
@@ -162,9 +216,14 @@ export interface CompiledResource {
   readonly table: CompiledTable;
   readonly keyColumn: CompiledColumn;
   readonly fields: ReadonlyMap<string, CompiledField>;
+  readonly inputs: ReadonlyMap<string, CompiledInput>;
   readonly relations: ReadonlyMap<string, CompiledRelated>;
   readonly actions: readonly CompiledAction[];
+  /** By their keys, which are the caller's. */
+  readonly filters: ReadonlyMap<string, CompiledFilter>;
   readonly policy: CompiledPolicy;
+  /** What runs inside the transaction of its writes. @contract C4.6 */
+  readonly hooks: Hooks<object>;
   /** The morphs of its rows: name -> where its type and key lie, and the resources it may lead to. */
   readonly morphs: ReadonlyMap<string, readonly MorphTarget[]>;
   readonly perPage: number;

@@ -12,10 +12,49 @@ type RouteShape = readonly [operation: string, method: string, path: string];
 /** The routes of every resource: a row a route, with what stands behind the resource's key. @contract C4 */
 const shapes: readonly RouteShape[] = [
   ['index', 'GET', ''],
+  ['filters', 'GET', '/filters'],
+  ['store', 'POST', ''],
   ['show', 'GET', '/<id>'],
+  ['update', 'PUT', '/<id>'],
+  ['patch', 'PATCH', '/<id>'],
+  ['patch with files', 'POST', '/<id>'],
+  ['delete', 'DELETE', '/<id>'],
+  ['related', 'GET', '/<id>/<relation>'],
 ];
 
-/** The routes of a resource, under the prefix of the service. */
-export function describeRoutes({ key }: CompiledResource, prefix: string): readonly ResourceRoute[] {
-  return shapes.map(([operation, method, path]) => ({ operation, method, path: `${prefix}/${key}${path}` }));
+/** The routes of every resource that has actions. @contract C6 */
+const actionShapes: readonly RouteShape[] = [
+  ['list actions', 'GET', '/actions'],
+  ['run an action', 'POST', '/actions'],
+  ['list actions of a record', 'GET', '/<id>/actions'],
+  ['run an action on a record', 'POST', '/<id>/actions'],
+];
+
+/** The routes of every many-to-many relation; `<relation>` stands for its key. @contract C7 */
+const pivotShapes: readonly RouteShape[] = [
+  ['attach', 'POST', '/<id>/attach/<relation>'],
+  ['sync', 'POST', '/<id>/sync/<relation>'],
+  ['detach', 'POST', '/<id>/detach/<relation>'],
+  ['patch pivot', 'PATCH', '/<id>/<relation>/<related id>'],
+];
+
+/** The routes of a resource and of its relations, under the prefix of the service. */
+export function describeRoutes(
+  { key, relations, actions }: CompiledResource,
+  prefix: string,
+): readonly ResourceRoute[] {
+  const manyToMany = [...relations.values()].filter((member) => member.form === 'relation' && member.gates !== null);
+  const ofRelations = manyToMany.flatMap((relation) =>
+    pivotShapes.map(([operation, method, path]): RouteShape => [
+      operation,
+      method,
+      path.replace('<relation>', relation.key),
+    ]),
+  );
+  const ofActions = actions.length > 0 ? actionShapes : [];
+  return [...shapes, ...ofActions, ...ofRelations].map(([operation, method, path]) => ({
+    operation,
+    method,
+    path: `${prefix}/${key}${path}`,
+  }));
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, EntityMetadata } from 'typeorm';
 import type { ClassOf } from '../definition/types.js';
-import type { CompiledColumn, CompiledTable, ValueType } from './compiled-resource.js';
+import type { ColumnFill, CompiledColumn, CompiledTable, ValueType } from './compiled-resource.js';
+import type { SchemaFacts } from './schema-facts.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
@@ -29,37 +30,58 @@ const byConstructor = new Map<unknown, ValueType>([
   [Date, 'datetime'],
 ]);
 
-/** A table in the terms of this service, from TypeORM's metadata: a copy, so that nothing reads metadata after boot. */
-export function describeTable(metadata: EntityMetadata): CompiledTable {
+/**
+ * A table in the terms of this service, from TypeORM's metadata: a copy, so that nothing reads metadata after boot.
+ *
+ * @param facts `null` where the database was not asked
+ */
+export function describeTable(metadata: EntityMetadata, facts: SchemaFacts | null = null): CompiledTable {
   const stored = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty);
-  const columns = new Map(stored.map(describeColumn).map((column) => [column.property, column]));
+  const columns = new Map(
+    stored.map((column) => describeColumn(column, facts)).map((column) => [column.property, column]),
+  );
   const deletedAt = metadata.deleteDateColumn;
   return {
     entity: metadata.target as ClassOf,
     name: metadata.tableName,
     columns,
     keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
+    uniques: uniquesOf(metadata).map((unique) => unique.map((column) => columns.get(propertyOf(column))!)),
     deletedAt: deletedAt ? columns.get(propertyOf(deletedAt))! : null,
   };
 }
 
-function describeColumn(column: ColumnMetadata): CompiledColumn {
+/** As columns, unique constraints and unique indexes declare them. */
+function uniquesOf({ uniques, indices, ownUniques, ownIndices }: EntityMetadata): readonly ColumnMetadata[][] {
+  const constraints = [...uniques, ...ownUniques].map(({ columns }) => columns);
+  const indexes = [...indices, ...ownIndices].filter(({ isUnique }) => isUnique).map(({ columns }) => columns);
+  const byNames = [...constraints, ...indexes].map((columns) => [columns.map(propertyOf).join(), columns] as const);
+  return [...new Map(byNames).values()];
+}
+
+function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): CompiledColumn {
   const type = valueTypeOf(column);
   return Object.freeze({
     property: propertyOf(column),
     name: column.databaseName,
     type,
-    databaseType: typeof column.type === 'string' ? column.type : type,
+    databaseType: (typeof column.type === 'string' ? column.type : type) + (column.isArray ? '[]' : ''),
     nullable: column.isNullable,
     scale: type === 'decimal' ? (column.scale ?? 0) : null,
     holdsKey: column.isPrimary || column.referencedColumn !== undefined || isMorphKey(column),
-    filled:
-      column.isGenerated ||
-      column.isCreateDate ||
-      column.isUpdateDate ||
-      column.isVersion ||
-      column.default !== undefined,
+    precision: type === 'decimal' ? (column.precision ?? null) : null,
+    length: type === 'text' && Number(column.length) > 0 ? Number(column.length) : null,
+    filledBy: fillOf(column),
+    exact: facts?.isExact(column.entityMetadata.tableName, column.databaseName) ?? false,
   });
+}
+
+function fillOf(column: ColumnMetadata): ColumnFill | null {
+  if (column.isCreateDate) return 'created';
+  if (column.isUpdateDate) return 'updated';
+  if (column.isVersion) return 'version';
+  if (column.isGenerated) return column.generationStrategy === 'uuid' ? 'uuid' : 'count';
+  return column.default === undefined ? null : 'default';
 }
 
 /** `commentable_id` beside `commentable_type`. */

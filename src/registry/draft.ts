@@ -1,16 +1,30 @@
 import type { EntityMetadata } from 'typeorm';
 import type { ActionOptions } from '../definition/action.js';
+import type { FilterOptions } from '../definition/filter.js';
 import type { MemberDefinition } from '../definition/definition-store.js';
-import type { FieldOptions, RelationKind, RelationOptions, ResourceOptions } from '../definition/options.js';
+import type {
+  FieldOptions,
+  InputOptions,
+  RelationKind,
+  RelationOptions,
+  ResourceOptions,
+} from '../definition/options.js';
 import type { ResourceClass } from '../definition/resource-of.js';
 import type { ClassOf } from '../definition/types.js';
 import type { ActionScope, CompiledColumn, CompiledTable, Join } from './compiled-resource.js';
+import type { SchemaFacts } from './schema-facts.js';
 
 /** A field on its way; without a column where the entity has none. */
 export interface FieldDraft {
   readonly name: string;
   readonly options: FieldOptions;
   column?: CompiledColumn;
+}
+
+/** A value of bodies that no column holds. */
+export interface InputDraft {
+  readonly name: string;
+  readonly options: InputOptions;
 }
 
 /** A relation on its way. What could not be found stays absent, and a verifier says so. */
@@ -43,13 +57,27 @@ export interface ActionDraft {
   instance?: object;
 }
 
+export interface FilterDraft {
+  readonly filter: ClassOf;
+  readonly options: FilterOptions | undefined;
+  readonly key: string;
+  instance?: object;
+}
+
 export interface PolicyDraft {
   readonly policy: ClassOf;
   instance?: object;
 }
 
+export interface HooksDraft {
+  readonly hooks: ClassOf;
+  instance?: object;
+}
+
 /** A resource on its way from its definition to its compiled form. */
 export interface ResourceDraft {
+  /** `null` where the database was not asked. */
+  readonly facts: SchemaFacts | null;
   readonly definition: ResourceClass;
   readonly name: string;
   readonly options: ResourceOptions;
@@ -58,8 +86,11 @@ export interface ResourceDraft {
   metadata?: EntityMetadata;
   table?: CompiledTable;
   fields: FieldDraft[];
+  inputs: InputDraft[];
   relations: RelationDraft[];
   attributes: AttributeDraft[];
   actions: ActionDraft[];
+  filters: FilterDraft[];
   policy?: PolicyDraft;
+  hooks?: HooksDraft;
 }

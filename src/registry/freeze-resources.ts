@@ -1,11 +1,12 @@
 import type { ResourceClass } from '../definition/resource-of.js';
-import type { ResourceRequest } from '../definition/register.js';
+import { compileGates } from './compile-gates.js';
 import { pivotNamed } from './pivot-columns.js';
 import type {
   CompiledAction,
   CompiledCallable,
   CompiledColumn,
   CompiledField,
+  CompiledFilter,
   CompiledForwarding,
   CompiledPolicy,
   CompiledRelated,
@@ -44,9 +45,12 @@ function compileResource(draft: ResourceDraft): CompiledResource {
     table: Object.freeze(table),
     keyColumn: table.keys[0]!,
     fields: new Map(draft.fields.map((field) => [field.name, compileField(field)])),
+    inputs: new Map(draft.inputs.map((input) => [input.name, Object.freeze(input)])),
     relations: new Map(),
     actions: Object.freeze(draft.actions.map(compileAction)),
+    filters: new Map(draft.filters.map((filter) => [filter.key, compileFilter(filter)])),
     policy: compilePolicy(draft, draft.policy),
+    hooks: draft.hooks?.instance ?? {},
     morphs: new Map(),
     perPage: draft.options.perPage ?? DEFAULT_PAGE,
     relatablePerPage: draft.options.defaultRelatablePerPage ?? DEFAULT_PAGE,
@@ -79,6 +83,11 @@ function compileAction({ action, options, uriKey, scope, instance }: ResourceDra
   });
 }
 
+function compileFilter({ filter, options, key, instance }: ResourceDraft['filters'][number]): CompiledFilter {
+  const handler = instance as CompiledFilter['handler'];
+  return Object.freeze({ key, name: options?.name ?? humanize(filter.name), handler, options: options! });
+}
+
 function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): CompiledPolicy {
   const instance = (policy?.instance ?? {}) as Record<string, ((...args: unknown[]) => never) | undefined>;
   const bind = (name: string) => instance[name]?.bind(instance) ?? null;
@@ -105,21 +114,18 @@ function compileRelated(
 ): ReadonlyMap<string, CompiledRelated> {
   const related = new Map<string, CompiledRelated>();
   for (const relation of draft.relations)
-    related.set(relation.key, compileRelation(draft.key, relation, compiled.get(relation.target!)!));
+    related.set(relation.key, compileRelation(draft, relation, compiled.get(relation.target!)!));
   for (const attribute of draft.attributes) related.set(attribute.key, compileAttribute(draft, attribute));
   const inOrder = [...draft.members.keys()].flatMap((key) => related.get(key) ?? []);
   return new Map(inOrder.map((member) => [member.key, member]));
 }
 
-function compileRelation(
-  owner: string,
-  { key, kind, options, join }: RelationDraft,
-  resource: CompiledResource,
-): CompiledRelation {
+function compileRelation(draft: ResourceDraft, relation: RelationDraft, resource: CompiledResource): CompiledRelation {
+  const { key, kind, options, join } = relation;
   const pivots = (options.withPivot ?? []).map((name) => ({ name, column: pivotNamed(join, name)! }));
   return Object.freeze({
     form: 'relation',
-    owner,
+    owner: draft.key,
     key,
     kind,
     many: manyKinds.has(kind),
@@ -128,6 +134,7 @@ function compileRelation(
     pivots,
     columns: options.columns?.filter((name) => name !== 'id') ?? null,
     canEnable: options.canEnableRelationship ?? null,
+    gates: compileGates(draft, relation),
     options,
   });
 }
@@ -153,7 +160,7 @@ function compileAttribute(
     needs: columns,
     canEnable,
     options: member.options,
-    call: callOf(draft.definition, key, member.options.batch, instance),
+    ...callsOf(draft.definition, key, member.options.batch, instance),
   });
 }
 
@@ -162,20 +169,21 @@ function forwardedProperty({ definition, table }: ResourceDraft, key: string): s
   return isOwn ? key : camelCase(key);
 }
 
-/** Every callable takes the page: an injected class and a batch method as they are, any other method record by record. */
-function callOf(
-  definition: ResourceClass,
+type Calls = Pick<CompiledCallable, 'batch' | 'each'>;
+
+/** An injected class and a batch method take the page; any other method takes record by record. */
+function callsOf(
+  { prototype }: ResourceClass,
   key: string,
   batch: boolean | undefined,
   instance: object | undefined,
-): CompiledCallable['call'] {
-  if (instance)
-    return (request, records) => (instance as { invoke: CompiledCallable['call'] }).invoke(request, records);
-  const method = (
-    definition.prototype as unknown as Record<string, (request: ResourceRequest, given: unknown) => unknown>
-  )[key]!;
-  if (batch) return (request, records) => method.call(definition.prototype, request, records);
-  return (request, records) => Promise.all(records.map((record) => method.call(definition.prototype, request, record)));
+): Calls {
+  if (instance) {
+    const { invoke } = instance as { invoke: NonNullable<Calls['batch']> };
+    return { batch: invoke.bind(instance), each: null };
+  }
+  const method = (prototype as unknown as Record<string, unknown>)[key] as (...args: unknown[]) => unknown;
+  return batch ? { batch: method.bind(prototype), each: null } : { batch: null, each: method.bind(prototype) };
 }
 
 /** A morph leads to every resource that declares the other side of it. */

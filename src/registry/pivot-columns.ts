@@ -1,4 +1,4 @@
-import type { CompiledColumn, Join } from './compiled-resource.js';
+import type { CompiledColumn, Join, JoinPivot } from './compiled-resource.js';
 import { findByWireName } from './names.js';
 
 /** The columns of a pivot table by property; empty for a relation without one. */
@@ -8,3 +8,11 @@ export const pivotColumnsOf = (join: Join | undefined): ReadonlyMap<string, Comp
 /** The pivot column that a name on the wire means. */
 export const pivotNamed = (join: Join | undefined, name: string): CompiledColumn | undefined =>
   findByWireName(pivotColumnsOf(join), name);
+
+/** What tells the links of one parent apart. */
+export const rowKeysOf = ({ table, parent, type }: JoinPivot): readonly CompiledColumn[] =>
+  table.keys.filter((key) => key !== parent && key !== type?.column);
+
+/** What tells the links of one pair apart, where there may be several. */
+export const tiesOf = (join: JoinPivot): readonly CompiledColumn[] =>
+  rowKeysOf(join).filter((key) => key !== join.related);

@@ -15,3 +15,6 @@ export const reservedParameters: readonly string[] = [
   ...['include', 'related', 'fields', 'page', 'perPage', 'relatablePerPage', 'sort', 'search'],
   ...['filter', 'filters', 'cursor', 'count', 'more', 'action'],
 ];
+
+/** The table of the action log, whose rows outlive what they are about. @contract C8.1 */
+export const logTable = 'action_logs';

@@ -20,6 +20,11 @@ export class ResourceRegistry {
     return this.byKey.get(key);
   }
 
+  /** The resource that serializes the profile. */
+  get profile(): CompiledResource | undefined {
+    return this.resources.find(({ options }) => options.profile);
+  }
+
   /** The resource that serializes an entity; the first one, where several do. */
   findByEntity(entity: ClassOf): CompiledResource | undefined {
     return this.resources.find(({ table }) => table.entity === entity);

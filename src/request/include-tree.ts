@@ -1,9 +1,11 @@
-import type { IncludeNode, WrittenName } from './resource-query.js';
+import type { IncludeNode, SortList, WrittenMatch, WrittenName } from './resource-query.js';
 
 /** A relation whose mentions are still being merged. */
 export interface DraftNode extends WrittenName {
   readonly parameter: string;
   columns: Map<string, WrittenName> | null;
+  sort: SortList | null;
+  readonly matches: WrittenMatch[];
   readonly children: Siblings;
 }
 
@@ -29,10 +31,16 @@ export class IncludeTree {
   getNode(siblings: Siblings, { name, position }: WrittenName, parameter: string): DraftNode {
     const known = siblings.get(name);
     if (known) return known;
-    const node: DraftNode = { name, position, parameter, columns: null, children: new Map() };
+    const node: DraftNode = { name, position, parameter, columns: null, sort: null, matches: [], children: new Map() };
     siblings.set(name, node);
     this.size++;
     return node;
+  }
+
+  /** The node at a dotted path, if a parameter named it. */
+  findNode(path: string): DraftNode | undefined {
+    const [first, ...rest] = path.split('.') as [string, ...string[]];
+    return rest.reduce<DraftNode | undefined>((node, name) => node?.children.get(name), this.roots.get(first));
   }
 
   /** The tree as the next stage takes it. */
@@ -43,10 +51,8 @@ export class IncludeTree {
 
 /** Recursion is bounded by the depth that the parser allowed. */
 function nodesOf(siblings: Siblings): readonly IncludeNode[] {
-  return Array.from(siblings.values(), ({ name, position, parameter, columns, children }) => ({
-    name,
-    position,
-    parameter,
+  return Array.from(siblings.values(), ({ columns, children, ...node }) => ({
+    ...node,
     columns: columns && [...columns.values()],
     children: nodesOf(children),
   }));

@@ -1,8 +1,14 @@
 import { parseFields } from './fields-parser.js';
+import { parseFilters } from './filters-parser.js';
 import { parseInclude } from './include-parser.js';
+import { parseFilterName } from './match-name-parser.js';
 import { lastPage, parseCount } from './page-parser.js';
 import type { QueryDraft } from './query-draft.js';
+import { quoted, refusal } from './refusal.js';
 import type { QueryOperation } from './resource-query.js';
+import { parseSearch } from './search-parser.js';
+import { parseSort, parseSortedRelation } from './sort-parser.js';
+import { parseWord } from './word-parser.js';
 
 /** Reads one parameter into the query. */
 export type ParameterReader = (draft: QueryDraft, value: string, name: string) => void;
@@ -37,17 +43,69 @@ const readPageSize: ParameterReader = (draft, value, name) => {
   draft.pageSize = parseCount(name, value, draft.limits.perPage);
 };
 
+const readCursor: ParameterReader = (draft, value) => {
+  draft.cursor = value;
+};
+
+const readCount: ParameterReader = (draft, value, name) => {
+  draft.counted = parseWord(name, value, ['exact', 'none']) === 'exact';
+};
+
+const readMore: ParameterReader = (draft, value, name) => {
+  draft.more = parseWord(name, value, ['true', 'false']) === 'true';
+};
+
+const readSearch: ParameterReader = (draft, value, name) => {
+  draft.search = parseSearch(name, value, draft.limits.searchLength);
+};
+
+const readSort: ParameterReader = (draft, value, name) => {
+  draft.sort = parseSort(name, value);
+};
+
+const readRelatedSort: ParameterReader = (draft, value, name) => {
+  const path = parseSortedRelation(name);
+  if (draft.relatedSorts.has(path)) throw refusal(name, `${quoted(name)} is given twice; it may stand once.`);
+  draft.relatedSorts.set(path, parseSort(name, value));
+};
+
+const readMatch: ParameterReader = (draft, value, name) => {
+  draft.matches.push(parseFilterName(name, value));
+};
+
+const readFilters: ParameterReader = (draft, value) => {
+  draft.filters = parseFilters(value, draft.limits.jsonDepth);
+};
+
+const readAction: ParameterReader = (draft, value, name) => {
+  if (value === '') throw refusal(name, 'The uriKey of an action is wanted.');
+  draft.action = value;
+};
+
 const reads: readonly QueryOperation[] = ['index', 'show'];
+const actions: readonly QueryOperation[] = ['index action', 'show action'];
 const index: readonly QueryOperation[] = ['index'];
+/** What says which records are meant, of a page or of an action. */
+const narrowing: readonly QueryOperation[] = ['index', 'index action'];
 
 /** Every parameter there is, and the operations that take it. @contract C5.1 */
 export const parameters: readonly Parameter[] = [
-  { name: 'include', operations: reads, read: readInclude },
-  { name: 'related', operations: reads, read: readInclude },
+  { name: 'include', operations: [...reads, ...actions], read: readInclude },
+  { name: 'related', operations: [...reads, ...actions], read: readInclude },
   { name: 'fields[<resource>]', operations: reads, slot: 'fields', read: readFields },
   { name: 'relatablePerPage', operations: reads, slot: 'relatablePerPage', read: readRelatablePerPage },
+  { name: 'sort[<relation>]', operations: reads, read: readRelatedSort },
+  { name: 'filter[<relation>][<field>]', operations: reads, read: readMatch },
+  { name: 'more', operations: reads, slot: 'more', read: readMore },
+  { name: 'search', operations: narrowing, slot: 'search', read: readSearch },
+  { name: 'sort', operations: index, slot: 'sort', read: readSort },
+  { name: 'filter[<field>]', operations: narrowing, read: readMatch },
+  { name: 'filters', operations: narrowing, slot: 'filters', read: readFilters },
+  { name: 'action', operations: actions, slot: 'action', read: readAction },
   { name: 'page', operations: index, slot: 'page number', read: readPageNumber },
   { name: 'perPage', operations: index, slot: 'page size', read: readPageSize },
   { name: 'page[number]', operations: index, slot: 'page number', read: readPageNumber },
   { name: 'page[size]', operations: index, slot: 'page size', read: readPageSize },
+  { name: 'cursor', operations: index, slot: 'cursor', read: readCursor },
+  { name: 'count', operations: index, slot: 'count', read: readCount },
 ];

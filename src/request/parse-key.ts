@@ -17,13 +17,16 @@ const isKey: Partial<Record<ValueType, (text: string) => boolean>> = {
   text: isText,
 };
 
+/** Is the text a value that the column's keys may have? */
+export const isKeyOf = (text: string, { type }: CompiledColumn): boolean => isKey[type]?.(text) ?? false;
+
 /**
  * A key as it stands in a path, checked against the type of the key's column before any query, alike on every database;
  * `undefined` when it is none: `1abc`, `01`, `1.0`, `1e0`, an overflow.
  *
  * @contract C1.3
  */
-export function parseKey(text: string, { type }: CompiledColumn): string | number | undefined {
-  if (!isKey[type]?.(text)) return undefined;
-  return type === 'integer' ? Number(text) : text;
+export function parseKey(text: string, column: CompiledColumn): string | number | undefined {
+  if (!isKeyOf(text, column)) return undefined;
+  return column.type === 'integer' ? Number(text) : text;
 }

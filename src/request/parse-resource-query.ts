@@ -1,5 +1,6 @@
 import type { Limits } from '../options/limits.js';
-import { getParameter } from './parameter-lookup.js';
+import { isFieldLike, namedMatch } from './match-name-parser.js';
+import { findParameter, takesMatches, unknownParameter } from './parameter-lookup.js';
 import type { Parameter } from './parameters.js';
 import { QueryDraft, emptyQuery } from './query-draft.js';
 import { parseQueryString } from './query-string.js';
@@ -8,7 +9,7 @@ import type { QueryOperation, ResourceQuery } from './resource-query.js';
 
 /**
  * Reads the text behind `?` (without it). Whether the relations, columns and the resource that it names exist is for a
- * later stage to say. Linear in the length of the text.
+ * later stage to say; so is, on an index, whether an unknown parameter is a field. Linear in the length of the text.
  *
  * @contract C5.1, C5.2, C5.3, C5.4
  * @throws `invalid_query` with the parameter, the offending part and what is allowed
@@ -19,11 +20,17 @@ export function parseResourceQuery(queryString: string, operation: QueryOperatio
   const draft = new QueryDraft(limits);
   const given = new Map<string, string>();
   for (const [name, value] of written) {
-    const parameter = getParameter(operation, name);
-    verifyOnce(given, parameter, name);
-    parameter.read(draft, value, name);
+    const parameter = findParameter(operation, name);
+    if (parameter) {
+      verifyOnce(given, parameter, name);
+      parameter.read(draft, value, name);
+    } else if (takesMatches(operation) && isFieldLike(name)) draft.matches.push(namedMatch(name, value));
+    else throw unknownParameter(name, operation);
   }
-  return draft.toQuery(written);
+  const query = draft.toQuery(written);
+  const [own] = query.matches;
+  if (own && !takesMatches(operation)) throw unknownParameter(own.parameter, operation);
+  return query;
 }
 
 function verifyOnce(given: Map<string, string>, { slot }: Parameter, name: string): void {

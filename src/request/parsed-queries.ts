@@ -14,6 +14,8 @@ export class ParsedQueries {
   private readonly known: Readonly<Record<QueryOperation, Map<string, ResourceQuery>>> = {
     index: new Map(),
     show: new Map(),
+    'index action': new Map(),
+    'show action': new Map(),
     none: new Map(),
   };
 

@@ -55,6 +55,19 @@ export class TextCursor {
     return { name: this.text.slice(position, this.position), position };
   }
 
+  /** `posts.comments`, as one name. @throws `invalid_query` where a step of it is empty */
+  readPath(what: string): WrittenName {
+    const { name, position } = this.readName(what);
+    let path = name;
+    while (this.take('.')) path += `.${this.readName(what).name}`;
+    return { name: path, position };
+  }
+
+  /** Is the whole text read? */
+  get isAtEnd(): boolean {
+    return this.position === this.text.length;
+  }
+
   private refuse(text: string): RequestError {
     return refusal(this.parameter, text);
   }

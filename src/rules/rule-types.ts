@@ -22,11 +22,22 @@ type AndMore = '' | `,${string}`;
 /** A moment by word, or a date, or a sibling field. */
 export type Moment = 'now' | 'today' | 'tomorrow' | 'yesterday' | (string & {});
 
-/** What validation sees of a file. */
+/** What validation sees of a file: what was found in it, never what its name or its sender says. @contract C10.1 */
 export interface UploadedFile {
+  /** Where it waits until it is stored. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
+  /** What its content is; `null` when it is nothing that is known. */
+  readonly type: FileType | null;
+  /** Pixels, of an image whose header tells. */
+  readonly dimensions: { readonly width: number; readonly height: number } | null;
+}
+
+/** A type of file, found in its content: `{ extension: 'png', mime: 'image/png' }`. */
+export interface FileType {
+  readonly extension: string;
+  readonly mime: string;
 }
 
 /**
@@ -48,13 +59,26 @@ export interface RuleCatalogue {
   required_with_all: RuleOnSibling<unknown, AndMore>;
   required_without: RuleOnSibling<unknown, AndMore>;
   required_without_all: RuleOnSibling<unknown, AndMore>;
+  required_if_accepted: RuleOnSibling;
+  required_if_declined: RuleOnSibling;
+  present_if: RuleOnSibling<unknown, `,${string}`>;
+  present_unless: RuleOnSibling<unknown, `,${string}`>;
+  present_with: RuleOnSibling<unknown, AndMore>;
+  present_with_all: RuleOnSibling<unknown, AndMore>;
+  missing_if: RuleOnSibling<unknown, `,${string}`>;
+  missing_unless: RuleOnSibling<unknown, `,${string}`>;
+  missing_with: RuleOnSibling<unknown, AndMore>;
+  missing_with_all: RuleOnSibling<unknown, AndMore>;
   prohibited_if: RuleOnSibling<unknown, `,${string}`>;
   prohibited_unless: RuleOnSibling<unknown, `,${string}`>;
+  prohibited_if_accepted: RuleOnSibling;
+  prohibited_if_declined: RuleOnSibling;
   prohibits: RuleOnSibling<unknown, AndMore>;
+  exclude: Rule;
   exclude_if: RuleOnSibling<unknown, `,${string}`>;
   exclude_unless: RuleOnSibling<unknown, `,${string}`>;
-  exclude_with: RuleOnSibling;
-  exclude_without: RuleOnSibling;
+  exclude_with: RuleOnSibling<unknown, AndMore>;
+  exclude_without: RuleOnSibling<unknown, AndMore>;
   string: Rule<string>;
   integer: Rule<number>;
   numeric: Rule<number>;
@@ -115,6 +139,7 @@ export interface RuleCatalogue {
   in_array: RuleOnSibling;
   distinct: Rule;
   contains: Rule<readonly unknown[], string>;
+  doesnt_contain: Rule<readonly unknown[], string>;
   required_array_keys: Rule<object, string>;
   same: RuleOnSibling;
   different: RuleOnSibling;
@@ -152,10 +177,12 @@ export interface BuiltRule<Name extends string = string, Value = unknown> {
   readonly arguments: readonly unknown[];
   readonly [VALUE]?: Value;
 }
+/** A rule as a definition writes it. */
 export type RuleSpec = RuleText | BuiltRule;
 /** Payload field, by its dotted path -> its rules. */
 export type RuleMap = Readonly<Record<string, readonly RuleSpec[]>>;
 
+/** The name of a rule. */
 export type NameOf<R> = R extends `${infer Name}:${string}`
   ? Name
   : R extends BuiltRule<infer Name>
@@ -222,8 +249,28 @@ export const oneOf = <const V extends readonly (string | number)[]>(values: V): 
   arguments: values,
 });
 
+/** `enum` with the values of an enum: `enumOf(PostStatus)`. */
+export const enumOf = <E extends Readonly<Record<string, string | number>>>(
+  members: E,
+): BuiltRule<'enum', E[keyof E]> => ({
+  name: 'enum',
+  // An enum of numbers leads back from each number to its name, too.
+  arguments: Object.entries(members)
+    .filter(([name]) => !/^-?\d/.test(name))
+    .map(([, value]) => value),
+});
+
 /** No other row holds the value in this column. */
 export const unique = <E extends object>(entity: () => ClassOf<E>, column: keyof E & string): BuiltRule<'unique'> => ({
   name: 'unique',
+  arguments: [entity, column],
+});
+
+/** A row that the caller may see holds the value in this column. */
+export const existsIn = <E extends object>(
+  entity: () => ClassOf<E>,
+  column: keyof E & string,
+): BuiltRule<'exists'> => ({
+  name: 'exists',
   arguments: [entity, column],
 });

@@ -1,30 +1,30 @@
-/** What an index answer says besides its records. @contract C3.1 */
-export interface PageDescription {
-  readonly meta: {
-    readonly current_page: number;
-    readonly from: number | null;
-    readonly last_page: number;
-    readonly path: string;
-    readonly per_page: number;
-    readonly to: number | null;
-    readonly total: number;
-  };
-  readonly links: {
-    readonly first: string;
-    readonly last: string;
-    readonly prev: string | null;
-    readonly next: string | null;
-  };
-}
-
 /** What an index answer is made from, besides its records. */
 export interface PageFacts {
-  readonly number: number;
   readonly size: number;
-  readonly total: number;
+  readonly place: NumberedPlace | CursorPlace;
   /** Path of the collection, absolute where the option `publicUrl` is set. @contract C1.5 */
   readonly path: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
+}
+
+export interface NumberedPlace {
+  readonly by: 'number';
+  readonly number: number;
+  /** `null` where it was not counted. */
+  readonly total: number | null;
+  readonly hasMore: boolean;
+}
+
+export interface CursorPlace {
+  readonly by: 'cursor';
+  /** The cursor of the next page; `null` at the end. */
+  readonly next: string | null;
+}
+
+/** What an index answer says besides its records. @contract C3.1 */
+export interface PageDescription {
+  readonly meta: Readonly<Record<string, number | string | null>>;
+  readonly links: Readonly<Record<string, string | null>>;
 }
 
 /** `{data: <resource object>}`, of the record's text. @contract C3.2 */
@@ -38,11 +38,24 @@ export function indexEnvelope(records: readonly string[], page: PageFacts): stri
 
 /** @param count records on the page */
 export function describePage(count: number, page: PageFacts): PageDescription {
-  const { number, size, total, path } = page;
-  const lastPage = Math.max(1, Math.ceil(total / size));
+  return page.place.by === 'cursor' ? describeCursor(page, page.place) : describeNumbered(count, page, page.place);
+}
+
+/** Pages that do not count: each one tells where the next begins. */
+function describeCursor(page: PageFacts, { next }: CursorPlace): PageDescription {
+  const link = linkTo(page, 'cursor');
+  return {
+    meta: { per_page: page.size, path: page.path },
+    links: { first: link(''), next: next === null ? null : link(next) },
+  };
+}
+
+function describeNumbered(count: number, page: PageFacts, { number, total, hasMore }: NumberedPlace): PageDescription {
+  const { size, path } = page;
+  const lastPage = total === null ? null : Math.max(1, Math.ceil(total / size));
   const first = (number - 1) * size + 1;
   const isEmpty = count === 0;
-  const link = linkTo(page);
+  const link = linkTo(page, spellingOf(page));
   return {
     meta: {
       current_page: number,
@@ -55,22 +68,23 @@ export function describePage(count: number, page: PageFacts): PageDescription {
     },
     links: {
       first: link(1),
-      last: link(lastPage),
-      prev: number > 1 ? link(Math.min(number - 1, lastPage)) : null,
-      next: number < lastPage ? link(number + 1) : null,
+      last: lastPage === null ? null : link(lastPage),
+      prev: number > 1 ? link(Math.min(number - 1, lastPage ?? Infinity)) : null,
+      next: hasMore ? link(number + 1) : null,
     },
   };
 }
 
-/** Links keep the other parameters, and the caller's spelling of the page. */
-function linkTo({ path, parameters }: PageFacts): (page: number) => string {
-  const spelling = parameters.some(([name]) => name === 'page[number]') ? 'page[number]' : 'page';
-  const others = parameters
-    .filter(([name]) => name !== spelling)
-    .map(([name, value]) => `${encode(name)}=${encode(value)}&`);
-  const start = `${path}?${others.join('')}${encode(spelling)}=`;
-  return (page) => start + page;
+/** The caller's spelling of the page. */
+const spellingOf = ({ parameters }: PageFacts): string =>
+  parameters.some(([name]) => name === 'page[number]') ? 'page[number]' : 'page';
+
+/** Links keep the other parameters. */
+function linkTo({ path, parameters }: PageFacts, spelling: string): (place: number | string) => string {
+  const others = parameters.filter(([name]) => name !== spelling);
+  const start = `${path}?${others.map(([name, value]) => `${encode(name)}=${encode(value)}&`).join('')}${encode(spelling)}=`;
+  return (place) => start + place;
 }
 
 /** Percent-encoded, but for commas and colons, which a query may hold and people read. */
-const encode = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');
+export const encode = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');

@@ -3,18 +3,26 @@ import type { Row } from '../execution/database/database.js';
 import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
 import type { CorruptValue } from '../execution/values.js';
 import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
-import type { CompiledColumn } from '../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import { isMorphType } from '../registry/morph-types.js';
 import { isOwnAncestor, TOP, type Step } from './ancestors.js';
-import { jsonData, jsonString } from './json-text.js';
+import { jsonString } from './json-text.js';
 import { valueWriter, type ValueWriter } from './value-writers.js';
 
 /** What was found out about the records of a node besides their rows. */
 export interface Findings {
   /** Flags by key; absent where the node's records carry none. */
   flags(node: LoadedNode): ReadonlyMap<string, RecordFlags> | undefined;
-  /** Values of callables and forwarded attributes: member -> key -> value. */
-  computed(node: LoadedNode): ReadonlyMap<string, ReadonlyMap<string, unknown>> | undefined;
+  /** Values of callables and forwarded attributes as JSON texts: member -> key -> text; absent: null. */
+  computed(node: LoadedNode): ReadonlyMap<string, ReadonlyMap<string, string>> | undefined;
+  /** Does an image column hold this path, though no file lies there? */
+  isMissing(path: string): boolean;
+  /** Where a record's relation is read on; absent where the node's records do not tell. @contract C3.3 */
+  more(node: LoadedNode): MoreLink | undefined;
 }
+
+/** The link that goes on with a relation of the record with this key. */
+export type MoreLink = (relation: RelationPlan, key: string) => string;
 
 /** Writes a row as a piece of JSON. */
 type RowWriter = (row: Row) => string;
@@ -29,60 +37,84 @@ type RecordWriter = (row: Row, above: Step) => string;
  * @contract C3.5
  */
 export class Serializer {
-  private readonly writers = new Map<CompiledColumn, ValueWriter>();
-  private readonly numbers = new Map<CompiledColumn, ValueWriter>();
+  private readonly fieldWriters = new Map<CompiledField, FieldWriter>();
+  private readonly pivotWriters = new Map<CompiledColumn, ValueWriter>();
 
-  constructor(private readonly corrupt: CorruptValue) {}
+  /** @param isResource does a resource have this key? */
+  constructor(
+    private readonly isResource: (key: string) => boolean,
+    private readonly corrupt: CorruptValue,
+  ) {}
 
   /** The records of a page or a show, each as a text. */
   serialize(node: LoadedNode, findings: Findings): readonly string[] {
-    const write = this.recordWriter(node, findings, null);
+    const write = this.recordWriter(node, findings);
     return node.rows.map((row) => write(row, TOP));
   }
 
-  private recordWriter(node: LoadedNode, findings: Findings, pivots: RowWriter | null): RecordWriter {
+  private recordWriter(node: LoadedNode, findings: Findings): RecordWriter {
     const type = `,"type":${jsonString(node.plan.resource.key)},"attributes":`;
-    const attributes = this.attributesWriter(node.plan);
+    const attributes = this.attributesWriter(node.plan, findings);
     const relationships = this.relationshipsWriter(node, findings);
+    const pivots = this.pivotsWriter(node.plan);
     const flags = findings.flags(node);
+    const more = moreWriter(node, findings.more(node));
     return (row, above) => {
       const id = keyOf(row);
       let text = `{"id":${jsonString(id)}${type}${attributes(row)}`;
       if (relationships !== null) text += `,"relationships":${relationships(row, above)}`;
-      if (flags) text += `,"meta":${flagsText(flags.get(id)!)}`;
+      if (flags) text += `,"meta":${metaText(flags.get(id)!, more?.(row))}`;
       if (pivots !== null) text += `,"pivots":${pivots(row)}`;
       return text + '}';
     };
   }
 
-  private attributesWriter({ attributes }: NodePlan): RowWriter {
-    return membersWriter(
-      attributes.map(({ field, index }) => ({
-        name: field.name,
-        index,
-        write: this.writerOf(field.column, field.options.number === true),
-      })),
-    );
+  private attributesWriter({ resource, attributes }: NodePlan, findings: Findings): RowWriter {
+    const members = attributes.map(({ field, index }) => {
+      const { write, wanted } = this.fieldWriter(resource, field);
+      const known = field.options.image ? unlessMissing(write, findings) : write;
+      return { name: field.name, column: field.column, index, write: known, wanted };
+    });
+    return this.membersWriter(resource, members);
   }
 
-  private pivotsWriter({ relation, pivotIndex }: RelationPlan): RowWriter | null {
-    if (relation.pivots.length === 0) return null;
-    return membersWriter(
-      relation.pivots.map(({ name, column }, at) => ({
-        name,
-        index: pivotIndex + at,
-        write: this.writerOf(column, false),
-      })),
-    );
+  private pivotsWriter({ resource, pivots, select }: NodePlan): RowWriter | null {
+    if (pivots.length === 0) return null;
+    const members = pivots.map(({ name, column }, at) => ({
+      name,
+      column,
+      index: select.length + at,
+      write: this.pivotWriter(column),
+      wanted: column.type,
+    }));
+    return this.membersWriter(resource, members);
+  }
+
+  /** `{"name":value,…}` of the values in a row. One that is none of its column is null, and told. */
+  private membersWriter({ key }: CompiledResource, members: readonly Member[]): RowWriter {
+    const names = members.map(({ name }, at) => `${at === 0 ? '' : ','}${jsonString(name)}:`);
+    const nullFor = (row: Row, { column, wanted }: Member): string => {
+      this.corrupt({ resource: key, key: keyOf(row), column: column.name, wanted });
+      return 'null';
+    };
+    return (row) => {
+      let text = '{';
+      for (let at = 0; at < members.length; at++) {
+        const member = members[at]!;
+        const value = row[member.index];
+        text += names[at]! + (value === null ? 'null' : (member.write(value as never) ?? nullFor(row, member)));
+      }
+      return text + '}';
+    };
   }
 
   /** Relations, callables and forwarded attributes, in the order in which they were asked for. */
   private relationshipsWriter(node: LoadedNode, findings: Findings): RecordWriter | null {
-    const { computed } = node.plan;
-    if (node.relations.length === 0 && computed.length === 0) return null;
+    const { computed, relations } = node.plan;
+    if (relations.length === 0 && computed.length === 0) return null;
     const values = findings.computed(node);
     const writers = [
-      ...node.relations.map((relation) => this.relationWriter(relation, findings)),
+      ...relations.map((relation) => this.memberWriter(relation, node, findings)),
       ...computed.map(({ key }) => computedWriter(key, values!.get(key)!)),
     ];
     return (row, above) => {
@@ -95,10 +127,19 @@ export class Serializer {
     };
   }
 
+  private memberWriter(relation: RelationPlan, { plan, relations }: LoadedNode, findings: Findings): RecordWriter {
+    const at = plan.nested.indexOf(relation);
+    if (at >= 0) return nestedWriter(relation, plan.select.length + at);
+    return this.relationWriter(
+      relations.find((loaded) => loaded.plan === relation)!,
+      findings,
+    );
+  }
+
   /** `"key":[…]`, `"key":{…}` or `"key":null`; nothing on a record that is its own ancestor. @contract C5.3 */
   private relationWriter(loaded: LoadedRelation, findings: Findings): RecordWriter {
     const { plan, byParent } = loaded;
-    const write = this.recordWriter(loaded, findings, this.pivotsWriter(plan));
+    const write = this.recordWriter(loaded, findings);
     const name = `${jsonString(plan.relation.key)}:`;
     const { many } = plan.relation;
     return (parent, above) => {
@@ -111,45 +152,76 @@ export class Serializer {
     };
   }
 
-  private writerOf(column: CompiledColumn, asNumber: boolean): ValueWriter {
-    const writers = asNumber ? this.numbers : this.writers;
-    const known = writers.get(column);
+  private fieldWriter(resource: CompiledResource, field: CompiledField): FieldWriter {
+    const known = this.fieldWriters.get(field);
     if (known !== undefined) return known;
-    const writer = valueWriter(column, asNumber, this.corrupt);
-    writers.set(column, writer);
+    const { column, options } = field;
+    const write = valueWriter(column, options.number === true);
+    const writer: FieldWriter = isMorphType(resource, column)
+      ? { write: (value: never) => (this.isResource(value) ? write(value) : undefined), wanted: "resource's key" }
+      : { write, wanted: options.image ? 'stored file' : column.type };
+    this.fieldWriters.set(field, writer);
+    return writer;
+  }
+
+  private pivotWriter(column: CompiledColumn): ValueWriter {
+    const known = this.pivotWriters.get(column);
+    if (known !== undefined) return known;
+    const writer = valueWriter(column, false);
+    this.pivotWriters.set(column, writer);
     return writer;
   }
 }
 
-interface Member {
+interface FieldWriter {
+  readonly write: ValueWriter;
+  /** What it writes, as the log calls it. */
+  readonly wanted: string;
+}
+
+interface Member extends FieldWriter {
   readonly name: string;
+  readonly column: CompiledColumn;
   /** Its place in the row. */
   readonly index: number;
-  readonly write: ValueWriter;
 }
 
-/** `{"name":value,…}` of the values in a row. */
-function membersWriter(members: readonly Member[]): RowWriter {
-  const names = members.map(({ name }, at) => `${at === 0 ? '' : ','}${jsonString(name)}:`);
+const unlessMissing =
+  (write: ValueWriter, findings: Findings): ValueWriter =>
+  (path: never) =>
+    findings.isMissing(path) ? undefined : write(path);
+
+const computedWriter = (key: string, values: ReadonlyMap<string, string>): RecordWriter => {
+  const name = `${jsonString(key)}:`;
+  return (row) => name + (values.get(keyOf(row)) ?? 'null');
+};
+
+/** The database has written it already. */
+const nestedWriter = ({ relation }: RelationPlan, index: number): RecordWriter => {
+  const name = `${jsonString(relation.key)}:`;
+  return (row) => name + (row[index] as string);
+};
+
+/** `{"posts":"/api/users/1/posts?…"}`: the relations of a record that were cut, and where they go on. @contract C3.3 */
+function moreWriter(node: LoadedNode, link: MoreLink | undefined): RowWriter | null {
+  if (!link) return null;
+  const told = node.relations.filter(({ plan }) => plan.tellsMore);
   return (row) => {
-    let text = '{';
-    for (let at = 0; at < members.length; at++) {
-      const { index, write } = members[at]!;
-      const value = row[index];
-      text += names[at]! + (value === null ? 'null' : write(value as never));
-    }
-    return text + '}';
+    const cut = told.filter(({ plan, cut }) => cut.has(String(row[plan.parentIndex])));
+    const members = cut.map(({ plan }) => `${jsonString(plan.relation.key)}:${jsonString(link(plan, keyOf(row)))}`);
+    return `{${members.join(',')}}`;
   };
 }
-
-const computedWriter = (key: string, values: ReadonlyMap<string, unknown>): RecordWriter => {
-  const name = `${jsonString(key)}:`;
-  return (row) => name + jsonData(values.get(keyOf(row)) ?? null);
-};
 
 const NO_ROWS: readonly Row[] = [];
 
 const flagTexts = new Map<RecordFlags, string>();
+
+/** The flags, and with them what the record tells besides. */
+function metaText(flags: RecordFlags, more: string | undefined): string {
+  const text = flagsText(flags);
+  return more === undefined ? text : `${text.slice(0, -1)},"more":${more}}`;
+}
 
 /** The sixteen outcomes are shared by all records: each is written once. */
 function flagsText(flags: RecordFlags): string {

@@ -1,13 +1,40 @@
-import { decimalText, isoInstant, parseJson, toBoolean, type CorruptValue } from '../execution/values.js';
+import { dateText, decimalText, isoInstant, parseJson, toBoolean } from '../execution/values.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import { jsonData, jsonString } from './json-text.js';
 
-/** Writes a driver's value, which is not null, as JSON. */
-export type ValueWriter = (value: never) => string;
+/** Writes a driver's value, which is not null, as JSON; `undefined` when it is none of its column. */
+export type ValueWriter = (value: never) => string | undefined;
 
 const asString: ValueWriter = (value: unknown) => jsonString(String(value));
-const asBoolean: ValueWriter = (value: unknown) => (toBoolean(value) ? 'true' : 'false');
 const asBase64: ValueWriter = (value: Uint8Array) => `"${Buffer.from(value).toString('base64')}"`;
+const asInstant: ValueWriter = (value: unknown) => quoted(isoInstant(value) ?? undefined);
+const asDate: ValueWriter = (value: unknown) => quoted(dateText(value));
+const asBoolean: ValueWriter = (value: unknown) => {
+  const answer = toBoolean(value);
+  return answer === undefined ? undefined : String(answer);
+};
+const asBigint: ValueWriter = (value: unknown) => {
+  const text = String(value);
+  return /^-?\d+$/.test(text) ? `"${text}"` : undefined;
+};
+
+/** JSON has no word for what is no number, or has no end. */
+const asNumber: ValueWriter = (value: unknown) => {
+  const number = value === '' ? NaN : Number(value);
+  return Number.isFinite(number) ? String(number) : undefined;
+};
+
+const asDecimal =
+  (column: CompiledColumn): ValueWriter =>
+  (value: unknown) =>
+    quoted(decimalText(value, column));
+
+const asJson =
+  (column: CompiledColumn): ValueWriter =>
+  (value: unknown) => {
+    const data = parseJson(value, column);
+    return data === undefined ? undefined : writtenJson(data);
+  };
 
 /**
  * How a column's value is answered: keys, bigints and decimals as strings, instants in UTC, alike on every database.
@@ -15,23 +42,24 @@ const asBase64: ValueWriter = (value: Uint8Array) => `"${Buffer.from(value).toSt
  * @param numbers does the field ask for a number where a string would keep all digits?
  * @contract C1.3, C1.6
  */
-export function valueWriter(column: CompiledColumn, numbers: boolean, corrupt: CorruptValue): ValueWriter {
-  const asNumber = numberWriter(column, corrupt);
+export function valueWriter(column: CompiledColumn, numbers: boolean): ValueWriter {
   if (column.holdsKey) return asString;
   switch (column.type) {
     case 'integer':
     case 'float':
       return asNumber;
     case 'bigint':
-      return numbers ? asNumber : asString;
+      return numbers ? asNumber : asBigint;
     case 'decimal':
-      return numbers ? asNumber : (value: unknown) => jsonString(decimalText(value, column));
+      return numbers ? asNumber : asDecimal(column);
     case 'boolean':
       return asBoolean;
     case 'datetime':
-      return instantWriter(column, corrupt);
+      return asInstant;
+    case 'date':
+      return asDate;
     case 'json':
-      return (value: unknown) => jsonData(parseJson(value, column, corrupt));
+      return asJson(column);
     case 'binary':
       return asBase64;
     default:
@@ -39,22 +67,14 @@ export function valueWriter(column: CompiledColumn, numbers: boolean, corrupt: C
   }
 }
 
-/** JSON has no word for what is no number, or has no end. */
-const numberWriter =
-  (column: CompiledColumn, corrupt: CorruptValue): ValueWriter =>
-  (value: unknown) => {
-    const number = Number(value);
-    return Number.isFinite(number) ? String(number) : nullFor(column, corrupt);
-  };
+const quoted = (text: string | undefined): string | undefined => (text === undefined ? undefined : `"${text}"`);
 
-const instantWriter =
-  (column: CompiledColumn, corrupt: CorruptValue): ValueWriter =>
-  (value: unknown) => {
-    const instant = isoInstant(value);
-    return instant === null ? nullFor(column, corrupt) : `"${instant}"`;
-  };
-
-function nullFor(column: CompiledColumn, corrupt: CorruptValue): string {
-  corrupt(column);
-  return 'null';
+/** What is nested deeper than it can be written is as good as broken. */
+function writtenJson(data: unknown): string | undefined {
+  try {
+    return jsonData(data);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/create-application.js';
 import { deployment } from '../../src/deployment.js';
@@ -5,6 +8,7 @@ import { DATABASE, type Database } from '../../src/execution/database/database.j
 import { BackgroundWrites } from '../../src/modules/auth/background-writes.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
 import { seededDatabase } from './demo-template.js';
+import { form, type Form, type FormPart } from './forms.js';
 
 /** The accounts of the demo that may sign in: users 1 to 4. */
 export type DemoAccount = 'admin' | 'editor' | 'author' | 'reader';
@@ -38,6 +42,8 @@ export class DemoApp {
     readonly database: Database,
     /** Where the database lies, for a second application on it. */
     readonly url: string,
+    /** The folder of uploaded files, its own. */
+    readonly storage: string,
     private readonly dispose: () => Promise<void>,
   ) {}
 
@@ -49,6 +55,15 @@ export class DemoApp {
    */
   get<Body = unknown>(path: string, as: DemoAccount | null = 'admin'): Promise<DemoAnswer<Body>> {
     return this.send<Body>(path, { as });
+  }
+
+  /** A form, by POST: `form('/profile', [{ name: 'avatar', filename: 'a.png', content: png() }], 'reader')` */
+  async form<Body = unknown>(
+    path: string,
+    parts: readonly FormPart[],
+    as: DemoAccount = 'admin',
+  ): Promise<DemoAnswer<Body>> {
+    return this.answer<Body>(path, { method: 'POST', form: form(...parts) }, await this.tokenOf(as));
   }
 
   /** Any request; see {@link get}. */
@@ -83,6 +98,7 @@ export class DemoApp {
   async close(): Promise<void> {
     await this.app.close();
     await this.dispose();
+    await rm(this.storage, { recursive: true, force: true });
   }
 
   /** The token is used once, so that the note of its use is not written while a test counts statements. */
@@ -99,14 +115,15 @@ export class DemoApp {
 
   private async answer<Body>(
     path: string,
-    { method = 'GET', body }: Pick<DemoRequest, 'method' | 'body'>,
+    { method = 'GET', body, form: sent }: Pick<DemoRequest, 'method' | 'body'> & { readonly form?: Form },
     token: string | null,
   ): Promise<DemoAnswer<Body>> {
+    const payload = sent?.payload ?? body;
     const answer = await this.app.inject({
       method,
       url: `/api${path}`,
-      ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
-      ...(body && { payload: body }),
+      headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...sent?.headers },
+      ...(payload && { payload }),
     });
     const parsed: unknown = answer.body === '' ? undefined : answer.json();
     return { status: answer.statusCode, body: parsed as Body, headers: answer.headers };
@@ -116,13 +133,18 @@ export class DemoApp {
 /** Starts the demo on a copy of the seeded database. */
 export async function startDemo(): Promise<DemoApp> {
   const { url, dispose } = await seededDatabase();
-  const app = await startApplication(url);
-  return new DemoApp(app, app.get<Database>(DATABASE), url, dispose);
+  const storage = await mkdtemp(join(tmpdir(), 'resource-api-files-'));
+  const app = await startApplication(url, storage);
+  return new DemoApp(app, app.get<Database>(DATABASE), url, storage, dispose);
 }
 
 /** Starts the demo deployment on a database, without seeding it. */
-export async function startApplication(url: string): Promise<NestFastifyApplication> {
-  const app = await createApplication(deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' })));
+export async function startApplication(
+  url: string,
+  storage = join(tmpdir(), 'resource-api-files'),
+): Promise<NestFastifyApplication> {
+  const environment = readEnvironment({ DATABASE_URL: url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' });
+  const app = await createApplication(deployment(environment));
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

@@ -9,6 +9,7 @@ function sessionOptions(statementTimeout: number): string {
   return [
     '-c timezone=UTC',
     '-c datestyle=ISO',
+    '-c standard_conforming_strings=on',
     `-c statement_timeout=${statementTimeout}`,
     '-c default_transaction_isolation=read\\ committed',
   ].join(' ');

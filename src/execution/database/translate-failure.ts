@@ -7,6 +7,13 @@ interface DriverError extends Error {
   readonly fatal?: boolean;
 }
 
+/** What only the errors of mysql2, of pg, and of better-sqlite3 carry. */
+interface DriverErrorMarks {
+  readonly sqlState?: unknown;
+  readonly severity?: unknown;
+  readonly code?: unknown;
+}
+
 interface Failure {
   readonly is: ErrorCode;
   /** SQLSTATE of PostgreSQL, result code of SQLite, code of Node's sockets or of mysql2. */
@@ -57,6 +64,17 @@ const uniqueViolation: Omit<Failure, 'is'> = {
   numbers: [1062],
 };
 
+const foreignKeyViolation: Omit<Failure, 'is'> = {
+  codes: ['23503', '23001', 'SQLITE_CONSTRAINT_FOREIGNKEY', 'SQLITE_CONSTRAINT_TRIGGER'],
+  numbers: [1216, 1217, 1451, 1452],
+};
+
+/** Empty where it may not be, outside a check, too long, out of range: what only the schema knows. */
+const schemaViolation: Omit<Failure, 'is'> = {
+  codes: ['23502', '23514', '22001', '22003', '22007', '22008', 'SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_CONSTRAINT_CHECK'],
+  numbers: [1048, 1264, 1292, 1364, 1366, 1406, 4025],
+};
+
 /**
  * What a failure of the database means to the caller of a request: `unavailable` with `Retry-After`,
  * `statement_timeout`, or the error itself where it is no such thing.
@@ -92,6 +110,22 @@ export function isVictim(error: unknown): boolean {
 /** Whether a write broke a unique index or a primary key. */
 export function isUniqueViolation(error: unknown): boolean {
   return matches(driverErrorOf(error), uniqueViolation);
+}
+
+/** Whether a write named a row that is not there, or took one away that others name. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return matches(driverErrorOf(error), foreignKeyViolation);
+}
+
+/** Whether a write broke what a column or a check of the schema demands. */
+export function isSchemaViolation(error: unknown): boolean {
+  return matches(driverErrorOf(error), schemaViolation);
+}
+
+/** Whether it was the database that failed, whoever told of it since. */
+export function isDatabaseFailure(error: unknown): boolean {
+  const { code, sqlState, severity } = driverErrorOf(error) as DriverErrorMarks;
+  return sqlState !== undefined || severity !== undefined || String(code).startsWith('SQLITE_');
 }
 
 /** The refusal of a request that found no connection, or no turn to write, in time. */

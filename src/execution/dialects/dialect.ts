@@ -2,6 +2,7 @@ import type { CompiledColumn, ValueType } from '../../registry/compiled-resource
 import type { ReadStatement } from '../statements/read-statement.js';
 import { bindValues } from '../database/bind-values.js';
 import type { DialectName } from '../database/database.js';
+import type { RowList } from './row-list.js';
 
 /** The parts of the statement that reads one relation level of which the related row holds the key. */
 export interface ThereParts {
@@ -13,7 +14,7 @@ export interface ThereParts {
   columns(alias: string): string;
   /** ` and …`, or empty. */
   conditions(alias: string): string;
-  order(alias: string): string;
+  readonly sorted: SortedParts;
 }
 
 /** The parts of the statement that reads one relation level through a pivot table. */
@@ -32,7 +33,7 @@ export interface PivotParts {
   pivots(alias: string): string;
   conditions(alias: string): string;
   pivotConditions(alias: string): string;
-  order(alias: string): string;
+  readonly sorted: SortedParts;
   /** What orders the pivot's rows of one pair, where there may be several: `, key desc`, or empty. */
   ties(alias: string): string;
 }
@@ -44,12 +45,69 @@ export interface PageParts {
   columns(alias: string): string;
   /** ` where …`, or empty. */
   conditions(alias: string): string;
+  readonly sorted: SortedParts;
+  /** Do the values of the order end each row? A cursor is made of them. */
+  readonly isTold: boolean;
+  /** The page is no longer than this: a round number, so that few texts come of it. */
+  readonly most: number;
+}
+
+/** What a statement is ordered by. */
+export interface SortedParts {
+  /** The related rows that the order looks at: ` left join …`, or empty. Their values stand before the conditions'. */
+  joins(alias: string): string;
+  /** Whether there are such rows. */
+  readonly isJoined: boolean;
   order(alias: string): string;
+  /** `, a o0, b o1`: what the order looks at, as columns of a subselect. */
+  columns(alias: string): string;
+  /** The order over those columns of a subselect. */
+  orderOf(subselect: string): string;
+  /** `, p.o0, p.o1` of a subselect, as they are read. */
+  told(subselect: string): string;
+}
+
+/** The parts of the statement that reads rows `t` by their keys. */
+export interface KeyedParts {
+  readonly table: string;
+  readonly key: CompiledColumn;
+  /** The selected columns of `t`. */
+  readonly columns: string;
+  /** ` and …` on `t`, or empty. */
+  readonly conditions: string;
+  /** One of {@link Dialect.locks}. */
+  readonly lock: string;
+}
+
+/** The parts of the statement that deletes rows `m` by a list of values. */
+export interface RemovalParts {
+  readonly table: string;
+  /** The column whose values are listed. */
+  readonly column: CompiledColumn;
+  /** On `m`. */
+  readonly conditions: string;
+}
+
+/** Expressions that are JSON text. None of them is NULL. */
+export interface JsonTexts {
+  /**
+   * The value of a column.
+   *
+   * @returns `null` where the database would not write it as it is answered
+   */
+  value(column: CompiledColumn, expression: string, asNumber: boolean): string | null;
+  /** One text of several. */
+  concat(pieces: readonly string[]): string;
+  /** `[…]` of all rows of a statement with one column `j`, in their order. */
+  list(texts: string): string;
+  /** The only row of such a statement, or `null`. */
+  one(texts: string): string;
 }
 
 /**
  * What differs between the databases: small pieces of text, and the three statements that each of them runs best in its
- * own form. Values stand as `?`; every statement binds the key list first, then conditions, then limit and offset.
+ * own form. Values stand as `?`; every statement binds the key list first, then what its order joins, then conditions,
+ * then offset and limit.
  */
 export interface Dialect {
   readonly name: DialectName;
@@ -67,18 +125,42 @@ export interface Dialect {
   inList(expression: string, column: CompiledColumn): string;
   bindList(values: readonly unknown[], column: CompiledColumn): unknown;
   exists(from: string, conditions: string): string;
+  /** Reads the key that was counted up for the row stored last on this connection; `null` where `returning` tells it. */
+  readonly lastCountedKey: string | null;
+  /**
+   * Ends a statement that reads rows `t` to change them, or to delete them: nobody else does before the transaction ends;
+   * or to keep them, so that nobody deletes them.
+   */
+  readonly locks: { readonly change: string; readonly delete: string; readonly keep: string };
   /** A key of one type as a key of another, without fault for texts that are none. */
   castKey(expression: string, from: ValueType, to: ValueType): string;
-  /** The column as it is sorted: by code points. */
+  /** The column as it is compared with a value: texts by code points, instants as instants. @contract C1.6 */
+  comparable(expression: string, column: CompiledColumn): string;
+  /** The place of a bound value that the column is compared with. */
+  boundTo(column: CompiledColumn): string;
+  /** The column as it is sorted: what {@link comparable} says, and by code points even where an index cannot. */
   sortable(expression: string, column: CompiledColumn): string;
+  /** What lies at the path of a JSON column, as a text; NULL for what is no single value. @contract C5.5 */
+  jsonText(expression: string, path: readonly string[], column: CompiledColumn): string;
+  /** `expression desc`, what is null last. */
+  ordered(expression: string, descending: boolean, nullable: boolean): string;
+  /** The column's text without the difference of upper and lower case, as `foldCase` folds a value. @contract C1.6 */
+  folded(expression: string, column: CompiledColumn): string;
   /**
    * Several statements as one, of which the single row holds each one's rows as a JSON text: where a round trip costs
    * more than the statement. `null` where it does not, or where JSON would change a value.
    */
   readonly together: ((statements: readonly ReadStatement[]) => string | null) | null;
+  /** How it writes JSON; `null` where its columns may hold what their types do not say, or it gains nothing. */
+  readonly json: JsonTexts | null;
   page(parts: PageParts): string;
   there(parts: ThereParts): string;
   pivot(parts: PivotParts): string;
+  /** Rows by a list of keys that is bound first; read, and so locked, in the order of the keys. */
+  keyed(parts: KeyedParts): string;
+  /** Deletes rows `m` by a list of values that is bound first. */
+  removal(parts: RemovalParts): string;
+  readonly rows: RowList;
 }
 
 /** A key as the column's type wants it bound. */
@@ -100,3 +182,9 @@ export const named = (dialect: Pick<Dialect, 'quote'>, column: CompiledColumn, a
 
 /** Are keys of these types compared as numbers? */
 export const isNumeric = (type: ValueType): boolean => type === 'integer' || type === 'bigint';
+
+/** `->'a'->'b'` of a path of a definition, whose steps are plain names. */
+export const steps = (path: readonly string[], step: (name: string) => string): string => path.map(step).join('');
+
+/** The two forms of a small sigma are one, since which of them ends a word is not for a part of it to say. */
+export const SIGMA = { final: 'ς', plain: 'σ' } as const;

@@ -1,15 +1,20 @@
-import type { ReadStatement } from '../statements/read-statement.js';
-import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import {
   bindKey,
   isKeyLike,
   isNumeric,
   named,
+  SIGMA,
   type Dialect,
+  type KeyedParts,
+  type RemovalParts,
   type PageParts,
   type PivotParts,
   type ThereParts,
 } from './dialect.js';
+import { postgresJson } from './postgres-json.js';
+import { postgresRows } from './postgres-rows.js';
+import { rowsAsJson } from './rows-as-json.js';
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
@@ -20,6 +25,8 @@ function arrayType({ type, databaseType }: CompiledColumn): string {
   if (type === 'bigint') return 'bigint[]';
   if (type === 'uuid') return databaseType === 'uuid' ? 'uuid[]' : 'varchar[]';
   if (type === 'datetime') return databaseType === 'datetime' ? 'timestamp[]' : `${databaseType}[]`;
+  if (type === 'float') return 'float8[]';
+  if (type === 'decimal') return 'numeric[]';
   return type === 'text' ? 'text[]' : `${databaseType}[]`;
 }
 
@@ -37,24 +44,46 @@ export const postgres: Dialect = {
   bindList: (values, of) =>
     isKeyLike(of) ? values.map((value) => (value === null ? null : bindKey(value, of))) : values,
   exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
+  lastCountedKey: null,
+  /** A plain `for update` would hold up every row that refers to this one. */
+  locks: { change: ' for no key update of t', delete: ' for update of t', keep: ' for key share of t' },
   castKey(expression, from, to) {
     if (from === to || (isNumeric(from) && isNumeric(to))) return expression;
     if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');
     return to === 'uuid' ? safely(expression, UUID, 'uuid') : `${expression}::text`;
   },
-  sortable: (expression, of) => (of.type === 'text' ? `${expression} collate "C"` : expression),
+  comparable: (expression, of) => (isOtherText(of) ? `${expression}::text` : expression),
+  boundTo: () => '?',
+  sortable: (expression, of) =>
+    of.type === 'text' ? `${postgres.comparable(expression, of)} collate "C"` : expression,
+  jsonText(expression, path, { databaseType }) {
+    const at = `'{${path.join(',')}}'`;
+    const kind = `${databaseType === 'jsonb' ? 'jsonb' : 'json'}_typeof(${expression} #> ${at})`;
+    return `(case when ${kind} not in ('object', 'array') then ${expression} #>> ${at} end) collate "C"`;
+  },
+  ordered: (expression, descending, nullable) =>
+    descending ? `${expression} desc${nullable ? ' nulls last' : ''}` : expression,
+  folded: (expression) =>
+    `replace(lower(${expression}::text collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`,
 
   together: (statements) =>
     statements.some(({ types }) => types.includes('binary')) ? null : `select ${statements.map(rowsAsJson).join(', ')}`,
+  json: postgresJson,
 
-  /** The page first, by its keys alone; then only its rows. */
-  page: ({ table, key, columns, conditions, order }: PageParts) =>
-    `select ${columns('t')} from (select ${column(key, 'i')} from ${table} i${conditions('i')} order by ${order('i')} limit ? offset ?) p` +
-    ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${order('t')}`,
+  /**
+   * The page first, by its keys alone; then only its rows. With a bound limit the planner expects a tenth of the table,
+   * and plans anew for every request since each offset looks better than that: so it is told a limit of its own, and
+   * cannot look at the offset.
+   */
+  page: ({ table, key, columns, conditions, sorted, isTold, most }: PageParts) =>
+    `select ${columns('t')}${isTold ? sorted.told('p') : ''} from (select n.* from (select ${column(key, 'i')}${sorted.columns('i')}` +
+    ` from ${table} i${sorted.joins('i')}${conditions('i')} order by ${sorted.order('i')}` +
+    ` offset (select ?::bigint) limit ${most}) n limit ?) p` +
+    ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`,
 
-  there: ({ table, column: joined, columns, conditions, order }: ThereParts) =>
-    `select x.*, k.id from ${keyList(joined)} cross join lateral (select ${columns('t')} from ${table} t` +
-    ` where ${column(joined, 't')} = k.id${conditions('t')} order by ${order('t')} limit ?) x`,
+  there: ({ table, column: joined, columns, conditions, sorted }: ThereParts) =>
+    `select x.*, k.id from ${keyList(joined)} cross join lateral (select ${columns('t')} from ${table} t${sorted.joins('t')}` +
+    ` where ${column(joined, 't')} = k.id${conditions('t')} order by ${sorted.order('t')} limit ?) x`,
 
   /** `offset 0` keeps the planner from joining the whole target table. */
   pivot: ({
@@ -67,13 +96,25 @@ export const postgres: Dialect = {
     pivots,
     conditions,
     pivotConditions,
-    order,
+    sorted,
     ties,
   }: PivotParts) =>
     `select x.*, k.id from ${keyList(parent)} cross join lateral (select ${columns('r')}${pivots('m')} from ${pivot} m` +
-    ` cross join lateral (select t.* from ${table} t where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
-    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${order('r')}${ties('m')} limit ?) x`,
+    ` cross join lateral (select t.*${sorted.columns('t')} from ${table} t${sorted.joins('t')}` +
+    ` where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
+    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${ties('m')} limit ?) x`,
+
+  keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
+    `select ${columns} from ${table} t where ${column(key, 't')} = any(?::${arrayType(key)})${conditions} order by ${column(key, 't')}${lock}`,
+  removal: ({ table, column: listed, conditions }: RemovalParts) =>
+    `delete from ${table} m where ${column(listed, 'm')} = any(?::${arrayType(listed)}) and ${conditions}`,
+  rows: postgresRows,
 };
+
+/** Every other type that is read as a text compares as something else: enums, addresses, texts without case. */
+const texts: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
+const isOtherText = ({ type, databaseType }: CompiledColumn): boolean =>
+  type === 'text' && !texts.includes(databaseType.split(' ')[0]!);
 
 /** Up to 19 digits, as far as they surely fit into a bigint. */
 const WHOLE = '^-?([0-9]{1,18}|[1-8][0-9]{18}|9[01][0-9]{17})$';
@@ -82,12 +123,3 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 /** A text that is no key of the type is NULL, and so joins nothing. */
 const safely = (expression: string, pattern: string, type: string): string =>
   `case when ${expression} ~ '${pattern}' then ${expression}::${type} end`;
-
-/** Values that JSON would change go as text, which is how the driver gives them: digits of numbers, and JSON itself. */
-const keptAsText: ReadonlySet<ValueType> = new Set<ValueType>(['bigint', 'decimal', 'json']);
-
-function rowsAsJson({ text, types }: ReadStatement): string {
-  const names = types.map((_type, at) => `c${at}`);
-  const values = types.map((type, at) => (keptAsText.has(type) ? `c${at}::text` : `c${at}`));
-  return `(select json_agg(json_build_array(${values.join(', ')})) from (${text}) s(${names.join(', ')}))`;
-}

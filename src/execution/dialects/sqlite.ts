@@ -1,13 +1,20 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { instantOf } from './instant-of.js';
+import { numberedRows } from './numbered-rows.js';
 import {
   isNumeric,
   jsonValue,
   named,
+  SIGMA,
+  steps,
   type Dialect,
+  type KeyedParts,
+  type RemovalParts,
   type PageParts,
   type PivotParts,
   type ThereParts,
 } from './dialect.js';
+import { sqliteRows } from './sqlite-rows.js';
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
@@ -25,44 +32,81 @@ export const sqlite: Dialect = {
   inList: (expression) => `${expression} in (select value from json_each(?))`,
   bindList: (values, of) => JSON.stringify(values.map((value) => jsonValue(value, of))),
   exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
+  lastCountedKey: null,
+  /** The transaction holds the only turn to write. */
+  locks: { change: '', delete: '', keep: '' },
   castKey(expression, from, to) {
     if (isNumeric(from) === isNumeric(to)) return expression;
     return isNumeric(to) ? `cast(${expression} as integer)` : `cast(${expression} as text)`;
   },
-  sortable: (expression) => expression,
+  comparable: (expression, { type }) => (type === 'datetime' ? instantOf(expression) : expression),
+  boundTo: () => '(select ?)',
+  sortable: (expression, of) => sqlite.comparable(expression, of),
+  /** What is no JSON would fail the statement; a list or an object is no single value. */
+  jsonText(expression, path) {
+    const at = `'$${steps(path, (name) => `."${name}"`)}'`;
+    const kind = `json_type(${expression}, ${at})`;
+    return (
+      `case when json_valid(${expression}) then case when ${kind} in ('true', 'false') then ${kind}` +
+      ` when ${kind} not in ('object', 'array') then cast(${expression} ->> ${at} as text) end end`
+    );
+  },
+  ordered: (expression, descending, nullable) =>
+    `${expression}${descending ? ' desc' : ''}${nullable ? ' nulls last' : ''}`,
+  folded: (expression) => `replace(lower_u(${expression}), '${SIGMA.final}', '${SIGMA.plain}')`,
 
   together: null,
+  json: null,
 
-  page: ({ table, columns, conditions, order }: PageParts) =>
-    `select ${columns('t')} from ${table} t${conditions('t')} order by ${order('t')} limit (select ?) offset (select ?)`,
+  page: ({ table, columns, conditions, sorted, isTold }: PageParts) =>
+    `select ${columns('t')}${isTold ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
+    ` order by ${sorted.order('t')} limit (select ?), (select ?)`,
 
-  /** `cross join` fixes the order of the loops. */
-  there: ({ table, key, column: joined, columns, conditions, order }: ThereParts) =>
-    `select ${columns('x')}, k.value from json_each(?) k cross join ${table} x on ${column(key, 'x')} in` +
-    ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${order('i')} limit (select ?))` +
-    ` order by k.key, ${order('x')}`,
+  there: (parts: ThereParts) => (parts.sorted.isJoined ? byNumber.there(parts) : thereByKeys(parts)),
+  pivot: (parts: PivotParts) => (parts.sorted.isJoined ? byNumber.pivot(parts) : pivotByKeys(parts)),
 
-  /** By the row's own key, since a pivot table with one may hold a pair twice. */
-  pivot: ({
-    table,
-    key,
-    pivot,
-    rowKeys,
-    parent,
-    related,
-    columns,
-    pivots,
-    conditions,
-    pivotConditions,
-    order,
-    ties,
-  }: PivotParts) =>
-    `select ${columns('r')}${pivots('m')}, k.value from json_each(?) k cross join ${pivot} m` +
-    ` on ${column(parent, 'm')} = k.value${pivotConditions('m')} and ${tuple(rowKeys, 'm')} in (select ${list(rowKeys, 'n')}` +
-    ` from ${pivot} n cross join ${table} i on ${column(key, 'i')} = ${related('n')}` +
-    ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${order('i')}${ties('n')} limit (select ?))` +
-    ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${order('r')}${ties('m')}`,
+  keyed: ({ table, key, columns, conditions }: KeyedParts) =>
+    `select ${columns} from ${table} t where ${column(key, 't')} in (select value from json_each(?))${conditions}`,
+  removal: ({ table, column: listed, conditions }: RemovalParts) =>
+    `delete from ${table} as m where ${column(listed, 'm')} in (select value from json_each(?)) and ${conditions}`,
+  rows: sqliteRows,
 };
+
+/** The order of the outer statement would need what it joins a second time: there numbers are cheaper. */
+const byNumber = numberedRows({
+  straight: 'cross join',
+  listed: 'k.value',
+  bound: '(select ?)',
+  column,
+  keyList: () => 'json_each(?) k',
+});
+
+/** `cross join` fixes the order of the loops. */
+const thereByKeys = ({ table, key, column: joined, columns, conditions, sorted }: ThereParts): string =>
+  `select ${columns('x')}, k.value from json_each(?) k cross join ${table} x on ${column(key, 'x')} in` +
+  ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${sorted.order('i')} limit (select ?))` +
+  ` order by k.key, ${sorted.order('x')}`;
+
+/** By the row's own key, since a pivot table with one may hold a pair twice. */
+const pivotByKeys = ({
+  table,
+  key,
+  pivot,
+  rowKeys,
+  parent,
+  related,
+  columns,
+  pivots,
+  conditions,
+  pivotConditions,
+  sorted,
+  ties,
+}: PivotParts): string =>
+  `select ${columns('r')}${pivots('m')}, k.value from json_each(?) k cross join ${pivot} m` +
+  ` on ${column(parent, 'm')} = k.value${pivotConditions('m')} and ${tuple(rowKeys, 'm')} in (select ${list(rowKeys, 'n')}` +
+  ` from ${pivot} n cross join ${table} i on ${column(key, 'i')} = ${related('n')}` +
+  ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${sorted.order('i')}${ties('n')} limit (select ?))` +
+  ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${sorted.order('r')}${ties('m')}`;
 
 const list = (keys: readonly CompiledColumn[], alias: string): string =>
   keys.map((key) => column(key, alias)).join(', ');

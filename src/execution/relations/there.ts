@@ -9,10 +9,12 @@ export const there: RelationText<JoinThere> = {
     parts.dialect.there({
       ...parts,
       column,
-      conditions: (alias) => typeText(type, alias, parts.dialect) + parts.scope(alias),
+      conditions: (alias) => typeText(type, alias, parts.dialect) + parts.conditions(alias),
     }),
 
-  ofOne: ({ dialect, table, columns, order, scope }, { column, type }) =>
-    `select ${columns('t')} from ${table} t where ${named(dialect, column, 't')} = ${dialect.bound}` +
-    `${typeText(type, 't', dialect)}${scope('t')} order by ${order('t')} limit ${dialect.bound}`,
+  ofOne: ({ dialect, table }, { column, type }) => ({
+    from: `${table} t`,
+    link: `${named(dialect, column, 't')} = ${dialect.bound}${typeText(type, 't', dialect)}`,
+    ties: '',
+  }),
 };

@@ -2,6 +2,7 @@ import type { Comparison } from '../../definition/condition.js';
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import type { CompiledColumn, Join } from '../../registry/compiled-resource.js';
 import { named, type Dialect } from '../dialects/dialect.js';
+import { likePattern } from '../dialects/fold-case.js';
 import { joinedFrom } from './join-text.js';
 
 const operators: Readonly<Record<Exclude<Comparison, 'in' | 'nin'>, string>> = {
@@ -34,8 +35,12 @@ export function conditionText(condition: ResolvedCondition, alias: string, diale
     case 'related': {
       const inner = `c${depth}`;
       const { from, on } = joinedFrom(condition.join, condition.table, alias, inner, depth, dialect);
-      return dialect.exists(from, `${on} and ${conditionText(condition.condition, inner, dialect, depth + 1)}`);
+      const wanted = `${on} and ${conditionText(condition.condition, inner, dialect, depth + 1)}`;
+      if (condition.atLeast === undefined) return dialect.exists(from, wanted);
+      return `(select count(*) from ${from} where ${wanted}) >= ${dialect.bound}`;
     }
+    case 'holds':
+      return `${dialect.folded(named(dialect, condition.column, alias), condition.column)} like ${dialect.bound} escape '!'`;
     case 'sql':
       return `(${condition.parts
         .map((part, index) => part + sqlValueText(condition.values[index], alias, dialect))
@@ -50,12 +55,13 @@ function comparisonText(
   alias: string,
   dialect: Dialect,
 ): string {
-  const expression = named(dialect, column, alias);
+  const expression = dialect.comparable(named(dialect, column, alias), column);
+  const bound = dialect.boundTo(column);
   if (value === null) return comparison === 'eq' ? `${expression} is null` : `${expression} is not null`;
   if (comparison === 'in') return dialect.inList(expression, column);
   if (comparison === 'nin') return `(${dialect.inList(expression, column)}) is not true`;
-  if (comparison === 'ne') return `(${expression} = ${dialect.bound}) is not true`;
-  return `${expression} ${operators[comparison]} ${dialect.bound}`;
+  if (comparison === 'ne') return `(${expression} = ${bound}) is not true`;
+  return `${expression} ${operators[comparison]} ${bound}`;
 }
 
 function sqlValueText(
@@ -80,8 +86,14 @@ export function conditionValues(condition: ResolvedCondition, dialect: Dialect, 
       for (const inner of condition.conditions) conditionValues(inner, dialect, values);
       break;
     case 'not':
+      conditionValues(condition.condition, dialect, values);
+      break;
     case 'related':
       conditionValues(condition.condition, dialect, values);
+      if (condition.atLeast !== undefined) values.push(condition.atLeast);
+      break;
+    case 'holds':
+      values.push(likePattern(condition.text, condition.place));
       break;
     case 'sql':
       for (const value of condition.values) if ('value' in value) values.push(value.value);
@@ -104,7 +116,9 @@ export function conditionShape(condition: ResolvedCondition): string {
     case 'not':
       return `not(${conditionShape(condition.condition)})`;
     case 'related':
-      return `${joinShape(condition.join)} ${condition.table.name}[${conditionShape(condition.condition)}]`;
+      return `${condition.atLeast === undefined ? '' : 'count '}${joinShape(condition.join)} ${condition.table.name}[${conditionShape(condition.condition)}]`;
+    case 'holds':
+      return `${condition.column.name} like`;
     case 'sql':
       return (
         condition.parts.join('?') +
@@ -113,7 +127,8 @@ export function conditionShape(condition: ResolvedCondition): string {
   }
 }
 
-function joinShape(join: Join): string {
+/** What two joins have in common when their texts are the same. */
+export function joinShape(join: Join): string {
   const type = join.type ? `${join.type.column.name}=${join.type.value}` : '';
   if (join.lies === 'here') return `here ${join.column.name}=${join.target.name} ${type}`;
   if (join.lies === 'there') return `there ${join.source.name}=${join.column.name} ${type}`;

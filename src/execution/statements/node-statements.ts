@@ -1,8 +1,11 @@
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../../planning/query-plan.js';
 import type { CompiledColumn, CompiledRelation, ValueType } from '../../registry/compiled-resource.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
-import { conditionValues } from './condition-text.js';
+import { nestedValues } from '../nested/nested-values.js';
+import { afterPiece } from './after-text.js';
+import { askedValues } from './node-parts.js';
 import { NodeTexts } from './node-texts.js';
+import { joinValues } from './order-text.js';
 import type { ReadStatement } from './read-statement.js';
 
 /** The statements of a plan's nodes, with their values in the order of their texts. */
@@ -13,19 +16,35 @@ export class NodeStatements {
     this.texts = new NodeTexts(dialect);
   }
 
-  page(plan: PagePlan): ReadStatement {
-    const values = [...this.scopeOf(plan), plan.size, (plan.number - 1) * plan.size];
-    return { text: this.texts.page(plan), values, types: typesOf(plan.select) };
+  /** A page, with as many rows as are wanted of it: one more than its size tells whether another page follows. */
+  page(plan: PagePlan, rows = plan.size): ReadStatement {
+    const { place, order, parent, nested } = plan;
+    const offset = place.by === 'number' ? (place.number - 1) * plan.size : 0;
+    const part = parent ? [rows, offset] : [offset, rows];
+    const told = place.by === 'cursor' ? order.terms.map(({ column }) => column) : [];
+    return {
+      text: this.texts.page(plan),
+      values: [
+        ...this.nestedOf(plan),
+        ...joinValues(order, this.dialect),
+        ...this.askedOf(plan),
+        ...this.behind(plan),
+        ...part,
+      ],
+      types: typesOf([...plan.select, ...pivotsOf(plan), ...told]),
+      nested: nested.length,
+    };
   }
 
-  /** The total of a page's scope; the row's only value. */
-  count(plan: NodePlan): ReadStatement {
-    return { text: this.texts.count(plan), values: this.scopeOf(plan), types: COUNT };
+  /** The total of a page; the row's only value. */
+  count(plan: PagePlan): ReadStatement {
+    return { text: this.texts.count(plan), values: this.askedOf(plan), types: COUNT, nested: 0 };
   }
 
   record(plan: RecordPlan): ReadStatement {
-    const values = [bindKey(plan.key, plan.resource.keyColumn), ...this.scopeOf(plan)];
-    return { text: this.texts.record(plan), values, types: typesOf(plan.select) };
+    const own = [bindKey(plan.key, plan.resource.keyColumn), ...askedValues(plan, this.dialect)];
+    const values = [...this.nestedOf(plan), ...own];
+    return { text: this.texts.record(plan), values, types: typesOf(plan.select), nested: plan.nested.length };
   }
 
   /**
@@ -35,20 +54,36 @@ export class NodeStatements {
   related(plan: RelationPlan, keys: readonly unknown[], limit = plan.limit): ReadStatement {
     const column = parentColumn(plan.relation);
     const isOne = keys.length === 1;
-    const values = [isOne ? bindKey(keys[0], column) : this.dialect.bindList(keys, column)];
-    conditionValues(plan.scope, this.dialect, values);
+    const joined = joinValues(plan.order, this.dialect);
+    const values = isOne ? [...joined, bindKey(keys[0], column)] : [this.dialect.bindList(keys, column), ...joined];
+    values.push(...askedValues(plan, this.dialect));
     if (plan.relation.join.lies !== 'here') values.push(limit);
-    const pivots = plan.relation.pivots.map((pivot) => pivot.column);
-    const types = typesOf([...plan.select, ...pivots, ...(isOne ? [] : [column])]);
-    return { text: isOne ? this.texts.ofOne(plan) : this.texts.ofMany(plan), values, types };
+    const types = typesOf([...plan.select, ...pivotsOf(plan), ...(isOne ? [] : [column])]);
+    return { text: isOne ? this.texts.ofOne(plan) : this.texts.ofMany(plan), values, types, nested: 0 };
   }
 
-  private scopeOf({ scope }: NodePlan): unknown[] {
-    return conditionValues(scope, this.dialect);
+  private nestedOf({ nested }: NodePlan): readonly unknown[] {
+    const values: unknown[] = [];
+    for (const relation of nested) nestedValues(relation, this.dialect, values);
+    return values;
+  }
+
+  /** The values of a page's conditions, after that of the parent whose rows it holds. */
+  private askedOf(plan: PagePlan): readonly unknown[] {
+    const { parent } = plan;
+    const asked = askedValues(plan, this.dialect);
+    return parent ? [bindKey(parent.value, parentColumn(parent.relation)), ...asked] : asked;
+  }
+
+  private behind({ place, order }: PagePlan): readonly unknown[] {
+    if (place.by !== 'cursor' || place.after === null) return [];
+    return afterPiece(order, place.after, 't', this.dialect).values;
   }
 }
 
 const COUNT: readonly ValueType[] = ['bigint'];
+
+const pivotsOf = ({ pivots }: NodePlan): readonly CompiledColumn[] => pivots.map(({ column }) => column);
 
 const typesOf = (columns: readonly CompiledColumn[]): readonly ValueType[] => columns.map(({ type }) => type);
 

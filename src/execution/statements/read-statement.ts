@@ -1,8 +1,11 @@
 import type { ValueType } from '../../registry/compiled-resource.js';
 
-/** A statement that reads: its text, what it binds, and the types of the columns that it answers. */
+/** A statement that reads: its text, what it binds, and what it answers. */
 export interface ReadStatement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Those of the columns that it answers, */
   readonly types: readonly ValueType[];
+  /** and behind them so many JSON texts, which the database wrote. */
+  readonly nested: number;
 }

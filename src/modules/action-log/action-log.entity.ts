@@ -10,6 +10,9 @@ export type LoggedValues = Record<string, unknown>;
 export interface LogMeta {
   readonly channel: string;
   readonly client: string | null;
+  /** Of the row about a run: how many chunks and records are done. */
+  readonly chunks?: number;
+  readonly records?: number;
 }
 
 /**

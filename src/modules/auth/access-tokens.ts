@@ -1,5 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnApplicationBootstrap } from '@nestjs/common';
 import { DATABASE, type Database, type Row } from '../../execution/database/database.js';
+import { RecordDeletion } from '../../execution/writes/record-deletion.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { Account } from './accounts.js';
 import { BackgroundWrites } from './background-writes.js';
@@ -38,7 +39,8 @@ export class AccessTokens implements OnApplicationBootstrap {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly background: BackgroundWrites,
-    users: UserTable,
+    private readonly users: UserTable,
+    @Optional() private readonly deletion?: RecordDeletion,
   ) {
     const columns = `t.id, t.name, t.created_at, t.last_used_at, t.expires_at, t.fingerprint, ${users.password}`;
     this.listText =
@@ -51,7 +53,12 @@ export class AccessTokens implements OnApplicationBootstrap {
     return this.options.authentication.tokenLifetime;
   }
 
+  /** A deleted user takes their tokens along. */
   onApplicationBootstrap(): void {
+    this.deletion?.alsoFor(this.options.authentication.user.entity, async (transaction, users) => {
+      for (const user of users)
+        await transaction.query('delete from tokens where user_id = ?', [this.users.keyOf(user)]);
+    });
     this.prune();
   }
 

@@ -1,4 +1,4 @@
-import { Module, type Provider } from '@nestjs/common';
+import { Global, Module, type Provider } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -10,6 +10,8 @@ import { BackgroundWrites } from './background-writes.js';
 import { BEARER_VERIFIER, type BearerVerifier } from './bearer-verifier.js';
 import { BearerGuard } from './bearer.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { PasswordCheck } from '../../rules/password-check.js';
+import { CurrentPassword } from './current-password.js';
 import { COMPILE_FACTS, type CompileFacts } from './fact-columns.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
@@ -42,11 +44,12 @@ const bearerVerifier: Provider = {
 };
 
 /**
- * Who calls: login, tokens, and the guard before everything. Needs `DATABASE` and `OPTIONS` from global modules, and
+ * Who calls: login, tokens, and the guard before everything; global, so that rules can ask for a password. Needs `DATABASE` and `OPTIONS` from global modules, and
  * takes `COMPILE_FACTS` from one. Its controllers' paths are relative to the prefix.
  *
  * @contract C2
  */
+@Global()
 @Module({
   controllers: [SessionController, TokensController],
   providers: [
@@ -62,8 +65,9 @@ const bearerVerifier: Provider = {
     BearerStrategy,
     BearerGuard,
     AuthenticationGuard,
+    { provide: PasswordCheck, useClass: CurrentPassword },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AccountCommands, BearerStrategy, BearerGuard, UserTable],
+  exports: [AccountCommands, BearerStrategy, BearerGuard, PasswordCheck, UserTable],
 })
 export class AuthModule {}

@@ -1,4 +1,5 @@
 import { RequestError, type ErrorTexts } from '../../errors/index.js';
+import { parseObjectBody } from '../../request/parse-object-body.js';
 import { isStorable } from './storable-text.js';
 
 /** What a person signs in with. @contract C2.2 */
@@ -22,7 +23,7 @@ export const normalizeIdentifier = (text: string): string => text.trim().toLower
  * @throws RequestError `malformed_request` when the body is no object, `validation_failed` with the faults by field
  */
 export function parseCredentials(body: unknown): Credentials {
-  const { email, password, name } = parseObject(body);
+  const { email, password, name } = parseObjectBody(body);
   const faults = Object.entries({
     email: requiredText('email', email),
     password: requiredText('password', password),
@@ -35,13 +36,6 @@ export function parseCredentials(body: unknown): Credentials {
     password: password as string,
     name: typeof name === 'string' && name.trim() !== '' ? name : DEFAULT_NAME,
   };
-}
-
-/** @throws RequestError `malformed_request` when the body is no object */
-export function parseObject(body: unknown): Readonly<Record<string, unknown>> {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
-  const message = 'The body must be a JSON object.';
-  throw new RequestError('malformed_request', { message, errors: { body: [message] } });
 }
 
 function requiredText(field: string, value: unknown): readonly string[] {

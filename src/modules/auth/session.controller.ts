@@ -2,7 +2,8 @@ import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common
 import type { FastifyRequest } from 'fastify';
 import { AccessTokens } from './access-tokens.js';
 import { findBearerToken } from './bearer-token.js';
-import { parseCredentials, parseObject } from './credentials.js';
+import { parseObjectBody } from '../../request/parse-object-body.js';
+import { parseCredentials } from './credentials.js';
 import { NoQueryGuard } from './no-query.guard.js';
 import { OwnTokensGuard } from './own-tokens.guard.js';
 import { Public } from './public.decorator.js';
@@ -27,7 +28,7 @@ export class SessionController {
   @Post('logout')
   @HttpCode(204)
   async logout(@Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
-    if (body !== undefined) parseObject(body);
+    if (body !== undefined) parseObjectBody(body);
     const token = findBearerToken(request.headers);
     if (token !== undefined) await this.tokens.revoke(token);
   }

@@ -2,12 +2,15 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../../authorization/access.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
-import type { Reading } from './reading.js';
+import { Origin } from '../../operations/request-origin.js';
+import type { Visit } from '../../operations/visit.js';
 
 /** A request for a resource, once the guard has let it pass. */
-export interface ResourceHttpRequest extends FastifyRequest<{ Params: { resource: string; id: string } }> {
+export interface ResourceHttpRequest extends FastifyRequest<{
+  Params: { resource: string; id: string; relation: string };
+}> {
   user: unknown;
-  reading: Reading;
+  visit: Visit;
 }
 
 /** Finds the resource of the path, and asks its collection's gate. @contract C4.3 */
@@ -21,7 +24,7 @@ export class ResourceGuard implements CanActivate {
     const resource = this.registry.get(request.params.resource);
     const access = new Access(request.user);
     await access.pass(resource);
-    request.reading = { resource, access };
+    request.visit = { resource, access, origin: new Origin('http', request.headers['user-agent']) };
     return true;
   }
 }

@@ -3,13 +3,17 @@ import { ModulesContainer } from '@nestjs/core';
 import type { ResourceClass } from '../../definition/resource-of.js';
 import type { ClassOf } from '../../definition/types.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
+import { readSchema } from '../../execution/schema/read-schema.js';
 import { RESOURCE_PREDICATE } from '../../http/resource-predicate.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { compileResources, type Compilation } from '../../registry/compile-resources.js';
 import { COMPILE_FACTS } from '../auth/fact-columns.js';
 import { factsCompiler } from './compile-facts.js';
+import { installTeamRules } from './install-team-rules.js';
+import { withLogRepository } from './log-repository.js';
 import { DefinitionError, describeFault } from '../../registry/fault.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
+import type { FindInstance } from '../../registry/transformers/find-instances.js';
 import { RESOURCE_MODULE, type ResourceModuleMetadata } from '../../resource-module.decorator.js';
 
 const compileFacts: Provider = {
@@ -36,22 +40,25 @@ export class RegistryModule implements OnModuleInit {
     private readonly registry: ResourceRegistry,
     private readonly modules: ModulesContainer,
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
   /** @throws DefinitionError with every fault of every definition */
-  onModuleInit(): void {
-    const { resources, report } = this.compile();
+  async onModuleInit(): Promise<void> {
+    const { resources, report } = await this.compile();
     if (!resources) throw new DefinitionError(report.faults);
     for (const warning of report.warnings) new Logger('Definitions').warn(describeFault(warning).trim());
     this.registry.load(resources);
   }
 
-  /** Compiles all definitions without serving them. */
-  compile(): Compilation {
+  /** Compiles all definitions without serving them. @throws DefinitionError when the log's resource is registered nowhere */
+  async compile(): Promise<Compilation> {
+    installTeamRules(this.modules);
     const owners = this.ownersOfDefinitions();
-    return compileResources([...owners.keys()], this.database.dataSource, (definition, provider) =>
-      owners.get(definition)?.(provider),
-    );
+    const served = withLogRepository([...owners.keys()], this.options.logs.repository);
+    const find: FindInstance = (definition, provider) => owners.get(definition)?.(provider);
+    const { database } = this;
+    return compileResources(served, database.dataSource, find, await readSchema(database));
   }
 
   /** Each definition, with the way to find a provider of the module that registers it. */

@@ -1,4 +1,5 @@
 import { resourceKeysFor } from '../names.js';
+import { logTable } from '../reserved-names.js';
 import type { RelationDraft, ResourceDraft } from '../draft.js';
 
 /** Finds the resource that serializes each relation: the one it names, or the one its key means. */
@@ -11,12 +12,13 @@ export function findTargets(drafts: readonly ResourceDraft[]): void {
   }
 }
 
-/** A thunk may name a class that another one extends and replaces: the resource that is registered serves. */
+/** A thunk may name a class that another one replaces: a child of it, or the log's resource by `logs.repository`. */
 function findNamed(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
   const named = relation.resource!();
   return (
     drafts.find(({ definition }) => definition === named) ??
-    drafts.find(({ definition }) => definition.prototype instanceof named)
+    drafts.find(({ definition }) => definition.prototype instanceof named) ??
+    drafts.find(({ definition, table }) => definition.entity === named.entity && table?.name === logTable)
   );
 }
 

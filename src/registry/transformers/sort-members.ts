@@ -14,6 +14,8 @@ export function sortMembers(drafts: readonly ResourceDraft[]): void {
           member.options.property ?? name,
         );
         draft.fields.push({ name, options: member.options, ...(column && { column }) });
+      } else if (member.kind === 'input') {
+        draft.inputs.push({ name, options: member.options });
       } else if (member.kind === 'relation') {
         draft.relations.push(describeRelation(name, member));
       } else {

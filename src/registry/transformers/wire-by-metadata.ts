@@ -99,7 +99,7 @@ export function wireBelongsToMany(wiring: Wiring): Wired {
       },
     };
   }
-  const pivot = wiring.relation.options.through ? findPivot(wiring) : junction;
+  const pivot = wiring.relation.options.through ? findPivot(wiring) : (findEntity(wiring, junction) ?? junction);
   if ('unwired' in pivot) return pivot;
   if (pivot.tableName !== junction.tableName) {
     return {
@@ -111,6 +111,15 @@ export function wireBelongsToMany(wiring: Wiring): Wired {
   }
   return joinByPivot(wiring, found, describeTable(pivot));
 }
+
+/** The entity of a join table, which knows its key and what else a row holds, where the relation does not name it. */
+const findEntity = ({ dataSource }: Wiring, junction: EntityMetadata): EntityMetadata | undefined =>
+  dataSource.entityMetadatas.find(
+    (metadata) =>
+      metadata !== junction &&
+      metadata.tableName === junction.tableName &&
+      junction.columns.every(({ databaseName }) => metadata.findColumnWithDatabaseName(databaseName)),
+  );
 
 /** TypeORM's metadata of the entity that the relation goes through. */
 export function findPivot({ relation, dataSource }: Wiring): EntityMetadata | Unwired {

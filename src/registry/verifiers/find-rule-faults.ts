@@ -1,27 +1,46 @@
-import { findRuleFault } from '../../rules/parse-rule.js';
+import { findRuleFault, siblingsOf, sourceOf } from '../../rules/find-rule-fault.js';
+import { describeRule } from '../../rules/describe-rule.js';
 import type { RuleSpec } from '../../rules/rule-types.js';
+import type { ResourceDraft } from '../draft.js';
 import { suggestName } from '../suggest-name.js';
-import { siblingsOf } from './rule-siblings.js';
+import { findSourceFault } from './find-source-fault.js';
 
-interface RuleFault {
+/** What is wrong with a rule, and what to write instead. */
+export interface RuleFault {
   readonly wrong: string;
   readonly instead: string;
 }
 
-/** Faults of rules that stand beside these fields: unknown ones, wrong parameters, siblings that are not there. */
-export function* findRuleFaults(rules: readonly RuleSpec[], fields: readonly string[]): Iterable<RuleFault> {
+/** Where rules stand. */
+export interface RulePlace {
+  /** The fields beside each other. */
+  readonly fields: readonly string[];
+  /** Does a column hold the field, so that `unique` can look there? */
+  readonly hasColumn: boolean;
+  readonly drafts: readonly ResourceDraft[];
+}
+
+/** Faults of rules: unknown ones, wrong parameters, siblings, resources and columns that are not there. */
+export function* findRuleFaults(rules: readonly RuleSpec[], place: RulePlace): Iterable<RuleFault> {
   for (const rule of rules) {
     const fault = findRuleFault(rule);
     if (fault) yield fault;
-    else yield* findSiblingFaults(rule, fields);
+    else yield* findNamedFaults(rule, place);
   }
 }
 
-function* findSiblingFaults(rule: RuleSpec, fields: readonly string[]): Iterable<RuleFault> {
+function* findNamedFaults(rule: RuleSpec, { fields, hasColumn, drafts }: RulePlace): Iterable<RuleFault> {
   for (const sibling of siblingsOf(rule))
     if (!fields.includes(sibling))
       yield {
-        wrong: `the rule "${String(rule)}" names "${sibling}", which is no field`,
+        wrong: `the rule "${describeRule(rule)}" names "${sibling}", which is no field`,
         instead: suggestName(sibling, fields),
       };
+  const source = sourceOf(rule);
+  if (source === null && !hasColumn)
+    yield {
+      wrong: `the rule "${describeRule(rule)}" has no column to look in`,
+      instead: 'the key of a resource and a field, such as "unique:users,email"',
+    };
+  if (source) yield* findSourceFault(describeRule(rule), source, drafts);
 }

@@ -3,6 +3,7 @@ import { verifyActions } from './verify-actions.js';
 import { verifyColumns } from './verify-columns.js';
 import { verifyDeclarations } from './verify-declarations.js';
 import { verifyEntities } from './verify-entities.js';
+import { verifyFilters } from './verify-filters.js';
 import { verifyForwardings } from './verify-forwardings.js';
 import { verifyImages } from './verify-images.js';
 import { verifyJoins } from './verify-joins.js';
@@ -15,6 +16,7 @@ import { verifyPivots } from './verify-pivots.js';
 import { verifyPolicyMethods } from './verify-policy-methods.js';
 import { verifyProfile } from './verify-profile.js';
 import { verifyProviders } from './verify-providers.js';
+import { verifyQueries } from './verify-queries.js';
 import { verifyRelatedColumns } from './verify-related-columns.js';
 import { verifyRelationOptions } from './verify-relation-options.js';
 import { verifyResourceKeys } from './verify-resource-keys.js';
@@ -24,8 +26,10 @@ import { verifySizes } from './verify-sizes.js';
 import { verifyTargets } from './verify-targets.js';
 import { verifyToolNames } from './verify-tool-names.js';
 import { verifyUniqueJoins } from './verify-unique-joins.js';
+import { warnIndexes } from './warn-indexes.js';
 import { warnPivotGates } from './warn-pivot-gates.js';
 import { warnPolicies } from './warn-policies.js';
+import { warnUnsetColumns } from './warn-unset-columns.js';
 
 /** Every rule that definitions are held against, in the order of the report. */
 export const verifiers: readonly Verifier[] = [
@@ -39,6 +43,7 @@ export const verifiers: readonly Verifier[] = [
   verifyRules,
   verifyImages,
   verifyMatches,
+  verifyQueries,
   verifyTargets,
   verifyJoins,
   verifyKeyTypes,
@@ -52,8 +57,11 @@ export const verifiers: readonly Verifier[] = [
   verifyScopes,
   verifyActions,
   verifyPayloads,
+  verifyFilters,
   verifyToolNames,
   verifyProviders,
   warnPolicies,
   warnPivotGates,
+  warnUnsetColumns,
+  warnIndexes,
 ];

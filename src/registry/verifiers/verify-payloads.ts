@@ -1,16 +1,29 @@
-import { eachResource, faultAt } from './each-resource.js';
+import { decoratedProperties } from '../../rules/decorated/rules-of-class.js';
+import type { ResourceDraft } from '../draft.js';
+import type { Finding, Verifier } from '../verifier.js';
+import { faultAt } from './each-resource.js';
 import { findRuleFaults } from './find-rule-faults.js';
 
-/** The rules of each action's payload exist. @spec Action definition properties */
-export const verifyPayloads = eachResource(function* (draft) {
+/** The rules of each action's payload exist; a payload class has decorators. @spec Action definition properties */
+export const verifyPayloads: Verifier = (drafts) => drafts.flatMap((draft) => [...verifyActions(draft, drafts)]);
+
+function* verifyActions(draft: ResourceDraft, drafts: readonly ResourceDraft[]): Iterable<Finding> {
   for (const { action, options } of draft.actions) {
     const rules = options?.rules ?? {};
-    const paths = Object.keys(rules).flatMap(withParents);
+    const fields = Object.keys(rules).flatMap(withParents);
     for (const [path, specs] of Object.entries(rules))
-      for (const { wrong, instead } of findRuleFaults(specs, paths))
+      for (const { wrong, instead } of findRuleFaults(specs, { fields, hasColumn: false, drafts }))
         yield faultAt(draft, action.name, `${path}: ${wrong}`, instead);
+    const payload = options?.payload;
+    if (payload && decoratedProperties(payload).length === 0)
+      yield faultAt(
+        draft,
+        action.name,
+        `the payload ${payload.name} has no decorators of class-validator`,
+        'a decorator such as @IsString() on each of its properties',
+      );
   }
-});
+}
 
 /** `address.city` says that there is an `address` too. */
 function withParents(path: string): readonly string[] {

@@ -8,7 +8,7 @@ export const verifyPivots = eachResource(function* (draft) {
   for (const { key, options, join } of draft.relations) {
     if (join?.lies !== 'pivot') continue;
     for (const name of options.withPivot ?? [])
-      if (!pivotNamed(join, name))
+      if (!options.through || !pivotNamed(join, name))
         yield faultAt(
           draft,
           key,

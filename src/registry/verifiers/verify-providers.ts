@@ -1,7 +1,7 @@
 import type { ClassOf } from '../../definition/types.js';
 import { eachResource, faultAt } from './each-resource.js';
 
-/** Policies, actions and callables are providers of the module that registers their resource. */
+/** Policies, hooks, filters, actions and callables are providers of the module that registers their resource. */
 export const verifyProviders = eachResource(function* (draft) {
   const missing = (member: string, provider: ClassOf) =>
     faultAt(
@@ -11,6 +11,8 @@ export const verifyProviders = eachResource(function* (draft) {
       `${provider.name} among the providers of the module that registers ${draft.name}`,
     );
   if (draft.policy && !draft.policy.instance) yield missing('policy', draft.policy.policy);
+  if (draft.hooks && !draft.hooks.instance) yield missing('hooks', draft.hooks.hooks);
+  for (const { filter, instance } of draft.filters) if (!instance) yield missing(filter.name, filter);
   for (const { action, instance } of draft.actions) if (!instance) yield missing(action.name, action);
   for (const { key, definition, instance } of draft.attributes)
     if (definition.kind === 'callable' && definition.invokable && !instance) yield missing(key, definition.invokable);

@@ -1,4 +1,5 @@
 import type { FieldDraft, RelationDraft } from '../draft.js';
+import { wireName } from '../reserved-names.js';
 import { suggestName } from '../suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
@@ -33,12 +34,27 @@ function findFault({ target }: RelationDraft, option: string, written: string) {
         fields.filter(isShown).map((known) => known.name),
       ),
     };
-  if (path.length === 0) return undefined;
+  if (path.length === 0) return findTypeFault(option, name, field);
   if (option !== 'sortable') return { wrong: 'and a path is for sorting', instead: `"${name}"` };
   if (path.includes('')) return { wrong: 'which holds an empty step', instead: `"${[name, 'key'].join('->')}"` };
-  return field.column && field.column.type !== 'json'
-    ? { wrong: `but ${name} is no json column`, instead: `"${name}"` }
+  if (!path.every((step) => wireName.test(step)))
+    return { wrong: 'whose steps are not all plain names', instead: 'names of letters, digits, _ and -' };
+  if (field.column && field.column.type !== 'json')
+    return { wrong: `but ${name} is no json column`, instead: `"${name}"` };
+  return field.column && simple.includes(field.column.databaseType)
+    ? { wrong: `but the database knows ${name} as a text`, instead: `@Column('json') in the entity` }
     : undefined;
+}
+
+/** JSON that TypeORM keeps in a text column. */
+const simple: readonly string[] = ['simple-json', 'simple-array'];
+
+function findTypeFault(option: string, name: string, { column }: FieldDraft) {
+  if (option === 'searchable' && column && column.type !== 'text')
+    return { wrong: `but a search looks into texts, and ${name} is ${column.type}`, instead: 'a column of text' };
+  if (option === 'sortable' && (column?.type === 'json' || column?.type === 'binary'))
+    return { wrong: `but ${name} is ${column.type}, which has no order`, instead: `"${name}->key", or another column` };
+  return undefined;
 }
 
 const isShown = ({ options }: FieldDraft): boolean => !options.writeOnly;

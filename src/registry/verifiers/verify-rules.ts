@@ -1,28 +1,48 @@
 import { parseRule } from '../../rules/parse-rule.js';
-import type { FieldDraft } from '../draft.js';
+import type { RuleSpec } from '../../rules/rule-types.js';
+import type { ResourceDraft } from '../draft.js';
 import { suggestName } from '../suggest-name.js';
-import { eachResource, faultAt } from './each-resource.js';
+import type { Finding, Verifier } from '../verifier.js';
+import { faultAt } from './each-resource.js';
 import { findRuleFaults } from './find-rule-faults.js';
 
-/** The rules of each field exist, and so does the rule of each message. @spec Fields of a resource definition */
-export const verifyRules = eachResource(function* (draft) {
-  const names = draft.fields.map(({ name }) => name);
-  for (const field of draft.fields) {
-    for (const { wrong, instead } of findRuleFaults(rulesOf(field), names))
-      yield faultAt(draft, field.name, wrong, instead);
-    const rules = rulesOf(field).map((rule) => parseRule(rule).name);
-    for (const rule of Object.keys(field.options.messages ?? {}))
-      if (!rules.includes(rule))
+/** The rules of each field and input exist, and so does the rule of each message. @spec Fields of a resource definition */
+export const verifyRules: Verifier = (drafts) => drafts.flatMap((draft) => [...verifyResource(draft, drafts)]);
+
+interface Ruled {
+  readonly name: string;
+  readonly rules: readonly RuleSpec[];
+  readonly messages?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly hasColumn: boolean;
+}
+
+function* verifyResource(draft: ResourceDraft, drafts: readonly ResourceDraft[]): Iterable<Finding> {
+  const members = membersOf(draft);
+  const fields = members.map(({ name }) => name);
+  for (const { name, rules, messages = {}, hasColumn } of members) {
+    for (const { wrong, instead } of findRuleFaults(rules, { fields, hasColumn, drafts }))
+      yield faultAt(draft, name, wrong, instead);
+    const written = rules.map((rule) => parseRule(rule).name);
+    for (const rule of Object.keys(messages))
+      if (!written.includes(rule))
         yield faultAt(
           draft,
-          field.name,
+          name,
           `there is a message for "${rule}", which is no rule here`,
-          suggestRule(rule, rules),
+          suggestRule(rule, written),
         );
   }
-});
+}
 
-const rulesOf = ({ options }: FieldDraft) => [...(options.rules ?? []), ...(options.storingRules ?? [])];
+const membersOf = ({ fields, inputs }: ResourceDraft): readonly Ruled[] => [
+  ...fields.map(({ name, options: { rules = [], storingRules = [], messages } }) => ({
+    name,
+    rules: [...rules, ...storingRules],
+    messages,
+    hasColumn: true,
+  })),
+  ...inputs.map(({ name, options: { rules = [], messages } }) => ({ name, rules, messages, hasColumn: false })),
+];
 
 const suggestRule = (written: string, rules: readonly string[]): string =>
   rules.length === 0 ? `the rule "${written}" too, or no message` : suggestName(written, rules);

@@ -1,5 +1,5 @@
 import { BelongsTo, Field, Resource, ResourceOf, type Related } from '../../index.js';
-import { isAdmin } from '../rights.js';
+import { caller, isAdmin } from '../rights.js';
 import { UserResource } from '../users/user.resource.js';
 import { Comment, type CommentableType } from './comment.entity.js';
 import { CommentPolicy } from './comment.policy.js';
@@ -16,7 +16,7 @@ export class CommentResource extends ResourceOf(Comment) {
   @Field()
   commentable_id!: number;
 
-  @Field({ rules: ['exists:users,id'], matchable: 'number', canWrite: isAdmin })
+  @Field({ rules: ['exists:users,id'], matchable: 'number', canWrite: isAdmin, default: caller })
   user_id!: number;
 
   @Field({ readOnly: true, sortable: true })

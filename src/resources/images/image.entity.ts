@@ -9,11 +9,12 @@ export class Image {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  @Column('varchar', { length: 64 })
-  imageable_type!: ImageableType;
+  /** `null` as long as it is the picture of nothing. */
+  @Column('varchar', { length: 64, nullable: true })
+  imageable_type!: ImageableType | null;
 
-  @Column('int')
-  imageable_id!: number;
+  @Column('int', { nullable: true })
+  imageable_id!: number | null;
 
   /** Path under `/storage`. */
   @Column('varchar', { length: 255 })

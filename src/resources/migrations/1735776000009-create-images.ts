@@ -7,8 +7,8 @@ export class CreateImages1735776000009 implements MigrationInterface {
     await createTable(queryRunner, 'images', (type) => ({
       columns: {
         id: type.key,
-        imageable_type: `${type.text(64)} not null`,
-        imageable_id: `${type.integer} not null`,
+        imageable_type: `${type.text(64)} null`,
+        imageable_id: `${type.integer} null`,
         path: `${type.text(255)} not null`,
         alt: `${type.text(255)} null`,
         ...type.timestamps,

@@ -2,7 +2,7 @@ import { BelongsTo, Field, MorphMany, MorphOne, MorphToMany, Resource, ResourceO
 import { ActionLogResource } from '../action-logs/action-log.resource.js';
 import { CommentResource } from '../comments/comment.resource.js';
 import { ImageResource } from '../images/image.resource.js';
-import { isAdmin } from '../rights.js';
+import { caller, isAdmin } from '../rights.js';
 import { TagResource } from '../tags/tag.resource.js';
 import { Taggable } from '../tags/taggable.entity.js';
 import { UserResource } from '../users/user.resource.js';
@@ -12,11 +12,13 @@ import { Post, type PostStatus } from './post.entity.js';
 import { PostPolicy } from './post.policy.js';
 import { PublishPost } from './publish-post.action.js';
 import { PublishPosts } from './publish-posts.action.js';
+import { PublishedBetween } from './published-between.filter.js';
 
 /** What authors write. */
 @Resource({
   policy: PostPolicy,
   actions: [PublishPosts, PublishPost, DeletePostsForGood, ImportPosts],
+  filters: [PublishedBetween],
   logged: true,
   tools: true,
 })
@@ -33,7 +35,7 @@ export class PostResource extends ResourceOf(Post) {
   @Field({ rules: ['nullable', 'date'], sortable: true, matchable: 'datetime' })
   published_at!: Date | null;
 
-  @Field({ rules: ['exists:users,id'], matchable: 'number', canWrite: isAdmin })
+  @Field({ rules: ['exists:users,id'], matchable: 'number', canWrite: isAdmin, default: caller })
   user_id!: number;
 
   @Field({ readOnly: true, sortable: true, matchable: 'datetime' })

@@ -6,21 +6,25 @@ import {
   Forwarding,
   HasMany,
   HasOne,
+  hashPassword,
+  Input,
   MorphMany,
   MorphOne,
   Resource,
   ResourceOf,
   unique,
   type Related,
+  type Unstored,
 } from '../../index.js';
 import { ActionLogResource } from '../action-logs/action-log.resource.js';
 import { ImageResource } from '../images/image.resource.js';
 import { PhoneResource } from '../phones/phone.resource.js';
 import { PostResource } from '../posts/post.resource.js';
-import { isAdmin } from '../rights.js';
+import { isAdmin, isOwnAccount } from '../rights.js';
 import { RoleUser } from '../roles/role-user.entity.js';
 import { RoleResource } from '../roles/role.resource.js';
 import { DeactivateUsers } from './deactivate-users.action.js';
+import { MinPosts } from './min-posts.filter.js';
 import { ReactivateUser } from './reactivate-user.action.js';
 import { UserStats } from './user-stats.js';
 import { User, type Preferences } from './user.entity.js';
@@ -30,6 +34,7 @@ import { UserPolicy } from './user.policy.js';
 @Resource({
   policy: UserPolicy,
   actions: [DeactivateUsers, ReactivateUser],
+  filters: [MinPosts],
   profile: true,
   logged: true,
   tools: true,
@@ -60,8 +65,12 @@ export class UserResource extends ResourceOf(User) {
   @Field({ rules: ['nullable', 'exists:companies,id'], matchable: 'text', canWrite: isAdmin })
   company_id!: string | null;
 
-  @Field({ rules: ['string', 'min:8'], storingRules: ['required'], writeOnly: true })
+  @Field({ rules: ['string', 'min:8'], storingRules: ['required'], writeOnly: true, transform: hashPassword })
   password!: string;
+
+  /** Asked of whoever changes a password of their own. */
+  @Input({ rules: ['required_with:password', 'current_password'], appliesTo: isOwnAccount })
+  current_password!: Unstored;
 
   @Field({ readOnly: true, sortable: true })
   created_at!: Date;

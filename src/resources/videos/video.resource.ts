@@ -1,18 +1,17 @@
 import {
   BelongsTo,
-  column,
   Field,
   MorphMany,
   MorphToMany,
   Resource,
   ResourceOf,
-  sql,
+  startsWith,
   type Condition,
   type Related,
   type ResourceRequest,
 } from '../../index.js';
 import { CommentResource } from '../comments/comment.resource.js';
-import { isAdmin } from '../rights.js';
+import { caller, isAdmin } from '../rights.js';
 import { TagResource } from '../tags/tag.resource.js';
 import { Taggable } from '../tags/taggable.entity.js';
 import type { User } from '../users/user.entity.js';
@@ -22,7 +21,7 @@ import { VideoPolicy } from './video.policy.js';
 
 /** Users whose name starts with the text: one that only holds it further on is not meant. */
 const nameStartsWith = (_query: Condition<User>, _request: ResourceRequest, value: string): Condition<User> =>
-  sql`lower(substr(${column('name')}, 1, ${[...value].length})) = lower(${value})`;
+  startsWith<User>('name', value);
 
 /** Films that lie elsewhere. */
 @Resource({ policy: VideoPolicy })
@@ -33,7 +32,7 @@ export class VideoResource extends ResourceOf(Video) {
   @Field({ rules: ['required', 'url'] })
   url!: string;
 
-  @Field({ rules: ['exists:users,id'], canWrite: isAdmin })
+  @Field({ rules: ['exists:users,id'], canWrite: isAdmin, default: caller })
   user_id!: number;
 
   @Field({ readOnly: true })

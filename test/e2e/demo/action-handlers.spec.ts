@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import { Announcements } from '../../../src/resources/posts/announcements.js';
 import { DeletePostsForGood } from '../../../src/resources/posts/delete-posts-for-good.action.js';
 import { ImportPosts } from '../../../src/resources/posts/import-posts.action.js';
@@ -23,8 +24,11 @@ function requestOf(user: User, payload: object = {}) {
       done.push([what, ...given]);
     };
   const validate = () => Promise.resolve(payload as never);
-  const writes = { update: note('update'), delete: note('delete'), store: note('store') };
-  return { done, user, resource: 'posts', operation: 'action' as const, query: {}, validate, ...writes };
+  const store = (...given: readonly unknown[]) => note('store')(...given).then(() => []);
+  const writes = { update: note('update'), delete: note('delete'), store, validate, payload };
+  const origin = { channel: 'http', client: null, batchId: 'batch' };
+  const place = { user, origin, resource: 'posts', operation: 'action' as const, id: null, query: {} };
+  return { done, ...place, ...writes, manager: {} as EntityManager, afterCommit: () => undefined };
 }
 
 describe('the actions of the demo', () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { ToyApp } from './toy-app.js';
 
 /** Starts to listen on a free port of the loopback. */
-export async function listen({ app }: ToyApp): Promise<number> {
+export async function listen({ app }: Pick<ToyApp, 'app'>): Promise<number> {
   await app.listen(0, '127.0.0.1');
   return (app.getHttpServer().address() as AddressInfo).port;
 }

@@ -1,7 +1,7 @@
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { LARGE, NEARLY_LARGE, writerKey } from '../../support/library-app/seed.js';
 import { testDialect } from '../../support/databases.js';
-import { keysOf, recordOf, recordsOf, resource, withoutMeta, type Related } from './resource-objects.js';
+import { keysOf, recordOf, recordsOf, resource, withoutMeta, type Related, type Resource } from './resource-objects.js';
 
 let library: LibraryApp;
 
@@ -66,6 +66,7 @@ const cases: readonly Case[] = [
     include: 'pupils[full_name]',
     expected: [writer(three, 'Writer 3'), writer(two, 'Writer 2')],
   },
+  { form: 'HasMany, none', of: `writers/${two}`, include: 'pupils', expected: [] },
   { form: 'HasMany, policy without a scope', of: 'patrons/1', include: 'fines', expected: [] },
   { form: 'BelongsToMany, short', of: first, include: 'genres', expected: poems },
   { form: 'BelongsToMany, long, with pivots', of: first, include: 'kinds', expected: shelved },
@@ -79,6 +80,13 @@ const cases: readonly Case[] = [
       title('10', 'Fourth', { borrowed_at: '2024-01-03T00:00:00.000Z' }),
       title('10', 'Fourth', { borrowed_at: '2024-01-01T00:00:00.000Z' }),
     ],
+  },
+  { form: 'BelongsToMany, none', of: 'books/5', include: 'kinds', expected: [] },
+  {
+    form: 'BelongsToMany, itself',
+    of: `writers/${one}`,
+    include: 'rivals[full_name]',
+    expected: [writer(two, 'Writer 2'), writer(one, 'Writer 1')],
   },
   {
     form: 'MorphOne, short',
@@ -101,6 +109,7 @@ const cases: readonly Case[] = [
     expected: [6, 3, 2].map(remark),
     statements: 2,
   },
+  { form: 'MorphMany, none', of: 'books/5', include: 'remarks', expected: [] },
   { form: 'MorphMany, long', of: first, include: 'remarks[text]', expected: [remark(7)] },
   {
     form: 'MorphToMany, from the side of the morph',
@@ -132,6 +141,7 @@ const cases: readonly Case[] = [
       resource('writers', one, { full_name: 'Writer 1' }, { pivots: { weight: 7, topic_id: '1' } }),
     ],
   },
+  { form: 'MorphToMany, none', of: 'books/5', include: 'subjects', expected: [] },
   {
     form: 'callable, once a record',
     of: `writers/${one}`,
@@ -203,6 +213,47 @@ describe('Every relation kind and form (C5.1, C5.4)', () => {
       expect(plain.statements.length).toBeLessThanOrEqual(2);
       expect(related.statements.length - plain.statements.length).toBeLessThanOrEqual(levels);
     }
+  });
+});
+
+/** Those that lead to several records here, with the same columns as above. */
+const lists = cases.flatMap((each) => {
+  const { expected } = each;
+  const isDeep = each.include.includes('.');
+  const isList = Array.isArray(expected) && expected.length > 1 && each.form.startsWith('callable') === false;
+  return isList && !isDeep ? [{ ...each, expected: expected as readonly Related[] }] : [];
+});
+
+describe('Every relation that leads to several records (C5.4)', () => {
+  it('is of every such kind', () => {
+    const kinds = new Set(lists.map(({ form }) => /^\w+/.exec(form)![0]));
+    expect(kinds).toEqual(new Set(['HasMany', 'BelongsToMany', 'MorphMany', 'MorphToMany']));
+  });
+
+  it.each(lists)(
+    '$form: $of?include=$include is cut at relatablePerPage, on show',
+    async ({ of, include, expected }) => {
+      for (const size of [1, 2]) {
+        const { body } = await library.get(`${of}?include=${include}&relatablePerPage=${size}`);
+        expect(withoutMeta(recordOf(body).relationships)).toEqual({ [nameOf(include)]: expected.slice(0, size) });
+      }
+    },
+  );
+
+  it.each(lists)('$form: the same for each parent of an index', async ({ of, include, expected }) => {
+    const [collection, id] = of.split('/') as [string, string];
+    const { body } = await library.get(`${collection}?include=${include}&perPage=100&relatablePerPage=1`);
+    const records = recordsOf(body);
+    const related = records.map(({ relationships }) => relationships![nameOf(include)] as readonly Related[]);
+    expect(related[records.findIndex((each) => each.id === id)]).toEqual(expected.slice(0, 1));
+    expect(Math.max(...related.map(({ length }) => length))).toBe(1);
+  });
+
+  it.each(lists)('$form: columns of the query stand in place of all others', async ({ of, include, expected }) => {
+    const { body } = await library.get(`${of}?include=${nameOf(include)}[id]`);
+    const related = recordOf(body).relationships![nameOf(include)] as readonly Resource[];
+    expect(related.map(({ id }) => id)).toEqual(expected.map((each) => (each as Resource).id));
+    expect(related.every(({ attributes }) => Object.keys(attributes).length === 0)).toBe(true);
   });
 });
 

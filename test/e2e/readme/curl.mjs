@@ -1,7 +1,19 @@
-/** As much of curl as the README uses, for machines without it: `-s`, `-g`, `-H`, `-d` and an address. */
+import { readFileSync } from 'node:fs';
+
+/** As much of curl as the documents use, for machines without it: `-s`, `-g`, `-H`, `-d`, `-F` and an address. */
 const headers = {};
+const form = new FormData();
 let url;
 let body;
+
+/** `name=text`, or `name=@file`. */
+function addPart(part) {
+  const [, name, isFile, value] = /^(\w+)=(@?)([^]*)$/.exec(part);
+  if (isFile) form.append(name, new Blob([readFileSync(value)]), value);
+  else form.append(name, value);
+  body = form;
+}
+
 const words = process.argv.slice(2);
 while (words.length > 0) {
   const word = words.shift();
@@ -9,6 +21,7 @@ while (words.length > 0) {
     const [name, value] = words.shift().split(': ');
     headers[name] = value;
   } else if (word === '-d') body = words.shift();
+  else if (word === '-F') addPart(words.shift());
   else if (!word.startsWith('-')) url = word;
 }
 

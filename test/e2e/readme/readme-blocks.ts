@@ -4,17 +4,26 @@ export const readme = (): string => readFileSync('README.md', 'utf8');
 
 /** A request of the README with the answer that is printed below it. */
 export interface ShownRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: object;
   /** Whose token goes with it: the administrator's, unless the block says. */
   readonly account: string;
   readonly answer: string;
 }
 
 const request =
-  /```http\nGET \/api(\S+)\n(?:Authorization: Bearer <token of (\w+)@example\.com>\n)?```\n[^`]*```json\n([^]*?)\n```/g;
+  /```http\n([A-Z]+) \/api(\S+)\n(?:Authorization: Bearer <token of (\w+)@example\.com>\n)?(?:\n([^`]*)\n)?```\n[^`]*```json\n([^]*?)\n```/g;
 
 export const requestsOf = (text: string): readonly ShownRequest[] =>
-  [...text.matchAll(request)].map(([, path, account = 'admin', answer]) => ({ path: path!, account, answer: answer! }));
+  [...text.matchAll(request)].map(([, method, path, account = 'admin', body, answer]) => ({
+    method: method as ShownRequest['method'],
+    path: path!,
+    account,
+    ...(body !== undefined && { body: JSON.parse(body) as object }),
+    answer: answer!,
+  }));
 
 /** The first request, as a shell takes it, and its answer. */
 export function firstRequest(text: string): { readonly script: string; readonly answer: string } {

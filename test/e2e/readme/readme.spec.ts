@@ -34,12 +34,15 @@ describe('README.md', () => {
     expect(answer).toBe(came);
   });
 
-  it.each(requests)('shows the answer to $path', async ({ path, account, answer }: ShownRequest) => {
-    const { body } = await demo.get(path, account as DemoAccount);
-    const came = printJson(body);
-    keepAnswer(answer, came);
-    expect(answer).toBe(came);
-  });
+  it.each(requests)(
+    'shows the answer to $method $path',
+    async ({ path, account, answer, ...request }: ShownRequest) => {
+      const { body } = await demo.send(path, { ...request, as: account as DemoAccount });
+      const came = printJson(body);
+      keepAnswer(answer, came);
+      expect(answer).toBe(came);
+    },
+  );
 
   it('shows requests and queries that this file finds', () => {
     expect(requests.length).toBeGreaterThanOrEqual(2);

@@ -77,6 +77,14 @@ const known = fc.constantFrom(
   'page=',
   'page[size]=',
   'relatablePerPage=',
+  'sort=',
+  'sort[a]=',
+  'filter[a]=',
+  'filter[a][',
+  'filters=',
+  'search=',
+  'cursor=',
+  '-a=',
   '',
 );
 

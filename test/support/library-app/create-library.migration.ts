@@ -71,6 +71,10 @@ const tables: Readonly<Record<string, Tables>> = {
     },
     primaryKey: ['book_id', 'genre_id'],
   }),
+  rivalries: (type) => ({
+    columns: { writer_id: `${type.uuid} not null`, rival_id: `${type.uuid} not null` },
+    primaryKey: ['writer_id', 'rival_id'],
+  }),
   topics: (type) => ({ columns: { id: key, name: `${type.text(60)} not null` } }),
   taggings: (type) => ({
     columns: {

@@ -65,6 +65,9 @@ export class Writer {
   @JoinColumn({ name: 'mentor_id' })
   mentor!: Relation<Writer> | null;
   @OneToMany(() => Writer, (writer) => writer.mentor) pupils!: Relation<Writer>[];
+  @ManyToMany(() => Writer)
+  @JoinTable({ name: 'rivalries', joinColumn: { name: 'writer_id' }, inverseJoinColumn: { name: 'rival_id' } })
+  rivals!: Relation<Writer>[];
   @OneToMany(() => Book, (book) => book.writer) books!: Relation<Book>[];
   @OneToMany(() => Ledger, (ledger) => ledger.writer) ledgers!: Relation<Ledger>[];
   portrait!: Portrait | null;
@@ -73,6 +76,11 @@ export class Writer {
 
   get displayName(): string {
     return this.penName ?? this.fullName;
+  }
+
+  /** A getter that works for those with a pen name alone. */
+  get initials(): string {
+    return this.penName!.charAt(0);
   }
 }
 

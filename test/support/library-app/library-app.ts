@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   createApplication,
@@ -5,6 +6,7 @@ import {
   ResourceModule,
   type Database,
   type ResourceApiOptions,
+  type ResourceClass,
 } from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
@@ -15,12 +17,18 @@ import { BookScope, Questions } from './questions.js';
 import { libraryResources } from './resources.js';
 import { seedLibrary, type Unseen } from './seed.js';
 
-@ResourceModule({
-  resources: libraryResources,
-  migrations: [CreateLibrary1735700000000],
-  providers: [Questions, BookScope],
-})
-class LibraryModule {}
+/** The library, with resources that take the place of those which they extend. */
+function libraryModule(replacements: readonly ResourceClass[]): Type {
+  const replacementOf = (resource: ResourceClass) =>
+    replacements.find(({ prototype }) => prototype instanceof resource) ?? resource;
+  @ResourceModule({
+    resources: libraryResources.map(replacementOf),
+    migrations: [CreateLibrary1735700000000],
+    providers: [Questions, BookScope],
+  })
+  class LibraryModule {}
+  return LibraryModule;
+}
 
 /** An answer, with the statements that it took; that of the token is not among them. */
 export interface Answer {
@@ -33,6 +41,8 @@ export interface Answer {
 interface Setup {
   readonly options?: Partial<ResourceApiOptions<Patron>>;
   readonly unseen?: Unseen;
+  /** Resources in place of those that they extend. */
+  readonly replacements?: readonly ResourceClass[];
   /** Told of every line of the log. */
   readonly log?: (line: string) => void;
 }
@@ -43,16 +53,17 @@ export type Reader = 'reader' | 'librarian';
 /** The library as a running application, on a fresh database of the kind that the run of the tests is about. */
 export class LibraryApp {
   private constructor(
-    private readonly app: NestFastifyApplication,
-    private readonly tokens: Readonly<Record<Reader, string>>,
+    readonly app: NestFastifyApplication,
+    readonly tokens: Readonly<Record<Reader, string>>,
     private readonly source: DatabaseUnderTest,
     private readonly prefix: string,
   ) {}
 
-  static async start({ options, unseen = { note: 'secret', rows: true }, log }: Setup = {}): Promise<LibraryApp> {
+  static async start(setup: Setup = {}): Promise<LibraryApp> {
+    const { options, unseen = { note: 'secret', rows: true }, replacements = [], log } = setup;
     const source = await databaseUnderTest();
     const app = await createApplication<Patron>({
-      modules: [LibraryModule],
+      modules: [libraryModule(replacements)],
       options: {
         database: { url: source.url },
         authentication: { user: { entity: Patron, identifier: 'name', password: 'password' } },
@@ -82,13 +93,23 @@ export class LibraryApp {
   }
 
   /** `get('writers?page=2')`, below the prefix. */
-  async get(path: string, reader: Reader = 'reader', more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  get(path: string, reader: Reader = 'reader', more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send(path, { method: 'GET' }, reader, more);
+  }
+
+  /** Any request; see {@link get}. */
+  async send(
+    path: string,
+    request: { readonly method: 'GET' | 'POST' | 'PATCH'; readonly payload?: object },
+    reader: Reader = 'reader',
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const statements: string[] = [];
     const stop = this.database.observe((text) => {
       if (!/\btokens\b/.test(text)) statements.push(text);
     });
     const headers = { ...more, authorization: `Bearer ${this.tokens[reader]}` };
-    const answer = await this.app.inject({ method: 'GET', url: `${this.prefix}/${path}`, headers }).finally(stop);
+    const answer = await this.app.inject({ ...request, url: `${this.prefix}/${path}`, headers }).finally(stop);
     return { status: answer.statusCode, text: answer.body, body: JSON.parse(answer.body) as unknown, statements };
   }
 

@@ -4,7 +4,9 @@ import {
   BelongsToMany,
   Callable,
   Field,
+  Filter,
   Forwarding,
+  hasAtLeast,
   HasMany,
   HasOne,
   MorphMany,
@@ -12,6 +14,8 @@ import {
   MorphToMany,
   Resource,
   ResourceOf,
+  type Condition,
+  type FilterHandler,
   type Invokable,
   type Key,
   type Related,
@@ -63,10 +67,10 @@ export class NameLengths implements Invokable<Writer> {
 
 @Resource({ policy: PatronPolicy })
 export class PatronResource extends ResourceOf(Patron) {
-  @Field() name!: string;
+  @Field({ searchable: true, sortable: true, matchable: 'text' }) name!: string;
   @Field() settings!: object | null;
   @Field({ writeOnly: true }) password!: string | null;
-  @HasOne() card!: Related;
+  @HasOne(() => CardResource, { sortable: ['number'] }) card!: Related;
   @HasOne(() => CardResource, { relationship: 'card' }) library_card!: Related;
   @HasMany() fines!: Related;
   @BelongsToMany(() => BookResource, { through: () => Loan, withPivot: ['borrowed_at'] }) books!: Related;
@@ -76,7 +80,7 @@ export class PatronResource extends ResourceOf(Patron) {
 export class CardResource extends ResourceOf(Card) {
   @Field() number!: string;
   @Field() patron_id!: number;
-  @BelongsTo() patron!: Related;
+  @BelongsTo(() => PatronResource, { searchable: ['name'], sortable: ['name'] }) patron!: Related;
 }
 
 @Resource({ policy: FinePolicy })
@@ -84,12 +88,20 @@ export class FineResource extends ResourceOf(Fine) {
   @Field() patron_id!: number;
 }
 
-@Resource({ policy: WriterPolicy, perPage: 4 })
+@Filter({ value: ['required', 'integer'] })
+export class MinBooks implements FilterHandler<Writer, number> {
+  condition(_request: ResourceRequest, count: number): Condition<Writer> {
+    return hasAtLeast<Writer, 'books'>('books', count);
+  }
+}
+
+@Resource({ policy: WriterPolicy, perPage: 4, filters: [MinBooks] })
 export class WriterResource extends ResourceOf(Writer) {
-  @Field() full_name!: string;
-  @Field() born_at!: Date | null;
-  @BelongsTo(() => WriterResource) mentor!: Related;
+  @Field({ searchable: true, sortable: true, matchable: 'text' }) full_name!: string;
+  @Field({ sortable: true, matchable: 'datetime' }) born_at!: Date | null;
+  @BelongsTo(() => WriterResource, { searchable: ['full_name'], sortable: ['full_name'] }) mentor!: Related;
   @HasMany(() => WriterResource) pupils!: Related;
+  @BelongsToMany(() => WriterResource) rivals!: Related;
   @HasMany() books!: Related;
   @HasMany(() => BookResource, { relationship: 'books', columns: ['title'] }) works!: Related;
   @HasMany(() => LedgerResource) ledgers!: Related;
@@ -110,17 +122,22 @@ export class WriterResource extends ResourceOf(Writer) {
 
 @Resource({ policy: BookPolicy })
 export class BookResource extends ResourceOf(Book) {
-  @Field() title!: string;
-  @Field() page_count!: number;
-  @Field() price!: string;
+  @Field({ searchable: true, sortable: true, matchable: 'text' }) title!: string;
+  @Field({ sortable: true, matchable: 'between' }) page_count!: number;
+  @Field({ sortable: true, matchable: 'number' }) price!: string;
   @Field({ number: true, property: 'coverPrice' }) cost!: string;
-  @Field() copies_sold!: string;
-  @Field() printed_at!: Date | null;
+  @Field({ sortable: true, matchable: 'number' }) copies_sold!: string;
+  @Field({ sortable: true, matchable: 'datetime' }) printed_at!: Date | null;
   @Field() details!: object | null;
   @Field() keywords!: string[] | null;
-  @Field() writer_id!: string | null;
+  @Field({ matchable: 'text' }) writer_id!: string | null;
   @Forwarding() writer!: Related;
-  @BelongsTo(() => WriterResource, { relationship: 'writer' }) author!: Related;
+  @BelongsTo(() => WriterResource, {
+    relationship: 'writer',
+    searchable: ['full_name'],
+    sortable: ['full_name', 'born_at'],
+  })
+  author!: Related;
   @BelongsTo(() => GenreResource) main_genre!: Related;
   @BelongsToMany() genres!: Related;
   @BelongsToMany(() => GenreResource, { relationship: 'genres', through: () => Shelving, withPivot: ['position'] })
@@ -133,20 +150,20 @@ export class BookResource extends ResourceOf(Book) {
 
 @Resource({ policy: GenrePolicy })
 export class GenreResource extends ResourceOf(Genre) {
-  @Field() label!: string;
+  @Field({ searchable: true, sortable: true, matchable: 'text' }) label!: string;
   @Forwarding() books!: Related;
 }
 
 @Resource({ policy: TopicPolicy })
 export class TopicResource extends ResourceOf(Topic) {
-  @Field() name!: string;
+  @Field({ searchable: true, sortable: true, matchable: 'text' }) name!: string;
   @MorphToMany(() => BookResource, { through: () => Tagging }) books!: Related;
   @MorphToMany(() => WriterResource, { through: () => Tagging, withPivot: ['weight', 'topic_id'] }) writers!: Related;
 }
 
 @Resource({ policy: RemarkPolicy, defaultRelatablePerPage: 3 })
 export class RemarkResource extends ResourceOf(Remark) {
-  @Field() text!: string;
+  @Field({ searchable: true, sortable: true, matchable: 'text' }) text!: string;
   @Field() remarkable_id!: string;
 }
 

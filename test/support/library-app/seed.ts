@@ -110,6 +110,11 @@ function seen({ note }: Unseen): Tables {
       { id: 3, patron_id: 1, book_id: '10', borrowed_at: new Date('2024-01-03T00:00:00Z') },
       { id: 4, patron_id: 2, book_id: '5', borrowed_at: new Date('2024-01-04T00:00:00Z') },
     ],
+    rivalries: [
+      { writer_id: writerKey(1), rival_id: writerKey(2) },
+      { writer_id: writerKey(1), rival_id: writerKey(1) },
+      { writer_id: writerKey(2), rival_id: writerKey(1) },
+    ],
     topics: [
       { id: 1, name: 'Sea' },
       { id: 2, name: 'Love' },
@@ -142,6 +147,7 @@ const unseen: Tables = {
     book('9007199254740999', 'Unavailable too', { ...first, available: false }),
     book('11', 'Deleted', { ...first, deleted_at: new Date('2024-01-01T00:00:00Z') }),
   ],
+  rivalries: [{ writer_id: writerKey(1), rival_id: writerKey(90) }],
   shelvings: [
     { book_id: '12', genre_id: 'sf', position: 4, shelved_by: null },
     { book_id: '11', genre_id: 'sf', position: 5, shelved_by: null },

@@ -1,5 +1,14 @@
 /** What the compiler refuses in rules and makes of payloads; `npm run typecheck` runs it. */
-import { defineRules, oneOf, unique, type Payload, type Rule, type RuleText } from '../../../src/rules/rule-types.js';
+import {
+  defineRules,
+  enumOf,
+  existsIn,
+  oneOf,
+  unique,
+  type Payload,
+  type Rule,
+  type RuleText,
+} from '../../../src/rules/rule-types.js';
 import { holds, User, type Equal } from './entities.js';
 
 declare module '../../../src/rules/rule-types.js' {
@@ -67,3 +76,16 @@ defineRules({ role: ['required'], reason: ['required_if:role,admin', 'same:role'
 unique(() => User, 'name');
 // @ts-expect-error no such column
 unique(() => User, 'nme');
+
+existsIn(() => User, 'id');
+// @ts-expect-error no such column
+existsIn(() => User, 'idd');
+
+enum Status {
+  Draft = 'draft',
+  Published = 'published',
+}
+const chosen = defineRules({ status: ['required', enumOf(Status)] });
+export const picked: Payload<typeof chosen> = { status: Status.Draft };
+// @ts-expect-error no member of the enum
+export const unpicked: Payload<typeof chosen> = { status: 'archived' };

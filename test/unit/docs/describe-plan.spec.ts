@@ -1,4 +1,6 @@
 import type { ResolvedCondition } from '../../../src/authorization/resolved-condition.js';
+import { EVERYTHING } from '../../../src/authorization/resolved-condition.js';
+import { defaultOrder } from '../../../src/authorization/resolved-order.js';
 import { describeCondition } from '../../../src/planning/describe-condition.js';
 import { describePlan } from '../../../src/planning/describe-plan.js';
 import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
@@ -22,6 +24,12 @@ const conditions: readonly (readonly [string, ResolvedCondition])[] = [
   ['(age >= 18 and name = "A \\"B\\"")', { kind: 'and', conditions: [adult, compare('name', 'eq', 'A "B"')] }],
   ['(age >= 18 or nothing)', { kind: 'or', conditions: [adult, { kind: 'nothing' }] }],
   ['not (age >= 18)', { kind: 'not', condition: adult }],
+  ['title holds "a%"', { kind: 'holds', column: column('title'), place: 'anywhere', text: 'a%' }],
+  ['title starts with "a"', { kind: 'holds', column: column('title'), place: 'start', text: 'a' }],
+  [
+    'at least 3 posts(age >= 18)',
+    { kind: 'related', join: { type: null } as Join, table, condition: adult, atLeast: 3 },
+  ],
   ['exists posts(age >= 18)', { kind: 'related', join: { type: null } as Join, table, condition: adult }],
   [
     'exists posts(about_type "posts", everything)',
@@ -45,13 +53,17 @@ describe('A condition in words', () => {
 });
 
 describe('A plan in words', () => {
-  const resource = { key: 'users' } as NodePlan['resource'];
+  const resource = { key: 'users', keyColumn: column('id') } as NodePlan['resource'];
   const node = {
     resource,
     select: [column('id'), column('boss_id')],
     attributes: [],
     scope: { kind: 'nothing' },
+    narrowing: EVERYTHING,
+    order: defaultOrder(resource),
+    pivots: [],
     relations: [],
+    nested: [],
   };
   const boss = {
     ...node,
@@ -60,6 +72,15 @@ describe('A plan in words', () => {
     looked: [column('id')],
     parentIndex: 1,
     limit: 1,
+    tellsMore: true,
+    narrowing: adult,
+    order: {
+      joins: [{ relation: { key: 'phone' } }],
+      terms: [
+        { column: column('number'), path: [], of: 0, descending: true },
+        { column: column('preferences'), path: ['theme'], of: 'row', descending: false },
+      ],
+    },
     filtered: true,
     circular: true,
   } as unknown as RelationPlan;
@@ -72,13 +93,31 @@ describe('A plan in words', () => {
         '  select    id, boss_id',
         '  answer    no attribute',
         '  scope     nothing',
-        '  boss: BelongsTo users, by users.boss_id, at most 1 a parent, show is asked, left out on its own ancestors',
+        '  boss: BelongsTo users, by users.boss_id, at most 1 a parent, show is asked, told whether there are more, left out on its own ancestors',
         '    select    id, boss_id',
         '    answer    no attribute',
         '    scope     nothing',
+        '    narrowed  age >= 18',
+        '    ordered   phone.number descending, preferences->theme',
         '    looked at id',
         '    computed  stats',
       ].join('\n'),
     );
+  });
+
+  it('says what the database writes', () => {
+    const free = {
+      ...boss,
+      relation: { ...boss.relation, key: 'chief' },
+      filtered: false,
+      circular: false,
+      tellsMore: false,
+    };
+    const plan = { ...node, computed: [], looked: [], relations: [boss, free], nested: [free] } as unknown as NodePlan;
+    const relations = describePlan(plan).match(/^ {2}\w+: .*$/gm);
+    expect(relations).toEqual([
+      expect.not.stringContaining('written'),
+      '  chief: BelongsTo users, by users.boss_id, at most 1 a parent, written by the database',
+    ]);
   });
 });

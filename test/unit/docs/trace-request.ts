@@ -7,7 +7,8 @@ import { StatementRunner } from '../../../src/execution/statement-runner.js';
 import { NodeStatements } from '../../../src/execution/statements/node-statements.js';
 import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
 import { BEARER_VERIFIER, type BearerVerifier } from '../../../src/modules/auth/bearer-verifier.js';
-import { ReadRecords } from '../../../src/modules/records/read-records.js';
+import { ReadRecords } from '../../../src/operations/read-records.js';
+import { Origin } from '../../../src/operations/request-origin.js';
 import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
 import type { RecordPlan } from '../../../src/planning/query-plan.js';
 import type { CompiledResource } from '../../../src/registry/compiled-resource.js';
@@ -44,7 +45,11 @@ export async function traceShow(
   const access = new Access(await get<BearerVerifier>(BEARER_VERIFIER).verify(token));
 
   const query = parseResourceQuery(queryString, 'show', options.limits);
-  const { node: loaded } = await get<ReadRecords>(ReadRecords).show({ resource, access }, id, queryString);
+  const { node: loaded } = await get<ReadRecords>(ReadRecords).show(
+    { resource, access, origin: new Origin('test', undefined) },
+    id,
+    queryString,
+  );
   const plan = { ...loaded.plan, key: parseKey(id, resource.keyColumn)! };
   return {
     query,
@@ -76,7 +81,7 @@ async function sentOn(dialect: DialectName, plan: RecordPlan, loaded: LoadedNode
   const [record, first, ...deeper] = levels as [ReadStatement[], ReadStatement[], ...ReadStatement[][]];
   const trips = dialects[dialect].together ? [[...record, ...first], ...deeper] : levels;
   const sent: SentStatement[] = [];
-  const runner = new StatementRunner(listener(dialect, sent));
+  const runner = new StatementRunner(listener(dialect, sent), dialects[dialect]);
   for (const trip of trips) await runner.runAll(trip);
   return sent;
 }

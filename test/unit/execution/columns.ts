@@ -9,7 +9,10 @@ export const columnOf = (name: string, type: ValueType, more: Partial<CompiledCo
   nullable: true,
   scale: type === 'decimal' ? 2 : null,
   holdsKey: false,
-  filled: false,
+  filledBy: null,
+  length: null,
+  exact: true,
+  precision: null,
   ...more,
 });
 
@@ -18,5 +21,6 @@ export const tableOf = (name: string, ...columns: readonly CompiledColumn[]): Co
   name,
   columns: new Map(columns.map((column) => [column.property, column])),
   keys: columns.slice(0, 1),
+  uniques: [],
   deletedAt: null,
 });

@@ -45,6 +45,8 @@ const cases: readonly (readonly [ResolvedCondition, readonly unknown[]])[] = [
   [{ kind: 'or', conditions: [compare(id, 'lte', 1), { kind: 'not', condition: compare(slug, 'eq', 'b') }] }, [1, 'b']],
   [related(there, compare(slug, 'eq', 'c')), ['c']],
   [related(pivot, related(there, compare(id, 'eq', 3))), [3]],
+  [{ kind: 'holds', column: slug, place: 'anywhere', text: '50%!_É' }, ['%50!%!!!_é%']],
+  [{ ...related(there, compare(slug, 'eq', 'd')), atLeast: 3 } as ResolvedCondition, ['d', 3]],
   [
     { kind: 'sql', parts: ['lower(', ') = ', ' or ', ''], values: [{ column: slug }, { value: 'a' }, { value: 'b' }] },
     ['a', 'b'],
@@ -65,6 +67,14 @@ describe.each(names)('A condition on %s', (name) => {
     const text = conditionText(related(there, compare(slug, 'eq', "'; drop table posts; --")), 't', dialect);
     expect(text).toContain("= 'o''ne'");
     expect(text).not.toContain('drop');
+  });
+
+  it('looks for the start of a text as for a piece of it: only the value differs', () => {
+    const start: ResolvedCondition = { kind: 'holds', column: slug, place: 'start', text: 'ΣΑΣ' };
+    expect(conditionValues(start, dialect)).toEqual(['σασ%']);
+    const anywhere: ResolvedCondition = { ...start, place: 'anywhere' };
+    expect(conditionText(start, 't', dialect)).toBe(conditionText(anywhere, 't', dialect));
+    expect(conditionShape(start)).toBe(conditionShape(anywhere));
   });
 
   it('binds a list as one value, however long it is', () => {

@@ -50,6 +50,15 @@ describe('RowBudget (C12)', () => {
     expect(refusalOf(() => new RowBudget(100).admit([refused]))).toMatch(/Ask for fewer records a page\.$/);
   });
 
+  it('proposes a page that would fit where fewer related records would not help', () => {
+    const budget = new RowBudget(100);
+    budget.spend(60);
+    expect(refusalOf(() => budget.admit([level(60, 1, false)]))).toMatch(/40 are left\. Ask for perPage=50 or less\.$/);
+    expect(refusalOf(() => budget.carry(level(1, 1).plan, 60))).toMatch(
+      /Ask for perPage=50 or less, or fewer levels\.$/,
+    );
+  });
+
   it('counts what is shared as often as it is answered', () => {
     const budget = new RowBudget(100);
     expect(refusalOf(() => budget.carry(level(1, 1).plan, 100))).toBeUndefined();

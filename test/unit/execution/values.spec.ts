@@ -1,12 +1,9 @@
 import { entityReader, isoInstant } from '../../../src/execution/values.js';
-import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
+import type { ValueType } from '../../../src/registry/compiled-resource.js';
 import { columnOf } from './columns.js';
 
-const corrupt: CompiledColumn[] = [];
-const report = (column: CompiledColumn): void => void corrupt.push(column);
-
 function held(type: ValueType, value: unknown): unknown {
-  const read = entityReader(columnOf('x', type), report);
+  const read = entityReader(columnOf('x', type));
   return read ? read(value) : value;
 }
 
@@ -34,8 +31,16 @@ describe('isoInstant (C1.6)', () => {
 });
 
 describe('What is no instant', () => {
-  it.each([1_700_000_000, 'tomorrow', '2"x', '', '2024-13-45 99:99:99 x', null])('%j is none', (value) => {
+  it.each([
+    ...[1_700_000_000, 'tomorrow', '2"x', '', '2024-13-45 99:99:99 x', null],
+    ...['2024-13-45 99:99:99', '2024-02-30 00:00:00', '2023-02-29', '2023-02-29T00:00:00+02:00', '0000-00-00 00:00:00'],
+    ...['2024-04-31 12:00', '2024-02-08 12:60:00'],
+  ])('%j is none', (value) => {
     expect(isoInstant(value)).toBeNull();
+  });
+
+  it.each(['2024-02-29 00:00:00', '2000-02-29', '2024-12-31 23:59:59'])('%j is one', (value) => {
+    expect(isoInstant(value)).not.toBeNull();
   });
 });
 
@@ -44,5 +49,16 @@ describe('A value in an entity', () => {
     expect(held('datetime', '2024-02-08 02:16:20.5')).toEqual(new Date('2024-02-08T02:16:20.500Z'));
     expect([held('decimal', 0.9), held('decimal', '0.90')]).toEqual(['0.90', '0.90']);
     expect([held('boolean', 1), held('json', '[1]'), held('integer', 7)]).toEqual([true, [1], 7]);
+  });
+
+  it.each<[ValueType, unknown]>([
+    ['datetime', 'tomorrow'],
+    ['date', '2024-02-30'],
+    ['decimal', 'NaN'],
+    ['boolean', 2],
+    ['json', '{"a":'],
+  ])('of a %s column that holds %j is none', (type, value) => {
+    expect(held(type, value)).toBeUndefined();
+    expect(held(type, null)).toBeNull();
   });
 });

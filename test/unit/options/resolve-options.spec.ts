@@ -43,6 +43,8 @@ describe('resolveOptions', () => {
       middleware: [],
       cors: [],
       limits: defaultLimits,
+      storage: { path: './var/storage', orphanLifetime: 3600 },
+      logs: {},
       logLevel: 'info',
     });
   });
@@ -59,7 +61,14 @@ describe('resolveOptions', () => {
 
   it('Design 6: is frozen, in depth', () => {
     const resolved = resolveOptions(smallest);
-    for (const part of [resolved, resolved.limits, resolved.database, resolved.authentication, resolved.cors])
+    for (const part of [
+      resolved,
+      resolved.limits,
+      resolved.database,
+      resolved.authentication,
+      resolved.cors,
+      resolved.storage,
+    ])
       expect(Object.isFrozen(part)).toBe(true);
   });
 
@@ -86,6 +95,9 @@ describe('resolveOptions', () => {
     [{ cors: 'https://a.b' }, 'cors'],
     [{ middleware: ['Guard'] }, 'middleware'],
     [{ logLevel: 'loud' }, 'logLevel'],
+    [{ storage: { path: '' } }, 'storage.path'],
+    [{ storage: { path: '/data', orphanLifetime: 0 } }, 'storage.orphanLifetime'],
+    [{ storage: { folder: '/data' } }, 'storage.folder'],
     [{ limits: { perPage: 1.5 } }, 'limits.perPage'],
     [{ limits: { perPage: '100' } }, 'limits.perPage'],
     [{ limits: { perpage: 5 } }, 'limits.perpage'],

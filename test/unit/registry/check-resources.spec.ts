@@ -35,6 +35,9 @@ describe('npm run resources:check', () => {
     const routes = tableOf(checkResources(await compile(library), '/v1').text, 'Routes');
     expect(routes).toContain('GET | /v1/authors | index');
     expect(routes).toContain('GET | /v1/authors/<id> | show');
+    expect(routes).toContain('POST | /v1/authors/<id>/attach/awards | attach');
+    expect(routes).toContain('PATCH | /v1/authors/<id>/awards/<related id> | patch pivot');
+    expect(routes.join()).not.toContain('authors/<id>/attach/books');
   });
 
   it('prints relations with what joins them', async () => {

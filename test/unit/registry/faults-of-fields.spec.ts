@@ -1,6 +1,7 @@
-import { Action, Field } from '../../../src/definition/index.js';
+import { Action, Field, Input } from '../../../src/definition/index.js';
+import { unique } from '../../../src/rules/rule-types.js';
 import { define } from './library/define.js';
-import { Author, Book } from './library/entities.js';
+import { Author, Book, Ghost } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
 
 const fieldOf = (name: string, options: object) => () =>
@@ -120,6 +121,69 @@ const cases: readonly FaultCase[] = [
     instead: '"age"',
   },
   {
+    fault: 'a pattern that is none',
+    declare: fieldOf('age', { rules: ['regex:['] }),
+    member: 'age',
+    wrong: 'the rule "regex:[" has a wrong parameter: Invalid regular expression: /[/u: Unterminated character class',
+    instead: '"regex" takes a regular expression, such as ^[a-z]+$ or /^[a-z]+$/i',
+  },
+  {
+    fault: 'a rule that looks in a resource that is not there',
+    declare: fieldOf('age', { rules: ['exists:book,id'] }),
+    member: 'age',
+    wrong: 'the rule "exists:book,id" names "book", which is no resource',
+    instead: '"books"',
+  },
+  {
+    fault: 'a rule that looks in a field that is not there',
+    declare: fieldOf('age', { rules: ['unique:books,titel'] }),
+    member: 'age',
+    wrong: 'the rule "unique:books,titel" names "titel", which is no field of BookResource',
+    instead: '"title"',
+  },
+  {
+    fault: 'a rule that looks in a column that is not there',
+    declare: fieldOf('age', { rules: [unique(() => Book, 'titel' as never)] }),
+    member: 'age',
+    wrong: 'the rule "unique" looks in "titel", which is no column of Book',
+    instead: '"title"',
+  },
+  {
+    fault: 'a rule that looks in an entity without a resource',
+    declare: fieldOf('age', { rules: [unique(() => Ghost, 'id')] }),
+    member: 'age',
+    wrong: 'the rule "unique" looks in Ghost, which no resource declares',
+    instead: 'an entity with a resource',
+  },
+  {
+    fault: 'an unknown rule of an input',
+    declare: () => define('X', Author, { name: Field(), repeated: Input({ rules: ['requird'] as never }) }),
+    member: 'repeated',
+    wrong: 'there is no rule "requird"',
+    instead: '"required"',
+  },
+  {
+    fault: 'a rule of an input that needs a column',
+    declare: () => define('X', Author, { name: Field(), repeated: Input({ rules: ['unique'] }) }),
+    member: 'repeated',
+    wrong: 'the rule "unique" has no column to look in',
+    instead: 'the key of a resource and a field, such as "unique:users,email"',
+  },
+  {
+    fault: 'a payload class without decorators',
+    declare: () => {
+      class Bare {}
+      class Rename {
+        handle() {}
+      }
+      Action({ payload: Bare } as never)(Rename as never);
+      return define('X', Author, {}, { actions: [Rename] });
+    },
+    member: 'Rename',
+    wrong: 'the payload Bare has no decorators of class-validator',
+    instead: 'a decorator such as @IsString() on each of its properties',
+  },
+  {
     fault: "an unknown rule of an action's payload",
     declare: payload({ to: ['requird'] }),
     member: 'Rename',
@@ -183,6 +247,14 @@ describe('A fault of a field', () => {
     ['a parent of a nested payload field', payload({ 'a.b': ['string'], c: ['required_with:a'] })],
     ['a file name with a dot', fieldOf('portrait_path', { image: true, storeAs: 'my face.v2.png' })],
     ['a file name from a function', fieldOf('portrait_path', { image: true, storeAs: () => '../x' })],
+    [
+      'a sibling that is an input',
+      () => define('X', Author, { name: Field({ rules: ['same:repeated'] as never }), repeated: Input() }),
+    ],
+    [
+      'a rule that looks in the entity of a resource',
+      fieldOf('age', { rules: [unique(() => Book, 'title'), 'exists:books,id'] }),
+    ],
     ['a values list behind a sibling', fieldOf('age', { rules: ['required_if:name,ann,bob'] })],
   ])('is not found in %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);

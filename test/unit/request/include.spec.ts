@@ -5,6 +5,9 @@ import { refused } from './refused.js';
 
 const include = (query: string) => parseResourceQuery(query, 'index', defaultLimits).include;
 
+/** A node that is neither sorted nor matched. */
+const unasked = { sort: null, matches: [] };
+
 /** The tree in a canonical spelling: `posts[title](comments,tags)`. */
 function outline(nodes: readonly IncludeNode[]): string {
   return nodes
@@ -56,9 +59,10 @@ describe('include and related', () => {
           { name: 'id', position: 6 },
           { name: 'title', position: 9 },
         ],
-        children: [{ name: 'tags', position: 16, parameter: 'include', columns: null, children: [] }],
+        ...unasked,
+        children: [{ name: 'tags', position: 16, parameter: 'include', columns: null, ...unasked, children: [] }],
       },
-      { name: 'roles', position: 0, parameter: 'related', columns: null, children: [] },
+      { name: 'roles', position: 0, parameter: 'related', columns: null, ...unasked, children: [] },
     ]);
   });
 

@@ -3,8 +3,9 @@ import { parseResourceQuery } from '../../../src/request/parse-resource-query.js
 import type { QueryOperation } from '../../../src/request/resource-query.js';
 import { refused } from './refused.js';
 
-const index = 'include, related, fields[<resource>], relatablePerPage, page, perPage, page[number], page[size]';
-const show = 'include, related, fields[<resource>], relatablePerPage';
+const show =
+  'include, related, fields[<resource>], relatablePerPage, sort[<relation>], filter[<relation>][<field>], more';
+const index = `${show}, search, sort, filter[<field>], filters, page, perPage, page[number], page[size], cursor, count`;
 
 describe('A resource query', () => {
   it.each(['index', 'show', 'none'] as const)(
@@ -15,7 +16,15 @@ describe('A resource query', () => {
         include: [],
         fields: null,
         page: { number: 1, size: null },
+        cursor: null,
+        counted: true,
+        more: false,
+        search: null,
+        sort: null,
+        matches: [],
+        filters: [],
         relatablePerPage: null,
+        action: null,
         parameters: [],
       });
       expect(parseResourceQuery('', operation, defaultLimits)).toBe(query);
@@ -47,13 +56,13 @@ describe('A resource query', () => {
     ['none', 'include=a', 'include', 'Unknown parameter "include". Allowed: none.'],
     ['none', 'fields[users]=a', 'fields[users]', 'Unknown parameter "fields[users]". Allowed: none.'],
     ['none', '=', '', 'Unknown parameter "". Allowed: none.'],
-    ['index', 'incldue=a', 'incldue', `Unknown parameter "incldue". Did you mean "include"? Allowed: ${index}.`],
-    ['index', 'Include=a', 'Include', `Unknown parameter "Include". Did you mean "include"? Allowed: ${index}.`],
+    ['show', 'incldue=a', 'incldue', `Unknown parameter "incldue". Did you mean "include"? Allowed: ${show}.`],
+    ['show', 'Include=a', 'Include', `Unknown parameter "Include". Did you mean "include"? Allowed: ${show}.`],
     [
-      'index',
+      'show',
       'field[users]=a',
       'field[users]',
-      `Unknown parameter "field[users]". Did you mean "fields[users]"? Allowed: ${index}.`,
+      `Unknown parameter "field[users]". Did you mean "fields[users]"? Allowed: ${show}.`,
     ],
     [
       'index',
@@ -61,10 +70,13 @@ describe('A resource query', () => {
       'page[numbr]',
       `Unknown parameter "page[numbr]". Did you mean "page[number]"? Allowed: ${index}.`,
     ],
+    ['index', 'a b=1', 'a b', `Unknown parameter "a b". Allowed: ${index}.`],
+    ['show', 'status=1', 'status', `Unknown parameter "status". Allowed: ${show}.`],
+    ['show', 'filter[status]=1', 'filter[status]', `Unknown parameter "filter[status]". Allowed: ${show}.`],
     ['index', 'include[a]=1', 'include[a]', `Unknown parameter "include[a]". Allowed: ${index}.`],
-    ['index', 'qqqqqqqqqq=1', 'qqqqqqqqqq', `Unknown parameter "qqqqqqqqqq". Allowed: ${index}.`],
-    ['index', '__proto__=1', '__proto__', `Unknown parameter "__proto__". Allowed: ${index}.`],
-    ['index', 'constructor=1', 'constructor', `Unknown parameter "constructor". Allowed: ${index}.`],
+    ['show', 'qqqqqqqqqq=1', 'qqqqqqqqqq', `Unknown parameter "qqqqqqqqqq". Allowed: ${show}.`],
+    ['show', '__proto__=1', '__proto__', `Unknown parameter "__proto__". Allowed: ${show}.`],
+    ['show', 'constructor=1', 'constructor', `Unknown parameter "constructor". Allowed: ${show}.`],
     [
       'index',
       'fields%5B<resource>]=a',
@@ -77,7 +89,7 @@ describe('A resource query', () => {
 
   it('repeats at most 40 characters of an unknown name, as key and in the text (C5.2)', () => {
     const cut = `${'q'.repeat(40)}…`;
-    const { parameter, text } = refused(`${'q'.repeat(8000)}=1`);
+    const { parameter, text } = refused(`${'q'.repeat(8000)}=1`, 'show');
     expect(parameter).toBe(cut);
     expect(text).toContain(`Unknown parameter "${cut}".`);
   });

@@ -6,10 +6,16 @@ const records = (count: number): string[] => Array.from({ length: count }, (_non
 const envelopeOf = (texts: readonly string[], page: PageFacts) =>
   JSON.parse(indexEnvelope(texts, page)) as PageDescription & { data: readonly unknown[] };
 
+const numbered = (number: number, total: number | null, hasMore: boolean): PageFacts['place'] => ({
+  by: 'number',
+  number,
+  total,
+  hasMore,
+});
+
 const facts = (more: Partial<PageFacts>): PageFacts => ({
-  number: 1,
+  place: numbered(1, 0, false),
   size: 15,
-  total: 0,
   path: '/api/posts',
   parameters: [],
   ...more,
@@ -27,7 +33,7 @@ describe('indexEnvelope (C3.1)', () => {
     [9, 0, 16, { from: null, to: null, last_page: 2 }, { prev: 2, next: null, last: 2 }],
   ])('page %i with %i records of %i', (number, count, total, meta, { prev, next, last }) => {
     const link = (page: number | null) => page && `/api/posts?page=${page}`;
-    const envelope = envelopeOf(records(count), facts({ number, total }));
+    const envelope = envelopeOf(records(count), facts({ place: numbered(number, total, next !== null) }));
     expect(envelope.meta).toEqual({ current_page: number, path: '/api/posts', per_page: 15, total, ...meta });
     expect(envelope.links).toEqual({ first: link(1), last: link(last), prev: link(prev), next: link(next) });
     expect(envelope.data).toEqual(records(count).map((text) => JSON.parse(text)));
@@ -40,14 +46,39 @@ describe('indexEnvelope (C3.1)', () => {
       ['include', 'é +%#'],
       ['perPage', '2'],
     ] as const;
-    const { links } = envelopeOf([], facts({ total: 4, size: 2, parameters }));
-    const { pathname, searchParams } = new URL(links.last, 'http://localhost');
+    const { links } = envelopeOf([], facts({ place: numbered(1, 4, true), size: 2, parameters }));
+    const { pathname, searchParams } = new URL(links.last!, 'http://localhost');
     expect(pathname).toBe('/api/posts');
     expect([...searchParams]).toEqual([parameters[0], parameters[2], parameters[3], ['page', '2']]);
   });
 
   it('keeps the spelling of the page', () => {
     const { links } = envelopeOf([], facts({ parameters: [['page[number]', '1']] }));
-    expect([...new URL(links.first, 'http://localhost').searchParams]).toEqual([['page[number]', '1']]);
+    expect([...new URL(links.first!, 'http://localhost').searchParams]).toEqual([['page[number]', '1']]);
+  });
+
+  it('tells no total that was not counted, and has the pages beside it', () => {
+    const { meta, links } = envelopeOf(records(15), facts({ place: numbered(3, null, true) }));
+    expect(meta).toMatchObject({ current_page: 3, from: 31, to: 45, last_page: null, total: null });
+    expect(links).toEqual({
+      first: '/api/posts?page=1',
+      last: null,
+      prev: '/api/posts?page=2',
+      next: '/api/posts?page=4',
+    });
+  });
+
+  it('of a page by its cursor tells only where it begins and goes on', () => {
+    const parameters = [
+      ['cursor', 'old'],
+      ['sort', '-title'],
+    ] as const;
+    const envelope = envelopeOf(records(1), facts({ place: { by: 'cursor', next: 'new' }, parameters }));
+    expect(envelope.meta).toEqual({ per_page: 15, path: '/api/posts' });
+    expect(envelope.links).toEqual({
+      first: '/api/posts?sort=-title&cursor=',
+      next: '/api/posts?sort=-title&cursor=new',
+    });
+    expect(envelopeOf([], facts({ place: { by: 'cursor', next: null } })).links.next).toBeNull();
   });
 });

@@ -1,0 +1,42 @@
+import type { ResourceRequest } from '../definition/register.js';
+import { allowedNames, invalidQuery } from '../errors/index.js';
+import type { CompiledFilter, CompiledResource } from '../registry/compiled-resource.js';
+import { quoted, shown } from '../request/refusal.js';
+import type { WrittenFilter } from '../request/resource-query.js';
+
+/** A declared filter, and the value that it is asked with, which is not validated yet. */
+export interface AskedFilter {
+  readonly filter: CompiledFilter;
+  readonly value: unknown;
+}
+
+/**
+ * Finds the filters that a request names. One that the user may not see answers exactly as one that does not exist.
+ *
+ * @contract C5.7
+ * @throws RequestError `invalid_query`
+ */
+export async function authorizeFilters(
+  resource: CompiledResource,
+  written: readonly WrittenFilter[],
+  request: ResourceRequest,
+): Promise<readonly AskedFilter[]> {
+  if (written.length === 0) return [];
+  const seen = await seenFilters(resource, request);
+  return written.map(({ key, value }) => {
+    const filter = seen.find((each) => each.key === key);
+    if (filter) return { filter, value };
+    const names = seen.map((each) => each.key);
+    throw invalidQuery('filters', `${quoted(key)} is no filter of ${resource.key}.${allowedNames(shown(key), names)}`);
+  });
+}
+
+/** The filters that this user may see, in the order of their declaration. */
+export async function seenFilters(
+  resource: CompiledResource,
+  request: ResourceRequest,
+): Promise<readonly CompiledFilter[]> {
+  const filters = [...resource.filters.values()];
+  const answers = await Promise.all(filters.map(async ({ handler }) => (await handler.canSee?.(request)) ?? true));
+  return filters.filter((_filter, at) => answers[at]);
+}

@@ -1,0 +1,42 @@
+import type { ResourceRequest } from '../definition/register.js';
+import type { CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import type { ResourceQuery } from '../request/resource-query.js';
+import type { Access } from './access.js';
+import { authorizeFilters, type AskedFilter } from './authorize-filters.js';
+import { authorizeFields, authorizeInclude, type AuthorizedInclude } from './authorize-include.js';
+import { authorizeMatches } from './authorize-matches.js';
+import { authorizeSearch } from './authorize-search.js';
+import { authorizeSort } from './authorize-sort.js';
+import { allOf, type ResolvedCondition } from './resolved-condition.js';
+import type { ResolvedOrder } from './resolved-order.js';
+
+/** A query whose names have become fields, relations, columns and conditions, all of them allowed. */
+export interface AuthorizedQuery extends AuthorizedInclude {
+  readonly fields: readonly CompiledField[];
+  /** What search and matches leave. */
+  readonly narrowing: ResolvedCondition;
+  readonly order: ResolvedOrder;
+  /** Declared filters, whose values are not validated yet. */
+  readonly filters: readonly AskedFilter[];
+}
+
+/**
+ * Holds a whole query against what the resource declares and this user may use.
+ *
+ * @contract C5
+ * @throws RequestError `invalid_query`
+ */
+export async function authorizeQuery(
+  resource: CompiledResource,
+  query: ResourceQuery,
+  request: ResourceRequest,
+  access: Access,
+): Promise<AuthorizedQuery> {
+  const fields = authorizeFields(resource, query.fields);
+  const include = await authorizeInclude(resource, query.include, request, access);
+  const matched = authorizeMatches(resource, query.matches, query.action === null ? 'index' : 'index action');
+  const found = await authorizeSearch(resource, query.search, include, request, access);
+  const order = await authorizeSort(resource, query.sort, request, access);
+  const filters = await authorizeFilters(resource, query.filters, request);
+  return { ...include, fields, narrowing: allOf([matched, found]), order, filters };
+}

@@ -1,0 +1,69 @@
+import { everything } from '../definition/condition.js';
+import type { ResourceRequest } from '../definition/register.js';
+import { invalidQuery, type RequestError } from '../errors/index.js';
+import type { CompiledColumn, CompiledRelation, CompiledResource } from '../registry/compiled-resource.js';
+import type { Access } from './access.js';
+import { allowListOf } from './allow-list.js';
+import type { AuthorizedInclude } from './authorize-include.js';
+import { availableOf } from './is-available.js';
+import { resolveCondition } from './resolve-condition.js';
+import { allOf, anyOf, EVERYTHING, type ResolvedCondition } from './resolved-condition.js';
+
+/**
+ * The rows that hold the text in one of their declared columns, or in a visible row behind a loaded relation that is
+ * declared searchable.
+ *
+ * @contract C5.8, C5.9
+ * @spec Relation field options, searchable
+ * @throws RequestError `invalid_query` where nothing is searched
+ */
+export async function authorizeSearch(
+  resource: CompiledResource,
+  text: string | null,
+  { relations }: AuthorizedInclude,
+  request: ResourceRequest,
+  access: Access,
+): Promise<ResolvedCondition> {
+  if (text === null) return EVERYTHING;
+  const { searches, searchesThrough } = allowListOf(resource);
+  const loaded = searchesThrough.filter((relation) => relations.some((each) => each.relation === relation));
+  if (searches.length === 0 && loaded.length === 0) throw await nothingSearched(resource, request, access);
+  return anyOf([
+    ...searches.map(({ column }) => holds(column, text)),
+    ...loaded.map((relation) => holdsThrough(resource, relation, text, request, access)),
+  ]);
+}
+
+const holds = (column: CompiledColumn, text: string): ResolvedCondition => ({
+  kind: 'holds',
+  column,
+  place: 'anywhere',
+  text,
+});
+
+/** Only rows that the user may see are found by what they hold, whatever a callback says. */
+function holdsThrough(
+  resource: CompiledResource,
+  { key, join, resource: related, options: { searchable } }: CompiledRelation,
+  text: string,
+  request: ResourceRequest,
+  access: Access,
+): ResolvedCondition {
+  const scopeOf = (other: CompiledResource) => access.scope(other);
+  const wanted =
+    typeof searchable === 'function'
+      ? resolveCondition(searchable(everything(), request, text, key, resource.definition), related, scopeOf, scopeOf)
+      : anyOf(searchable!.map((name) => holds(related.fields.get(name)!.column, text)));
+  return { kind: 'related', join, table: related.table, condition: allOf([wanted, access.scope(related)]) };
+}
+
+async function nothingSearched(
+  resource: CompiledResource,
+  request: ResourceRequest,
+  access: Access,
+): Promise<RequestError> {
+  const through = await availableOf(allowListOf(resource).searchesThrough, request, access);
+  const names = through.map(({ key }) => `"${key}"`).join(', ');
+  const hint = names === '' ? '' : ` Include ${names} to search there.`;
+  return invalidQuery('search', `${resource.key} declare no column that is searched.${hint}`);
+}

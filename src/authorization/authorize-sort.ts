@@ -1,0 +1,78 @@
+import type { ResourceRequest } from '../definition/register.js';
+import { allowedNames, invalidQuery, type RequestError } from '../errors/index.js';
+import type { CompiledRelation, CompiledResource } from '../registry/compiled-resource.js';
+import { quoted, shown } from '../request/refusal.js';
+import type { SortList, WrittenSort } from '../request/resource-query.js';
+import type { Access } from './access.js';
+import { allowListOf, type Sortable } from './allow-list.js';
+import { availableOf, isAvailable } from './is-available.js';
+import { defaultOrder, keyTerm, type OrderTerm, type ResolvedOrder } from './resolved-order.js';
+
+/**
+ * Turns the names of a sort into columns and joins. What lies behind a relation that the user may not use answers exactly
+ * as what does not exist. The key is the last step.
+ *
+ * @contract C5.5, C5.9
+ * @throws RequestError `invalid_query`
+ */
+export async function authorizeSort(
+  resource: CompiledResource,
+  list: SortList | null,
+  request: ResourceRequest,
+  access: Access,
+): Promise<ResolvedOrder> {
+  if (list === null) return defaultOrder(resource);
+  const relations: CompiledRelation[] = [];
+  const terms: OrderTerm[] = [];
+  for (const step of list.steps) {
+    const sortable = allowListOf(resource).sorts.get(step.name);
+    if (!sortable || !(await isUsable(sortable, request, access)))
+      throw await unknownSort(resource, list, step, request, access);
+    if (!terms.some((term) => isKey(term, resource))) terms.push(termOf(sortable, step, relations));
+  }
+  const joins = relations.map((relation) => ({ relation, scope: access.scope(relation.resource) }));
+  const isTotal = terms.some((term) => isKey(term, resource));
+  return { terms: isTotal ? terms : [...terms, keyTerm(resource, true)], joins };
+}
+
+/** No two rows are alike in their key: what would come behind it orders nothing. */
+const isKey = ({ of, column }: OrderTerm, { keyColumn }: CompiledResource): boolean =>
+  of === 'row' && column === keyColumn;
+
+const isUsable = ({ relation }: Sortable, request: ResourceRequest, access: Access) =>
+  relation === null || isAvailable(relation, request, access);
+
+/** @param relations those that the order joins; one that is new is added */
+function termOf(
+  { column, path, relation }: Sortable,
+  { descending }: WrittenSort,
+  relations: CompiledRelation[],
+): OrderTerm {
+  const nullable = column.nullable || path.length > 0 || relation !== null;
+  if (relation !== null && !relations.includes(relation)) relations.push(relation);
+  return { column, path, of: relation === null ? 'row' : relations.indexOf(relation), descending, nullable };
+}
+
+async function unknownSort(
+  resource: CompiledResource,
+  { parameter }: SortList,
+  { name, position }: WrittenSort,
+  request: ResourceRequest,
+  access: Access,
+): Promise<RequestError> {
+  const names = (await usableSorts(resource, request, access)).map(({ key }) => key);
+  const text = `${quoted(name)} at position ${position} is nothing that ${resource.key} are sorted by.`;
+  return invalidQuery(shown(parameter), text + allowedNames(shown(name), names));
+}
+
+/** All that this user may sort the resource by. */
+export async function usableSorts(
+  resource: CompiledResource,
+  request: ResourceRequest,
+  access: Access,
+): Promise<readonly Sortable[]> {
+  const sorts = [...allowListOf(resource).sorts.values()];
+  const through = sorts.flatMap(({ relation }) => relation ?? []);
+  const available = await availableOf([...new Set(through)], request, access);
+  return sorts.filter(({ relation }) => relation === null || available.includes(relation));
+}

@@ -1,0 +1,55 @@
+import type { ResourceRequest } from '../definition/register.js';
+import { RequestError } from '../errors/index.js';
+import type { CompiledField, CompiledInput, CompiledResource } from '../registry/compiled-resource.js';
+import type { Access } from './access.js';
+
+/** A write of a record as policies and fields see it: PUT and PATCH are both updates. */
+export type WriteOperation = 'store' | 'update';
+
+/** What a user may send in a body: the rest of it is passed over. @contract C4.2 */
+export interface WritableMembers {
+  readonly fields: ReadonlySet<CompiledField>;
+  /** The inputs that are asked for in this request. */
+  readonly inputs: ReadonlySet<CompiledInput>;
+}
+
+/** @throws RequestError `unauthorized` when the policy lets the user store nothing */
+export async function authorizeStore(access: Access, resource: CompiledResource): Promise<void> {
+  if (!(await access.mayStore(resource))) throw new RequestError('unauthorized');
+}
+
+/** Asks about a record inside the scope. @throws RequestError `unauthorized` when the policy refuses, or has no such method */
+export async function authorizeRecord(
+  access: Access,
+  { policy }: CompiledResource,
+  operation: 'update' | 'delete',
+  record: object,
+): Promise<void> {
+  if (!(await policy[operation]?.ask(access.user, record))) throw new RequestError('unauthorized');
+}
+
+/** Which members of a body this user may write in this request; each is asked once. */
+export async function authorizeMembers(
+  resource: CompiledResource,
+  operation: WriteOperation,
+  request: ResourceRequest,
+): Promise<WritableMembers> {
+  const fields = [...resource.fields.values()].filter((field) => isWritten(field, resource, operation));
+  const inputs = [...resource.inputs.values()];
+  return {
+    fields: await admitted(fields, ({ options }) => options.canWrite?.(request) ?? true),
+    inputs: await admitted(inputs, ({ options }) => options.appliesTo?.(request) ?? true),
+  };
+}
+
+/** A record keeps its key. */
+const isWritten = ({ column, options }: CompiledField, { keyColumn }: CompiledResource, operation: WriteOperation) =>
+  !options.readOnly && (column !== keyColumn || operation === 'store');
+
+async function admitted<Member>(
+  members: readonly Member[],
+  ask: (member: Member) => boolean | Promise<boolean>,
+): Promise<ReadonlySet<Member>> {
+  const answers = await Promise.all(members.map(async (member) => ask(member)));
+  return new Set(members.filter((_member, at) => answers[at]));
+}

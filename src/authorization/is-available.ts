@@ -1,0 +1,33 @@
+import type { ResourceRequest } from '../definition/register.js';
+import type { CompiledRelated, CompiledResource } from '../registry/compiled-resource.js';
+import type { Access } from './access.js';
+
+/**
+ * May this user use the relation? Without `canEnableRelationship`, whoever passes the target's gate may.
+ *
+ * @contract C5.2
+ */
+export async function isAvailable(member: CompiledRelated, request: ResourceRequest, access: Access): Promise<boolean> {
+  if (member.canEnable && !(await member.canEnable(request))) return false;
+  return member.form !== 'relation' || access.mayIndex(member.resource);
+}
+
+/** Those of the members that this user may use. */
+export async function availableOf<Member extends CompiledRelated>(
+  members: readonly Member[],
+  request: ResourceRequest,
+  access: Access,
+): Promise<readonly Member[]> {
+  const answers = await Promise.all(members.map((member) => isAvailable(member, request, access)));
+  return members.filter((_member, at) => answers[at]);
+}
+
+/** The keys of the relations, callables and attributes that this user may use. */
+export async function availableKeys(
+  resource: CompiledResource,
+  request: ResourceRequest,
+  access: Access,
+): Promise<readonly string[]> {
+  const members = await availableOf([...resource.relations.values()], request, access);
+  return members.map(({ key }) => key);
+}

@@ -1,0 +1,60 @@
+import type { Key, ResourceRequest } from '../definition/register.js';
+import { RequestError } from '../errors/index.js';
+import type {
+  CompiledRelation,
+  CompiledResource,
+  PivotRelation,
+  RelatedGate,
+  RelationGates,
+} from '../registry/compiled-resource.js';
+import type { Access } from './access.js';
+import { isAvailable } from './is-available.js';
+
+/**
+ * The many-to-many relation of that key. One that is unknown, of another kind, or not available to this user, answers
+ * alike.
+ *
+ * @throws RequestError `not_found`
+ * @contract C7.4
+ */
+export async function authorizePivotRelation(
+  resource: CompiledResource,
+  key: string,
+  request: ResourceRequest,
+  access: Access,
+): Promise<PivotRelation> {
+  const member = resource.relations.get(key);
+  if (member?.form !== 'relation' || !isPivotRelation(member)) throw new RequestError('not_found');
+  if (!(await isAvailable(member, request, access))) throw new RequestError('not_found');
+  return member;
+}
+
+const isPivotRelation = (relation: CompiledRelation): relation is PivotRelation => relation.gates !== null;
+
+/**
+ * Asks whether these records may be attached, or detached: once a record, about all of them.
+ *
+ * @param gate `null`: nothing decides, which refuses
+ * @throws RequestError `unauthorized` when one of them is refused
+ * @contract C7.4
+ */
+export async function authorizeEach(
+  gate: RelatedGate | null,
+  request: ResourceRequest,
+  parent: object,
+  related: readonly object[],
+): Promise<void> {
+  if (!gate) throw new RequestError('unauthorized');
+  const answers = await Promise.all(related.map(async (record) => gate(request, parent, record)));
+  if (!answers.every(Boolean)) throw new RequestError('unauthorized');
+}
+
+/** Asks once whether the relation may hold these keys, and no others. @throws RequestError `unauthorized` */
+export async function authorizeSync(
+  { sync }: RelationGates,
+  request: ResourceRequest,
+  parent: object,
+  keys: readonly Key[],
+): Promise<void> {
+  if (!sync || !(await sync(request, parent, keys))) throw new RequestError('unauthorized');
+}

@@ -1,0 +1,26 @@
+import { storeMember } from '../definition-store.js';
+import type { InputOptions } from '../options.js';
+import type { ResourceBase, Unstored } from '../resource-of.js';
+import type { Mistake } from '../types.js';
+import type { NameOf, RuleSpec, SiblingOf } from '../../rules/rule-types.js';
+
+interface Options<R extends readonly RuleSpec[]> extends Omit<InputOptions, 'rules' | 'messages'> {
+  readonly rules?: R;
+  readonly messages?: Readonly<Partial<Record<NameOf<R[number]>, string>>>;
+}
+
+/**
+ * Declares a value that a body may hold and no column does, such as `current_password`: it is validated beside the
+ * fields, and never written or answered.
+ */
+export function Input<const R extends readonly RuleSpec[] = []>(options: Options<R> = {}) {
+  return <T extends ResourceBase<object>, K extends keyof T & string>(
+    target: T,
+    key: K &
+      (T[K] extends Unstored
+        ? [Exclude<SiblingOf<R[number]>, keyof T>] extends [never]
+          ? unknown
+          : Mistake<'a rule names a field that the resource does not declare', Exclude<SiblingOf<R[number]>, keyof T>>
+        : Mistake<'the type of an input is Unstored', T[K]>),
+  ): void => storeMember(target, key, { kind: 'input', options });
+}

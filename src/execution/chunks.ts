@@ -1,0 +1,97 @@
+import type { ResolvedCondition } from '../authorization/resolved-condition.js';
+import type { CompiledColumn } from '../registry/compiled-resource.js';
+import type { Connection, Row, Transaction } from './database/database.js';
+import { bindKey, named, type Dialect } from './dialects/dialect.js';
+import { conditionText, conditionValues } from './statements/condition-text.js';
+import type { WriteTarget } from './writes/record-writer.js';
+
+type Key = string | number;
+
+/** The records that a run is about, and what is read of each. */
+export interface Selection {
+  readonly target: WriteTarget;
+  /** The columns of a row, the key among them. */
+  readonly select: readonly CompiledColumn[];
+  readonly condition: ResolvedCondition;
+}
+
+/**
+ * Reads records to change them, locked until the transaction ends, in the order of their keys: those that are listed, or
+ * all in chunks. A chunk starts behind the last key of the one before, never at an offset, so that a change that takes
+ * records out of the condition makes it pass over none.
+ *
+ * @contract C6.5
+ */
+export class LockedRecords {
+  private readonly table: string;
+  private readonly key: string;
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly selection: Selection,
+  ) {
+    const { table, keyColumn } = selection.target;
+    this.table = dialect.quote(table.name);
+    this.key = dialect.sortable(named(dialect, keyColumn, 't'), keyColumn);
+  }
+
+  /** The highest key there is: a run ends with it, whatever is stored meanwhile. `null`: there is no record. */
+  async lastKey(connection: Connection): Promise<Key | null> {
+    const text = `select ${this.read([this.keyColumn])} from ${this.table} t where ${this.condition()} order by ${this.key} desc limit 1`;
+    const [row] = await connection.query(text, this.values([]));
+    return row ? (row[0] as Key) : null;
+  }
+
+  /** @param after the last key of the chunk before; `null` for the first chunk */
+  chunk(transaction: Transaction, after: Key | null, last: Key, size: number): Promise<readonly Row[]> {
+    const { dialect } = this;
+    const bounds = after === null ? [last] : [last, after];
+    const behind = after === null ? '' : ` and ${this.key} > ${dialect.bound}`;
+    const text =
+      `select ${this.read(this.selection.select)} from ${this.table} t where ${this.key} <= ${dialect.bound}${behind}` +
+      ` and ${this.condition()} order by ${this.key} limit ${dialect.bound}${dialect.locks.change}`;
+    const values = this.values(bounds.map((key) => bindKey(key, this.keyColumn)));
+    return transaction.query(text, [...values, size]);
+  }
+
+  /** Those of the listed records that are there. */
+  async listed(transaction: Transaction, keys: readonly Key[]): Promise<readonly Row[]> {
+    if (keys.length === 0) return [];
+    const { dialect, keyColumn } = this;
+    const text = dialect.keyed({
+      table: this.table,
+      key: keyColumn,
+      columns: this.read(this.selection.select),
+      conditions: ` and ${this.condition()}`,
+      lock: dialect.locks.change,
+    });
+    const order = compareKeys(keyColumn);
+    const values = this.values([dialect.bindList([...keys].sort(order), keyColumn)]);
+    const rows = await transaction.query(text, values);
+    const at = this.selection.select.indexOf(keyColumn);
+    return rows.sort((one, other) => order(one[at], other[at]));
+  }
+
+  private get keyColumn(): CompiledColumn {
+    return this.selection.target.keyColumn;
+  }
+
+  private read(columns: readonly CompiledColumn[]): string {
+    return columns.map((column) => this.dialect.read(column, 't')).join(', ');
+  }
+
+  private condition(): string {
+    return conditionText(this.selection.condition, 't', this.dialect);
+  }
+
+  private values(first: readonly unknown[]): unknown[] {
+    return conditionValues(this.selection.condition, this.dialect, [...first]);
+  }
+}
+
+/** As the databases order keys: numbers by value, texts by code point. */
+function compareKeys({ type }: CompiledColumn): (one: unknown, other: unknown) => number {
+  if (type === 'integer') return (one, other) => Number(one) - Number(other);
+  if (type === 'bigint') return (one, other) => (BigInt(String(one)) < BigInt(String(other)) ? -1 : 1);
+  return (one, other) => Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
+}

@@ -1,0 +1,39 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { Dialect, PivotParts, ThereParts } from './dialect.js';
+
+/** What differs between the databases that number rows. */
+interface Words {
+  /** Joins in the order that is written. */
+  readonly straight: string;
+  readonly listed: string;
+  readonly bound: string;
+  column(of: CompiledColumn, alias: string): string;
+  keyList(of: CompiledColumn): string;
+}
+
+/**
+ * Relation levels by the number of each row among those of its parent: keys are numbered in the level's order, and only
+ * the rows that stay are fetched.
+ */
+export function numberedRows({ straight, listed, bound, column, keyList }: Words): Pick<Dialect, 'there' | 'pivot'> {
+  return {
+    there: ({ table, key, column: joined, columns, conditions, sorted }: ThereParts) =>
+      `select ${columns('x')}, n.pk from (select ${column(key, 'i')} id, ${column(joined, 'i')} pk,` +
+      ` row_number() over (partition by ${column(joined, 'i')} order by ${sorted.order('i')}) rn from ${keyList(joined)}` +
+      ` ${straight} ${table} i on ${column(joined, 'i')} = ${listed}${sorted.joins('i')} where 1 = 1${conditions('i')}) n` +
+      ` ${straight} ${table} x on ${column(key, 'x')} = n.id where n.rn <= ${bound} order by n.pk, n.rn`,
+
+    pivot: (parts: PivotParts) => {
+      const { table, key, pivot, pivotKeys, parent, related, columns, pivots } = parts;
+      const { conditions, pivotConditions, sorted, ties } = parts;
+      return (
+        `select ${columns('r')}${pivots('m')}, n.pk from (select ${pivotKeys.map((of, at) => `${column(of, 'p')} k${at}`).join(', ')}, ${column(parent, 'p')} pk,` +
+        ` row_number() over (partition by ${column(parent, 'p')} order by ${sorted.order('i')}${ties('p')}) rn from ${keyList(parent)}` +
+        ` ${straight} ${pivot} p on ${column(parent, 'p')} = ${listed} ${straight} ${table} i on ${column(key, 'i')} = ${related('p')}` +
+        `${sorted.joins('i')} where 1 = 1${pivotConditions('p')}${conditions('i')}) n` +
+        ` ${straight} ${pivot} m on ${pivotKeys.map((of, at) => `${column(of, 'm')} = n.k${at}`).join(' and ')}` +
+        ` ${straight} ${table} r on ${column(key, 'r')} = ${related('m')} where n.rn <= ${bound} order by n.pk, n.rn`
+      );
+    },
+  };
+}

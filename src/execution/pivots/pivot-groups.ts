@@ -1,0 +1,21 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { PivotEntry } from './pivot-writer.js';
+
+/** Entries that name the same columns. */
+export interface PivotGroup {
+  readonly columns: readonly CompiledColumn[];
+  readonly entries: readonly PivotEntry[];
+}
+
+/** What a request sent for some keys and not for others makes one statement each; mostly there is one. */
+export function groupByShape(entries: readonly PivotEntry[]): readonly PivotGroup[] {
+  const groups = new Map<string, { columns: readonly CompiledColumn[]; entries: PivotEntry[] }>();
+  for (const entry of entries) {
+    const columns = [...entry.values.keys()].sort((one, other) => (one.name < other.name ? -1 : 1));
+    const shape = columns.map(({ name }) => name).join();
+    const group = groups.get(shape);
+    if (group) group.entries.push(entry);
+    else groups.set(shape, { columns, entries: [entry] });
+  }
+  return [...groups.values()];
+}

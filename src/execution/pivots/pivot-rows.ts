@@ -1,0 +1,68 @@
+import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
+import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
+import type { Connection, Row } from '../database/database.js';
+import { named, type Dialect } from '../dialects/dialect.js';
+import { conditionText, conditionValues } from '../statements/condition-text.js';
+import { typeText } from '../statements/join-text.js';
+import { storedValue } from '../writes/stored-values.js';
+
+/** A row of a pivot table, seen from one parent. */
+export interface PivotRow {
+  /** The related record's key, as a text. */
+  readonly key: string;
+  /** The related record's joining value, as the pivot table holds it. */
+  readonly related: unknown;
+  /** Tells the rows of a pair apart, where there may be several. */
+  readonly id: string;
+  /** The declared pivot columns, as the driver gives them. */
+  readonly pivots: Row;
+}
+
+/** Which rows of a parent are meant. */
+export interface PivotRange {
+  /** The parent's joining value. */
+  readonly parent: unknown;
+  /** The related records' joining values; `null`: all that are inside the scope. */
+  readonly related: readonly unknown[] | null;
+  readonly scope: ResolvedCondition;
+}
+
+/** Reads the pivot rows of one parent: one statement, however many. */
+export class PivotRows {
+  constructor(private readonly dialect: Dialect) {}
+
+  /** In the order in which the rows of a pair were made, where their key tells. */
+  async read(connection: Connection, relation: PivotRelation, range: PivotRange): Promise<readonly PivotRow[]> {
+    const { join, pivots } = relation;
+    const rows = await connection.query(this.text(relation, range), this.values(relation, range));
+    const first = 2 + join.table.keys.length;
+    return rows.map((row) => ({
+      key: String(row[0]),
+      related: row[1],
+      id: JSON.stringify(row.slice(2, first)),
+      pivots: row.slice(first, first + pivots.length),
+    }));
+  }
+
+  private text({ join, resource, pivots }: PivotRelation, { related, scope }: PivotRange): string {
+    const { dialect } = this;
+    const { table, parent, type } = join;
+    const read = (column: CompiledColumn) => dialect.read(column, 'm');
+    const columns = [join.related, ...table.keys, ...pivots.map(({ column }) => column)].map(read).join(', ');
+    const target = dialect.castKey(named(dialect, join.related, 'm'), join.related.type, join.target.type);
+    const listed = related ? ` and ${dialect.inList(named(dialect, join.related, 'm'), join.related)}` : '';
+    const order = table.keys.map((column) => named(dialect, column, 'm')).join(', ');
+    return (
+      `select ${dialect.read(resource.keyColumn, 't')}, ${columns} from ${dialect.quote(table.name)} m` +
+      ` join ${dialect.quote(resource.table.name)} t on ${named(dialect, join.target, 't')} = ${target}` +
+      ` where ${named(dialect, parent, 'm')} = ${dialect.bound}${typeText(type, 'm', dialect)}${listed}` +
+      ` and ${conditionText(scope, 't', dialect)} order by ${order}`
+    );
+  }
+
+  private values({ join }: PivotRelation, { parent, related, scope }: PivotRange): readonly unknown[] {
+    const { dialect } = this;
+    const listed = related ? [dialect.bindList(related, join.related)] : [];
+    return conditionValues(scope, dialect, [storedValue(parent, join.parent), ...listed]);
+  }
+}

@@ -1,0 +1,60 @@
+import type { OrderJoin, OrderTerm, ResolvedOrder } from '../../authorization/resolved-order.js';
+import { named, type Dialect, type SortedParts } from '../dialects/dialect.js';
+import { conditionShape, conditionText, conditionValues, joinShape } from './condition-text.js';
+import { joinedFrom } from './join-text.js';
+
+/** The alias of the link's table, where rows come through one. */
+export const LINK = 'm';
+
+/** What a term looks at, in a row under `alias`. */
+export function termText({ column, path, of }: OrderTerm, alias: string, dialect: Dialect): string {
+  const owner = of === 'row' ? alias : of === 'link' ? LINK : joinAlias(of);
+  const expression = named(dialect, column, owner);
+  return path.length > 0 ? dialect.jsonText(expression, path, column) : dialect.sortable(expression, column);
+}
+
+/** The pieces of an order that statements are put together from. */
+export function sortedParts({ terms, joins }: ResolvedOrder, dialect: Dialect): SortedParts {
+  const by = (expressions: readonly string[]) =>
+    terms.map((term, at) => dialect.ordered(expressions[at]!, term.descending, term.nullable)).join(', ');
+  const columnsOf = (subselect: string) => terms.map((_term, at) => `${subselect}.o${at}`);
+  return {
+    isJoined: joins.length > 0,
+    joins: (alias) => joins.map((join, at) => joinText(join, alias, joinAlias(at), dialect)).join(''),
+    order: (alias) => by(terms.map((term) => termText(term, alias, dialect))),
+    columns: (alias) => terms.map((term, at) => `, ${readText(term, alias, dialect)} o${at}`).join(''),
+    orderOf: (subselect) => by(columnsOf(subselect)),
+    told: (subselect) =>
+      columnsOf(subselect)
+        .map((column) => `, ${column}`)
+        .join(''),
+  };
+}
+
+/** A value that is read has to keep all its digits. */
+function readText(term: OrderTerm, alias: string, dialect: Dialect): string {
+  const isBigint = term.column.type === 'bigint' && term.of === 'row';
+  return isBigint ? dialect.read(term.column, alias) : termText(term, alias, dialect);
+}
+
+/** A related row that the user may not see gives no value: an order by it would tell of it. @contract C5.9 */
+function joinText({ relation, scope }: OrderJoin, alias: string, inner: string, dialect: Dialect): string {
+  const { from, on } = joinedFrom(relation.join, relation.resource.table, alias, inner, 0, dialect);
+  const visible = scope.kind === 'everything' ? '' : ` and ${conditionText(scope, inner, dialect)}`;
+  return ` left join ${from} on ${on}${visible}`;
+}
+
+/** The values of what an order joins, in the order of its text. */
+export const joinValues = ({ joins }: ResolvedOrder, dialect: Dialect): unknown[] =>
+  joins.flatMap(({ scope }) => conditionValues(scope, dialect));
+
+/** What two orders have in common when their texts are the same. */
+export function orderShape({ terms, joins }: ResolvedOrder): string {
+  const joined = joins.map(({ relation, scope }) => `${joinShape(relation.join)} ${conditionShape(scope)}`);
+  return [...terms.map(termShape), ...joined].join();
+}
+
+const termShape = ({ column, path, of, descending, nullable }: OrderTerm): string =>
+  `${of}.${[column.name, ...path].join('>')}${descending ? ' desc' : ''}${nullable ? ' null' : ''}`;
+
+const joinAlias = (at: number): string => `s${at}`;

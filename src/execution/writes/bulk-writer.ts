@@ -1,0 +1,132 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { Transaction } from '../database/database.js';
+import { bindKey, type Dialect } from '../dialects/dialect.js';
+import {
+  columnFilledBy,
+  filledWhenChanged,
+  filledWhenStored,
+  type ColumnValues,
+  type WriteTarget,
+} from './record-writer.js';
+import { storedValue } from './stored-values.js';
+
+type Key = string | number;
+
+/** Values that one statement binds, at most; SQLite takes 32,766. */
+const MOST_VALUES = 30_000;
+
+/** Stores and changes many rows of a table: one statement for all of them that name the same columns. */
+export class BulkWriter {
+  constructor(private readonly dialect: Dialect) {}
+
+  /** Gives what the columns hold that fill themselves. The statement's text does not depend on how many rows there are. */
+  async update(
+    transaction: Transaction,
+    target: WriteTarget,
+    changes: ReadonlyMap<Key, ColumnValues>,
+  ): Promise<ColumnValues> {
+    const filled = filledWhenChanged(target.table);
+    for (const rows of byColumns([...changes].filter(([, values]) => values.size > 0)))
+      await this.updateAlike(transaction, target, rows, filled);
+    return filled;
+  }
+
+  /** Gives the new rows' keys. */
+  async insert(transaction: Transaction, target: WriteTarget, rows: readonly ColumnValues[]): Promise<readonly Key[]> {
+    const whole = rows.map((row, at) => [at, new Map([...filledWhenStored(target.table), ...row])] as const);
+    const keys = new Map<number, Key>();
+    for (const alike of byColumns(whole)) {
+      const size = Math.floor(MOST_VALUES / Math.max(1, alike[0]![1].size));
+      for (let start = 0; start < alike.length; start += size) {
+        const piece = alike.slice(start, start + size);
+        const stored = await this.insertAlike(
+          transaction,
+          target,
+          piece.map(([, values]) => values),
+        );
+        piece.forEach(([at], place) => keys.set(at, stored[place]!));
+      }
+    }
+    return rows.map((_row, at) => keys.get(at)!);
+  }
+
+  private async updateAlike(
+    transaction: Transaction,
+    { table, keyColumn }: WriteTarget,
+    rows: readonly Entry<Key>[],
+    filled: ColumnValues,
+  ): Promise<void> {
+    const { dialect } = this;
+    const all = (values: ColumnValues): ColumnValues => new Map([...filled, ...values]);
+    const changed = [...all(rows[0]![1]).keys()];
+    const columns = [keyColumn, ...changed];
+    const name = dialect.quote(table.name);
+    const version = columnFilledBy(table, 'version').map(({ name: column }) => {
+      const quoted = dialect.quote(column);
+      return [quoted, `m.${quoted} + 1`] as const;
+    });
+    const text = dialect.rows.update({
+      table: name,
+      from: dialect.rows.from(name, columns),
+      on: `m.${dialect.quote(keyColumn.name)} = ${dialect.rows.value(keyColumn, 0)}`,
+      changes: [
+        ...changed.map((column, at) => [dialect.quote(column.name), dialect.rows.value(column, at + 1)] as const),
+        ...version,
+      ],
+    });
+    const list = rows.map(([key, values]) => [key, ...changed.map((column) => all(values).get(column))]);
+    await transaction.query(text, [dialect.rows.bind(list, columns)]);
+  }
+
+  private async insertAlike(
+    transaction: Transaction,
+    { table, keyColumn }: WriteTarget,
+    rows: readonly ColumnValues[],
+  ): Promise<readonly Key[]> {
+    const { dialect } = this;
+    const columns = [...rows[0]!.keys()];
+    const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
+    const returning = given[0] === undefined && dialect.lastCountedKey === null;
+    const places = `(${columns.map(() => '?').join(', ')})`;
+    const text =
+      `insert into ${dialect.quote(table.name)} (${columns.map(({ name }) => dialect.quote(name)).join(', ')})` +
+      ` values ${rows.map(() => places).join(', ')}` +
+      (returning ? ` returning ${dialect.quote(keyColumn.name)}` : '');
+    const values = rows.flatMap((row) => columns.map((column) => storedValue(row.get(column), column)));
+    const returned = await transaction.query(text, values);
+    if (given[0] !== undefined) return given as readonly Key[];
+    if (returning) return returned.map(([key]) => bindKey(key, keyColumn) as Key);
+    return this.countedKeys(transaction, keyColumn, rows.length);
+  }
+
+  /** Rows of one `values` list are counted one after the other, from the first one's key. */
+  private async countedKeys(
+    transaction: Transaction,
+    keyColumn: CompiledColumn,
+    count: number,
+  ): Promise<readonly Key[]> {
+    const [row] = await transaction.query(COUNTED);
+    const [first, step] = row!.map((value) => BigInt(String(value))) as [bigint, bigint];
+    return Array.from({ length: count }, (_none, at) => bindKey(first + step * BigInt(at), keyColumn) as Key);
+  }
+}
+
+/** On MariaDB and MySQL, which say nothing else of the rows of a statement. */
+const COUNTED = 'select last_insert_id(), @@auto_increment_increment';
+
+type Entry<Id> = readonly [id: Id, values: ColumnValues];
+
+/** What one statement can write: rows that name the same columns, in whatever order. */
+function byColumns<Id>(rows: readonly Entry<Id>[]): readonly (readonly Entry<Id>[])[] {
+  const groups = new Map<string, Entry<Id>[]>();
+  for (const row of rows) {
+    const shape = [...row[1].keys()]
+      .map(({ name }) => name)
+      .sort()
+      .join();
+    const group = groups.get(shape);
+    if (group) group.push(row);
+    else groups.set(shape, [row]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,120 @@
+import type { ClassOf } from '../../definition/types.js';
+import type { CompiledColumn, CompiledResource, CompiledTable, MorphType } from '../../registry/compiled-resource.js';
+import type { Row, Transaction } from '../database/database.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { EntityReader } from '../entity-reader.js';
+import { typeText } from '../statements/join-text.js';
+import { BulkWriter } from './bulk-writer.js';
+import { findDependents, type Dependents } from './dependents.js';
+
+type Entity = Readonly<Record<string, unknown>>;
+
+/** What is done beside a deletion. */
+export type DeletionWork = (transaction: Transaction, records: readonly object[]) => Promise<unknown>;
+
+/** A record that is gone, with the resource that it belonged to. */
+export interface DeletedRecord {
+  readonly resource: CompiledResource;
+  readonly record: object;
+}
+
+/**
+ * Deletes records with what hangs on them, a statement a table and level. A resource with a delete date is marked, and
+ * what hangs on its records stays.
+ *
+ * @contract C4.5
+ */
+export class RecordDeletion {
+  private readonly further = new Map<ClassOf, readonly DeletionWork[]>();
+  private readonly dependents = new Map<CompiledResource, Dependents>();
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly entities: EntityReader,
+    private readonly resources: () => readonly CompiledResource[],
+  ) {}
+
+  /** Has more done, in the same transaction, whenever rows of this entity go: with rows that no resource is made of. */
+  alsoFor(entity: ClassOf, work: DeletionWork): void {
+    this.further.set(entity, [...(this.further.get(entity) ?? []), work]);
+  }
+
+  /** Gives every record that is gone, those that hung on it too: their files go with them. */
+  async delete(
+    transaction: Transaction,
+    resource: CompiledResource,
+    records: readonly object[],
+  ): Promise<readonly DeletedRecord[]> {
+    if (records.length === 0) return [];
+    if (resource.table.deletedAt) {
+      await this.mark(transaction, resource, records, resource.table.deletedAt);
+      return [];
+    }
+    const below = await this.deleteDependents(transaction, resource, records);
+    const { table, keyColumn } = resource;
+    for (const work of this.further.get(table.entity) ?? []) await work(transaction, records);
+    await this.deleteRows(transaction, table.name, keyColumn, null, valuesOf(records, keyColumn));
+    return [...records.map((record) => ({ resource, record })), ...below];
+  }
+
+  private async deleteDependents(transaction: Transaction, resource: CompiledResource, records: readonly object[]) {
+    const { links, children } = this.dependentsOf(resource);
+    for (const { table, column, source, type } of links)
+      await this.deleteRows(transaction, table, column, type, valuesOf(records, source));
+    const deleted: DeletedRecord[] = [];
+    for (const { resource: child, column, source, type } of children) {
+      const rows = await this.readRows(transaction, child.table, column, type, valuesOf(records, source));
+      deleted.push(...(await this.delete(transaction, child, this.entities.readWhole(child.table, rows))));
+    }
+    return deleted;
+  }
+
+  private async mark(
+    transaction: Transaction,
+    resource: CompiledResource,
+    records: readonly object[],
+    deletedAt: CompiledColumn,
+  ): Promise<void> {
+    const marked = new Map([[deletedAt, new Date()]]);
+    const keys = valuesOf(records, resource.keyColumn) as readonly (string | number)[];
+    await new BulkWriter(this.dialect).update(transaction, resource, new Map(keys.map((key) => [key, marked])));
+  }
+
+  private async deleteRows(
+    transaction: Transaction,
+    table: string,
+    column: CompiledColumn,
+    type: MorphType | null,
+    values: readonly unknown[],
+  ): Promise<void> {
+    const { dialect } = this;
+    const conditions = `1 = 1${typeText(type, 'm', dialect)}`;
+    const text = dialect.removal({ table: dialect.quote(table), column, conditions });
+    await transaction.query(text, [dialect.bindList(values, column)]);
+  }
+
+  private readRows(
+    transaction: Transaction,
+    table: CompiledTable,
+    column: CompiledColumn,
+    type: MorphType | null,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    const { dialect } = this;
+    const columns = [...table.columns.values()].map((each) => dialect.read(each, 't')).join(', ');
+    const conditions = typeText(type, 't', dialect);
+    const text = dialect.keyed({ table: dialect.quote(table.name), key: column, columns, conditions, lock: '' });
+    return transaction.query(text, [dialect.bindList(values, column)]);
+  }
+
+  private dependentsOf(resource: CompiledResource): Dependents {
+    const known = this.dependents.get(resource);
+    if (known) return known;
+    const found = findDependents(resource, this.resources());
+    this.dependents.set(resource, found);
+    return found;
+  }
+}
+
+const valuesOf = (records: readonly object[], { property }: CompiledColumn): readonly unknown[] =>
+  records.map((record) => (record as Entity)[property]).filter((value) => value !== null && value !== undefined);

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { CompiledColumn, CompiledResource, CompiledTable } from '../../registry/compiled-resource.js';
+import type { Row, Transaction } from '../database/database.js';
+import { bindKey, type Dialect } from '../dialects/dialect.js';
+import { storedValue } from './stored-values.js';
+
+/** Values of the entity's properties, by column. */
+export type ColumnValues = ReadonlyMap<CompiledColumn, unknown>;
+
+/** A table that is written to. */
+export type WriteTarget = Pick<CompiledResource, 'table' | 'keyColumn'>;
+
+/** Stores and changes single rows. What columns are filled by is filled in here, alike on every database. */
+export class RecordWriter {
+  constructor(private readonly dialect: Dialect) {}
+
+  /** Stores a row, and gives its key. */
+  async insert(transaction: Transaction, target: WriteTarget, values: ColumnValues): Promise<string | number> {
+    const { table, keyColumn } = target;
+    const all = new Map([...filledWhenStored(table), ...values]);
+    const columns = [...all.keys()].map(({ name }) => this.dialect.quote(name)).join(', ');
+    const given = all.get(keyColumn) as string | number | undefined;
+    const returning = given === undefined && this.dialect.lastCountedKey === null;
+    const text =
+      `insert into ${this.dialect.quote(table.name)} (${columns}) values (${[...all].map(() => '?').join(', ')})` +
+      (returning ? ` returning ${this.dialect.quote(keyColumn.name)}` : '');
+    const rows = await transaction.query(
+      text,
+      [...all].map(([column, value]) => storedValue(value, column)),
+    );
+    return given ?? this.countedKey(transaction, keyColumn, rows);
+  }
+
+  /** Changes the columns of one row; none: nothing is sent. */
+  async update(
+    transaction: Transaction,
+    { table, keyColumn }: WriteTarget,
+    key: string | number,
+    values: ColumnValues,
+  ): Promise<void> {
+    if (values.size === 0) return;
+    const all = new Map([...filledWhenChanged(table), ...values]);
+    const changes = [...all.keys()].map(({ name }) => `${this.dialect.quote(name)} = ?`);
+    const version = columnFilledBy(table, 'version').map((column) => {
+      const name = this.dialect.quote(column.name);
+      return `${name} = ${name} + 1`;
+    });
+    const text =
+      `update ${this.dialect.quote(table.name)} set ${[...changes, ...version].join(', ')}` +
+      ` where ${this.dialect.quote(keyColumn.name)} = ?`;
+    const bound = [...all].map(([column, value]) => storedValue(value, column));
+    await transaction.query(text, [...bound, bindKey(key, keyColumn)]);
+  }
+
+  private async countedKey(
+    transaction: Transaction,
+    keyColumn: CompiledColumn,
+    returned: readonly Row[],
+  ): Promise<string | number> {
+    const { lastCountedKey } = this.dialect;
+    const [row] = lastCountedKey === null ? returned : await transaction.query(lastCountedKey);
+    return bindKey(row![0], keyColumn) as string | number;
+  }
+}
+
+export const columnFilledBy = ({ columns }: CompiledTable, ...fills: readonly CompiledColumn['filledBy'][]) =>
+  [...columns.values()].filter(({ filledBy }) => fills.includes(filledBy));
+
+const fillers: Readonly<Record<'uuid' | 'created' | 'updated' | 'version', () => unknown>> = {
+  uuid: randomUUID,
+  created: () => new Date(),
+  updated: () => new Date(),
+  version: () => 1,
+};
+
+/** What the columns that fill themselves hold in a new row. */
+export function filledWhenStored(table: CompiledTable): ColumnValues {
+  const now = new Date();
+  const filled = columnFilledBy(table, 'uuid', 'created', 'updated', 'version');
+  return new Map(
+    filled.map((column) => {
+      const value = fillers[column.filledBy as keyof typeof fillers]();
+      return [column, value instanceof Date ? now : value];
+    }),
+  );
+}
+
+/** What they hold in a row that changes. */
+export const filledWhenChanged = (table: CompiledTable): ColumnValues =>
+  new Map(columnFilledBy(table, 'updated').map((column) => [column, new Date()]));

@@ -1,0 +1,115 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { RequestError } from '../../errors/index.js';
+import type { UploadedFile } from '../../rules/rule-types.js';
+import { malformedForm } from './malformed-form.js';
+
+/** Where the files of one form go. */
+export interface FileReceiver {
+  /** Takes all of the content, whatever its size. @throws RequestError `unavailable` when there is no room */
+  receive(content: AsyncIterable<Buffer>): Promise<UploadedFile>;
+  /** Removes what was received and is still there. */
+  discard(): Promise<void>;
+}
+
+/** Bytes of a part's name. */
+const LONGEST_NAME = 200;
+const BINARY = 'application/octet-stream';
+
+/** The parts of one form, as they arrive: texts are kept, files go to their receiver. */
+export class FormParts {
+  /** Parts that a form may have. */
+  static readonly most = 100;
+
+  readonly fields = new Map<string, string>();
+  readonly files = new Map<string, UploadedFile>();
+  private readonly seen = new Set<string>();
+  private textBytes = 0;
+  private current: MultipartFile['file'] | undefined;
+  private reading: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  /** @param mostTextBytes bytes of all texts together */
+  constructor(
+    private readonly receiver: FileReceiver,
+    private readonly mostTextBytes: number,
+  ) {}
+
+  /** @throws RequestError `malformed_request`, `payload_too_large` */
+  async read(parts: AsyncIterable<Multipart>): Promise<void> {
+    for await (const part of refusing(parts)) {
+      if (this.isStopped || part.type === 'field') continue;
+      this.current = part.file;
+      this.reading = this.take(part);
+      await this.reading;
+    }
+  }
+
+  /** Ends the part that is being read, and waits until it lets go of its file. No other part is begun. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.current?.destroy();
+    await this.reading.catch(() => undefined);
+  }
+
+  private async take({ fieldname, filename, mimetype, file }: MultipartFile): Promise<void> {
+    this.verifyName(fieldname);
+    // What browsers call a file by its name, or by its type where it has none.
+    if (filename === undefined && mimetype !== BINARY) this.fields.set(fieldname, await this.readText(fieldname, file));
+    else await this.receive(fieldname, filename, file);
+  }
+
+  /** A file without name and content is what browsers send where nobody chose one: as if the field were not there. */
+  private async receive(name: string, filename: string | undefined, content: AsyncIterable<Buffer>): Promise<void> {
+    const file = await this.receiver.receive(refusing(content));
+    if (file.size > 0 || filename !== '') this.files.set(name, file);
+  }
+
+  private async readText(name: string, content: AsyncIterable<Buffer>): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of refusing(content)) {
+      this.textBytes += chunk.length;
+      if (this.textBytes > this.mostTextBytes) throw new RequestError('payload_too_large');
+      chunks.push(chunk);
+    }
+    return decode(Buffer.concat(chunks), name);
+  }
+
+  private verifyName(name: string | undefined): void {
+    if (!name) throw malformedForm('A part of it has no name.');
+    if (Buffer.byteLength(name) > LONGEST_NAME)
+      throw malformedForm(`A name in it is longer than ${LONGEST_NAME} bytes.`);
+    if (this.seen.has(name)) throw malformedForm(`It has two parts of the name ${JSON.stringify(name)}.`);
+    if (this.seen.add(name).size > FormParts.most) throw malformedForm(`It has more than ${FormParts.most} parts.`);
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Buffer, name: string): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    throw malformedForm(`The part ${JSON.stringify(name)} is not UTF-8 text.`, error);
+  }
+}
+
+/** What fails while the form itself is read is the form's fault, or its sender's who left. */
+async function* refusing<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw malformedForm(reasonOf(error), error);
+  }
+}
+
+const reasons = new Map<unknown, string>([
+  ['FST_PARTS_LIMIT', `It has more than ${FormParts.most} parts.`],
+  ['FST_PROTO_VIOLATION', 'A part of it has a name that is not taken, such as "__proto__".'],
+  ['Multipart: Boundary not found', 'Its type names no boundary.'],
+]);
+
+/** Of everything else, an end that comes early is all that is left. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return reasons.get(code) ?? reasons.get(message) ?? 'It ended early, or its parts are not divided by its boundary.';
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { RequestError } from '../../errors/index.js';
+import type { Limits } from '../../options/limits.js';
+import type { UploadedFile } from '../../rules/rule-types.js';
+import { FormParts, type FileReceiver } from './form-parts.js';
+import { malformedForm } from './malformed-form.js';
+
+/** A form as it was received: its texts and its files by their names. */
+export interface MultipartBody {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, UploadedFile>;
+  /** Removes every file that nobody stored. To be called whatever happened, in a `finally`. */
+  discard(): Promise<void>;
+}
+
+/** Every part is handed over as a stream, so that texts are decoded here, and strictly. */
+const asStream = { isPartAFile: () => true };
+
+/**
+ * Reads the request's form, to be called behind the guards: before, nothing of it has been read. A file of any size
+ * within the form's bound is received; whether its field takes it is for validation to say.
+ *
+ * @param files where the files of this one form go; emptied when the form is refused
+ * @throws RequestError `payload_too_large` when the form is over `multipartBytes` or its texts are over `bodyBytes`,
+ *   `malformed_request` when it is no form, ends early, names a part twice or not at all, or has more than 100 parts,
+ *   `unavailable` when there is no room for its files
+ * @contract C4.1, C10.1
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  limits: Pick<Limits, 'bodyBytes' | 'multipartBytes'>,
+  files: FileReceiver,
+): Promise<MultipartBody> {
+  if (!request.isMultipart()) throw malformedForm('The body must be multipart/form-data.');
+  // Of a caller who has left already, no event would ever come.
+  if (request.raw.destroyed) throw malformedForm('It ended early.');
+  const form = new FormParts(files, limits.bodyBytes);
+  const bound = new ByteBound(request.raw, limits.multipartBytes);
+  try {
+    const parts = request.parts({ ...asStream, limits: { parts: FormParts.most + 1, fileSize: Infinity } });
+    await Promise.race([form.read(parts), bound.passed]);
+    return { fields: form.fields, files: form.files, discard: () => files.discard() };
+  } catch (error) {
+    await form.stop();
+    await files.discard();
+    throw error;
+  } finally {
+    bound.release();
+    passOverRest(request.raw);
+  }
+}
+
+/** Counts what arrives: the parser itself knows no bound of the whole. */
+class ByteBound {
+  /** Rejects once more has arrived than the limit; never resolves. */
+  readonly passed: Promise<never>;
+  private bytes = 0;
+  private refuse!: (error: RequestError) => void;
+
+  constructor(
+    private readonly stream: IncomingMessage,
+    private readonly limit: number,
+  ) {
+    this.passed = new Promise((_resolve, reject) => (this.refuse = reject));
+    stream.on('data', this.count);
+  }
+
+  release(): void {
+    this.stream.off('data', this.count);
+  }
+
+  private readonly count = (chunk: Buffer): void => {
+    this.bytes += chunk.length;
+    if (this.bytes > this.limit) this.refuse(new RequestError('payload_too_large'));
+  };
+}
+
+/** Without this, a caller who is still sending could not read the refusal. The request's time limit bounds it. */
+function passOverRest(stream: IncomingMessage): void {
+  stream.unpipe();
+  stream.resume();
+}

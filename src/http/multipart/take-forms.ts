@@ -1,0 +1,30 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RequestError } from '../../errors/index.js';
+import type { Limits } from '../../options/limits.js';
+import { malformedForm } from './malformed-form.js';
+
+/** A boundary has at most 70 characters; searching a body for a longer one costs their product. */
+const LONGEST_CONTENT_TYPE = 200;
+
+/**
+ * Lets forms in, unread, on the routes that take one. What can be told from the headers is refused before any guard.
+ *
+ * @throws RequestError `unsupported_media_type`, `payload_too_large`, `malformed_request`
+ * @contract C4.3
+ */
+export function takeForms(instance: FastifyInstance, limits: Pick<Limits, 'multipartBytes'>): void {
+  instance.register(multipart, { throwFileSizeLimit: false });
+  instance.addHook('preValidation', (request, _reply, done) => done(findRefusal(request, limits.multipartBytes)));
+}
+
+function findRefusal(request: FastifyRequest, limit: number): RequestError | undefined {
+  const { form } = request.routeOptions.config;
+  const type = request.headers['content-type'] ?? '';
+  if (!request.isMultipart())
+    return form === 'only' && type !== '' ? new RequestError('unsupported_media_type') : undefined;
+  if (form === undefined) return new RequestError('unsupported_media_type');
+  if (Number(request.headers['content-length']) > limit) return new RequestError('payload_too_large');
+  if (type.length > LONGEST_CONTENT_TYPE) return malformedForm('Its boundary is longer than 70 characters.');
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { ResourceRequest } from '../../definition/register.js';
+import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { ChangeLog, type Change, type FailedOperation, type RunLog } from '../../operations/change-log.js';
+import { failureText } from '../../operations/failures.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import type { ActionLogStatus } from './action-log.entity.js';
+import { LogRows, type NewLogRow } from './log-rows.js';
+import { loggedValues } from './logged-values.js';
+import { RunRow, unlogged } from './run-row.js';
+
+/** Keeps the log of the resources that opted in. @contract C8 */
+@Injectable()
+export class ActionLogWriter extends ChangeLog {
+  private readonly logger = new Logger('ActionLog');
+  private readonly rows: LogRows;
+  private readonly userKey: string;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) { authentication }: ResolvedOptions,
+  ) {
+    super();
+    this.rows = new LogRows(dialects[database.dialect], database.dataSource);
+    this.userKey = database.dataSource.getMetadata(authentication.user.entity).primaryColumns[0]!.propertyName;
+  }
+
+  async recordAll(transaction: Transaction, request: ResourceRequest, changes: readonly Change[]): Promise<void> {
+    const logged = changes.filter(({ resource }) => resource.options.logged);
+    await this.rows.insert(
+      transaction,
+      logged.map((change) => this.rowOf(request, change, 'finished')),
+    );
+  }
+
+  async recordFailure(request: ResourceRequest, { error, ...operation }: FailedOperation): Promise<void> {
+    if (!operation.resource.options.logged) return;
+    const row = this.rowOf(request, { ...operation, original: {}, changes: {} }, 'failed', failureText(error));
+    try {
+      await this.database.transaction((transaction) => this.rows.insert(transaction, [row]));
+    } catch (fault) {
+      this.logger.error({ text: `A failure of ${row.name} could not be kept in the log.`, error: fault });
+    }
+  }
+
+  async startRun(request: ResourceRequest, { name, resource }: Pick<Change, 'name' | 'resource'>): Promise<RunLog> {
+    if (!resource.options.logged) return unlogged;
+    const run = { name, resource, key: null, original: {}, changes: {} };
+    return RunRow.start(this.database, this.rows, this.rowOf(request, run, 'running'));
+  }
+
+  private rowOf(request: ResourceRequest, change: Change, status: ActionLogStatus, exception = ''): NewLogRow {
+    const { resource, key } = change;
+    const { channel, client, batchId } = request.origin;
+    return {
+      user_id: this.keyOf(request.user),
+      name: change.name,
+      actionable_type: key === null ? null : resource.key,
+      actionable_id: key === null ? null : String(key),
+      status,
+      original: loggedValues(resource, change.original),
+      changes: loggedValues(resource, change.changes),
+      exception,
+      batch_id: batchId,
+      meta: { channel, client },
+      created_at: new Date(),
+    };
+  }
+
+  private keyOf(user: unknown): string {
+    return String((user as Readonly<Record<string, unknown>>)[this.userKey]);
+  }
+}

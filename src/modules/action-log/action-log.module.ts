@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { ChangeLog } from '../../operations/change-log.js';
+import { ActionLogWriter } from './action-log-writer.js';
+import { LogRetention } from './log-retention.js';
+import { RetentionSchedule } from './retention-schedule.js';
+
+/** Keeps the log of actions and writes. @contract C8 */
+@Global()
+@Module({
+  providers: [{ provide: ChangeLog, useClass: ActionLogWriter }, LogRetention, RetentionSchedule],
+  exports: [ChangeLog],
+})
+export class ActionLogModule {}

@@ -1,0 +1,47 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { storedValue } from '../../execution/writes/stored-values.js';
+import { LogRows } from './log-rows.js';
+
+/** Rows that one statement removes: it holds up writers for a moment only. */
+const BATCH = 1_000;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Removes rows of the log that are older than somebody wants to keep them. */
+@Injectable()
+export class LogRetention {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * @param days how long a row is kept; the row of a run that never ended, too
+   * @param signal ends it after the batch under way
+   * @returns how many rows were removed
+   */
+  async prune(days: number, signal?: AbortSignal): Promise<number> {
+    const before = new Date(Date.now() - days * DAY);
+    let removed = 0;
+    for (let batch = BATCH; batch === BATCH && !signal?.aborted; removed += batch) {
+      batch = await this.removeBatch(before);
+      await breathe();
+    }
+    return removed;
+  }
+
+  private async removeBatch(before: Date): Promise<number> {
+    const dialect = dialects[this.database.dialect];
+    const { table, keyColumn } = new LogRows(dialect, this.database.dataSource).target;
+    const createdAt = table.columns.get('created_at')!;
+    const [name, key, created] = [table.name, keyColumn.name, createdAt.name].map((each) => dialect.quote(each));
+    const rows = await this.database.query(
+      `select ${key} from ${name} where ${created} < ${dialect.bound} order by ${created} limit ${dialect.bound}`,
+      [storedValue(before, createdAt), BATCH],
+    );
+    if (rows.length === 0) return 0;
+    const keys = rows.map(([found]) => found);
+    const text = dialect.removal({ table: name!, column: keyColumn, conditions: '1 = 1' });
+    await this.database.write(text, [dialect.bindList(keys, keyColumn)]);
+    return rows.length;
+  }
+}

@@ -1,0 +1,66 @@
+import type { DataSource } from 'typeorm';
+import type { Transaction } from '../../execution/database/database.js';
+import type { Dialect } from '../../execution/dialects/dialect.js';
+import type { WriteTarget } from '../../execution/writes/record-writer.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { describeTable } from '../../registry/describe-table.js';
+import { ActionLog } from './action-log.entity.js';
+
+/** A row that is yet to be stored. */
+export type NewLogRow = Omit<ActionLog, 'id'>;
+
+/** Characters of values that one statement carries: a database takes no packet of any size. */
+const LARGEST_STATEMENT = 4_000_000;
+
+/** The log's table: stores its rows, many by one statement of which the text is always the same. */
+export class LogRows {
+  readonly target: WriteTarget;
+  private readonly columns: readonly CompiledColumn[];
+  private readonly text: string;
+
+  constructor(
+    private readonly dialect: Dialect,
+    dataSource: DataSource,
+  ) {
+    const table = describeTable(dataSource.getMetadata(ActionLog));
+    this.target = { table, keyColumn: table.keys[0]! };
+    this.columns = [...table.columns.values()].filter((column) => column !== this.target.keyColumn);
+    const name = dialect.quote(table.name);
+    this.text =
+      `insert into ${name} (${this.columns.map((column) => dialect.quote(column.name)).join(', ')})` +
+      ` select ${this.columns.map((column, at) => dialect.rows.value(column, at)).join(', ')}` +
+      ` from ${dialect.rows.from(name, this.columns)}`;
+  }
+
+  async insert(transaction: Transaction, rows: readonly NewLogRow[]): Promise<void> {
+    for (const piece of piecesOf(rows)) {
+      const values = piece.map((row) => this.columns.map(({ property }) => row[property as keyof NewLogRow]));
+      await transaction.query(this.text, [this.dialect.rows.bind(values, this.columns)]);
+    }
+  }
+}
+
+/** One piece, unless the values are very large. */
+function piecesOf(rows: readonly NewLogRow[]): readonly (readonly NewLogRow[])[] {
+  const pieces: NewLogRow[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    const size = sizeOf(row);
+    if (size > left) {
+      pieces.push([]);
+      left = LARGEST_STATEMENT;
+    }
+    pieces.at(-1)!.push(row);
+    left -= size;
+  }
+  return pieces;
+}
+
+const sizeOf = ({ original, changes }: NewLogRow): number =>
+  [...Object.values(original), ...Object.values(changes)].reduce<number>((size, value) => size + lengthOf(value), 200);
+
+/** Only texts grow without bound; JSON is measured as such. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 20;
+}

@@ -1,0 +1,67 @@
+import { Controller, Get, Header, HttpCode, Patch, Post, Put, Req, UseGuards } from '@nestjs/common';
+import { acceptedLanguages } from '../../http/accepted-languages.js';
+import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
+import { queryStringOf } from '../../http/query-string-of.js';
+import { Envelopes } from '../../operations/envelopes.js';
+import { ReadRecords } from '../../operations/read-records.js';
+import { WriteRecords } from '../../operations/write-records.js';
+import type { WriteBody } from '../../validation/write-body.js';
+import { BodyReader } from '../records/body-reader.js';
+import { ProfileGuard, type ProfileHttpRequest } from './profile.guard.js';
+
+const JSON_TEXT = 'application/json; charset=utf-8';
+
+/** The record of whoever asks, as a bare resource object. @spec Profile */
+@Controller('profile')
+@UseGuards(ProfileGuard)
+export class ProfileController {
+  constructor(
+    private readonly records: ReadRecords,
+    private readonly writes: WriteRecords,
+    private readonly bodies: BodyReader,
+    private readonly envelopes: Envelopes,
+  ) {}
+
+  @Get()
+  @Header('Content-Type', JSON_TEXT)
+  async show(@Req() request: ProfileHttpRequest): Promise<string> {
+    return this.envelopes.bare(await this.records.profile(request.visit, ownKey(request), queryStringOf(request)));
+  }
+
+  @Put()
+  @Header('Content-Type', JSON_TEXT)
+  update(@Req() request: ProfileHttpRequest): Promise<string> {
+    return this.change(request, this.bodies.json(request), true);
+  }
+
+  @Patch()
+  @Header('Content-Type', JSON_TEXT)
+  patch(@Req() request: ProfileHttpRequest): Promise<string> {
+    return this.change(request, this.bodies.json(request), false);
+  }
+
+  /** A patch with files, which PUT and PATCH cannot carry. */
+  @Post()
+  @TakesForm('only')
+  @HttpCode(200)
+  @Header('Content-Type', JSON_TEXT)
+  upload(@Req() request: ProfileHttpRequest): Promise<string> {
+    return this.bodies.form(request, (body) => this.change(request, body, false));
+  }
+
+  private async change(request: ProfileHttpRequest, body: WriteBody, whole: boolean): Promise<string> {
+    const changed = await this.writes.update({
+      visit: request.visit,
+      queryString: queryStringOf(request),
+      body,
+      languages: acceptedLanguages(request),
+      id: String(ownKey(request)),
+      whole,
+      operation: 'profile',
+    });
+    return this.envelopes.bare(changed);
+  }
+}
+
+const ownKey = ({ user, visit }: ProfileHttpRequest): string | number =>
+  (user as Record<string, string | number>)[visit.resource.keyColumn.property]!;

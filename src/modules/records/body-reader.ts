@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { RequestError } from '../../errors/index.js';
+import { malformedForm } from '../../http/multipart/malformed-form.js';
+import { readMultipart } from '../../http/multipart/read-multipart.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { IncomingFiles } from '../../storage/incoming-files.js';
+import { jsonBody, type WriteBody } from '../../validation/write-body.js';
+
+/** Reads the bodies of writes, behind the guards. @contract C4.1 */
+@Injectable()
+export class BodyReader {
+  constructor(
+    private readonly incoming: IncomingFiles,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  /** @throws RequestError `unsupported_media_type` for a form, `malformed_request` for what is no object */
+  json(request: FastifyRequest): WriteBody {
+    if (request.isMultipart()) throw new RequestError('unsupported_media_type');
+    return jsonBody(request.body);
+  }
+
+  /**
+   * Hands the form's texts and files over, and clears away the files that nobody took.
+   *
+   * @throws RequestError `unsupported_media_type` for anything but a form, `payload_too_large`, `malformed_request`
+   */
+  async form<Result>(request: FastifyRequest, work: (body: WriteBody) => Promise<Result>): Promise<Result> {
+    if (!request.isMultipart()) throw noForm(request);
+    const form = await readMultipart(request, this.options.limits, this.incoming.open());
+    try {
+      return await work({ form: true, texts: form.fields, files: form.files });
+    } finally {
+      await form.discard();
+    }
+  }
+
+  either<Result>(request: FastifyRequest, work: (body: WriteBody) => Promise<Result>): Promise<Result> {
+    return request.isMultipart() ? this.form(request, work) : work(this.json(request));
+  }
+}
+
+/** No body at all is malformed; anything else is of another type. @contract C4.2 */
+const noForm = ({ headers }: FastifyRequest): RequestError =>
+  headers['content-type'] === undefined
+    ? malformedForm('The body must be multipart/form-data.')
+    : new RequestError('unsupported_media_type');

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { urlPathOf } from '../../storage/stored-path.js';
+import { imageColumns, type ImageColumn } from './image-columns.js';
+
+/** Which stored files records hold, soft-deleted ones included: those may come back. */
+@Injectable()
+export class HeldFiles {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly registry: ResourceRegistry,
+  ) {}
+
+  /** Those of the paths that some record holds. One statement an image column. */
+  async among(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const byUrl = new Map(paths.map((path) => [urlPathOf(path), path]));
+    const held = new Set<string>();
+    for (const column of imageColumns(this.registry))
+      for (const url of await this.find(column, [...byUrl.keys()])) {
+        const path = byUrl.get(url);
+        if (path !== undefined) held.add(path);
+      }
+    return held;
+  }
+
+  /**
+   * By plain comparison, a value for each path: a list bound as one would pass by values that are longer than its own
+   * column.
+   */
+  private async find({ table, column }: ImageColumn, urls: readonly string[]): Promise<readonly string[]> {
+    const { quote } = dialects[this.database.dialect];
+    const name = quote(column.name);
+    const marks = urls.map(() => '?').join(', ');
+    const rows = await this.database.query(
+      `select ${name} from ${quote(table.name)} where ${name} in (${marks})`,
+      urls,
+    );
+    return rows.map(([url]) => String(url));
+  }
+}

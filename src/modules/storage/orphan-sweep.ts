@@ -1,0 +1,82 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { IncomingFiles } from '../../storage/incoming-files.js';
+import { STORAGE, type Storage } from '../../storage/storage.js';
+import { isStoredPath } from '../../storage/stored-path.js';
+import { HeldFiles } from './held-files.js';
+
+/** Paths that one statement looks up. */
+const BATCH = 200;
+/** Orphans that one sweep removes; the next one finds the others. */
+const MOST_ORPHANS = 10_000;
+/** More orphans than that, and not one file that a record holds, and this is another database's folder. */
+const SUSPICIOUS = 20;
+
+/**
+ * Removes files that no record holds: what a crash left between storing a file and committing its row, and what a commit
+ * of unknown outcome left on either side. A file counts only once it is older than any transaction, so that several
+ * nodes may sweep while others store.
+ *
+ * @contract C10.3
+ */
+@Injectable()
+export class OrphanSweep {
+  private readonly logger = new Logger('Storage');
+
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly incoming: IncomingFiles,
+    private readonly held: HeldFiles,
+    private readonly registry: ResourceRegistry,
+  ) {}
+
+  /** @param signal ends the sweep early, between two files */
+  async run(signal: AbortSignal): Promise<void> {
+    const before = new Date(Date.now() - this.options.storage.orphanLifetime * 1000);
+    await this.incoming.removeLeftovers(before);
+    const { orphans, heldCount } = await this.findOrphans(before, signal);
+    if (heldCount === 0 && orphans.length > SUSPICIOUS) return this.warn(orphans.length);
+    for (const path of orphans) {
+      if (signal.aborted) return;
+      await this.storage.remove(path);
+    }
+    if (orphans.length > 0) this.logger.log(`Removed ${orphans.length} files that no record holds.`);
+  }
+
+  private async findOrphans(before: Date, signal: AbortSignal): Promise<{ orphans: string[]; heldCount: number }> {
+    const orphans: string[] = [];
+    let heldCount = 0;
+    for await (const paths of this.batches(before)) {
+      if (signal.aborted || orphans.length >= MOST_ORPHANS) break;
+      const held = await this.held.among(paths);
+      heldCount += held.size;
+      orphans.push(...paths.filter((path) => !held.has(path)));
+    }
+    return { orphans, heldCount };
+  }
+
+  private async *batches(before: Date): AsyncGenerator<readonly string[]> {
+    let batch: string[] = [];
+    for await (const { path, storedAt } of this.storage.entries()) {
+      if (storedAt >= before || !this.isOurs(path)) continue;
+      batch.push(path);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  /** Whatever else lies in the folder is not this service's to remove. */
+  private isOurs(path: string): boolean {
+    return isStoredPath(path) && this.registry.find(path.slice(0, path.indexOf('/'))) !== undefined;
+  }
+
+  private warn(count: number): void {
+    this.logger.warn(
+      `None of ${count} stored files is held by a record: they may be another database's, and stay. Remove them by hand if they are nobody's.`,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { Global, Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { DiskStorage } from '../../storage/disk-storage.js';
+import { IncomingFiles } from '../../storage/incoming-files.js';
+import { RecordFiles } from '../../storage/record-files.js';
+import { STORAGE, type Storage } from '../../storage/storage.js';
+import { HeldFiles } from './held-files.js';
+import { OrphanSweep } from './orphan-sweep.js';
+import { StorageController } from './storage.controller.js';
+import { SweepSchedule } from './sweep-schedule.js';
+
+/** Keeps and serves the files of records. Its paths lie outside the prefix. @contract C1.1, C10 */
+@Global()
+@Module({})
+export class StorageModule implements OnModuleInit {
+  /** @param storage where files lie; the folder of the option `storage.path` unless told */
+  static for(storage?: Storage): DynamicModule {
+    return {
+      module: StorageModule,
+      controllers: [StorageController],
+      providers: [
+        {
+          provide: STORAGE,
+          inject: [OPTIONS],
+          useFactory: (options: ResolvedOptions): Storage => storage ?? new DiskStorage(options.storage.path),
+        },
+        IncomingFiles,
+        RecordFiles,
+        HeldFiles,
+        OrphanSweep,
+        SweepSchedule,
+      ],
+      exports: [STORAGE, IncomingFiles, RecordFiles],
+    };
+  }
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage) {}
+
+  /** @throws StorageError when files could not be stored */
+  async onModuleInit(): Promise<void> {
+    await this.storage.verify();
+  }
+}

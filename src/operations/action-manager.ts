@@ -1,0 +1,38 @@
+import type { EntityManager } from 'typeorm';
+
+type Properties = Record<string, unknown>;
+type Save = (...given: unknown[]) => Promise<unknown>;
+
+/**
+ * TypeORM's manager for the handler of an action. A record whose related records were loaded by the query holds one page
+ * of them, and `save` would take all others away from it: so it saves the record's own columns.
+ *
+ * @param related the properties that the query set
+ */
+export function managerFor(manager: EntityManager, related: ReadonlyMap<object, readonly string[]>): EntityManager {
+  if (related.size === 0) return manager;
+  const own = Object.create(manager) as EntityManager;
+  const save: Save = (...given) => withoutRelated(related, () => (manager.save as Save).call(own, ...given));
+  // Repositories are made anew, by this manager, so that theirs is its `save`.
+  return Object.assign(own, { save, repositories: new Map() });
+}
+
+async function withoutRelated<Result>(
+  related: ReadonlyMap<object, readonly string[]>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const kept = [...related].map(
+    ([record, properties]) => [record, takeAway(record as Properties, properties)] as const,
+  );
+  try {
+    return await work();
+  } finally {
+    for (const [record, values] of kept) Object.assign(record, values);
+  }
+}
+
+function takeAway(record: Properties, properties: readonly string[]): Properties {
+  const values = Object.fromEntries(properties.map((property) => [property, record[property]]));
+  for (const property of properties) delete record[property];
+  return values;
+}

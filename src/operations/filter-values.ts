@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AskedFilter } from '../authorization/authorize-filters.js';
+import type { ResourceRequest } from '../definition/register.js';
+import type { ErrorTexts } from '../errors/index.js';
+import { DATABASE, type Database } from '../execution/database/database.js';
+import { dialects } from '../execution/dialects/index.js';
+import type { CompiledFilter } from '../registry/compiled-resource.js';
+import { ResourceRegistry } from '../registry/resource-registry.js';
+import { compileRules } from '../rules/compile-rules.js';
+import { PasswordCheck } from '../rules/password-check.js';
+import type { RuleContext, RuleSet } from '../rules/rule-context.js';
+import { RecordLookup } from './row-lookup.js';
+import type { Visit } from './visit.js';
+
+/** The value as its filter takes it, and what is wrong with it, by its path in the request. */
+export interface CheckedValue {
+  readonly value: unknown;
+  readonly errors: ErrorTexts;
+}
+
+/** What rules say of a single value, and what they call it. */
+const SINGLE = 'value';
+
+/** Holds the values of filters against their rules. @contract C5.7 */
+@Injectable()
+export class FilterValues {
+  private readonly sets = new WeakMap<CompiledFilter, RuleSet>();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly registry: ResourceRegistry,
+    private readonly passwords: PasswordCheck,
+  ) {}
+
+  async check({ filter, value }: AskedFilter, visit: Visit, request: ResourceRequest): Promise<CheckedValue> {
+    const { options, key } = filter;
+    const path = `filters.${key}`;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (options.rules && !isObject) return { value, errors: { [path]: ['The value must be an object.'] } };
+    const given = (options.rules ? value : { [SINGLE]: value }) as Readonly<Record<string, unknown>>;
+    const { values, errors } = await this.setOf(filter).check(given, this.contextOf(visit, request));
+    const told = Object.entries(errors).map(([name, texts]) => [
+      name === SINGLE && !options.rules ? path : `${path}.${name}`,
+      texts,
+    ]);
+    return { value: options.rules ? values : values[SINGLE], errors: Object.fromEntries(told) as ErrorTexts };
+  }
+
+  private setOf(filter: CompiledFilter): RuleSet {
+    const known = this.sets.get(filter);
+    if (known) return known;
+    const { rules, value = [] } = filter.options;
+    const sources = rules ? Object.entries(rules) : [[SINGLE, value] as const];
+    const set = compileRules(Object.fromEntries(sources.map(([name, specs]) => [name, { rules: specs }])));
+    this.sets.set(filter, set);
+    return set;
+  }
+
+  private contextOf({ resource, access, languages = [] }: Visit, request: ResourceRequest): RuleContext {
+    const { database, registry, passwords } = this;
+    return {
+      request,
+      languages,
+      rows: new RecordLookup(database, dialects[database.dialect], registry, access, { resource, key: null }),
+      isCurrentPassword: (text) => passwords.isCurrent(access.user, text),
+    };
+  }
+}

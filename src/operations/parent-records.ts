@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { isAvailable } from '../authorization/is-available.js';
+import { mayShow } from '../authorization/record-flags.js';
+import { RequestError } from '../errors/index.js';
+import { EntityReader } from '../execution/entity-reader.js';
+import { RecordLoader } from '../execution/record-loader.js';
+import { RowBudget } from '../execution/row-budget.js';
+import { planParent } from '../planning/plan-page.js';
+import type { CompiledRelation } from '../registry/compiled-resource.js';
+import { emptyQuery } from '../request/index.js';
+import { parseKey } from '../request/parse-key.js';
+import { describeRequest, type Visit } from './visit.js';
+
+/** The record and the relation that a path names, for whoever reads what lies behind them. */
+@Injectable()
+export class ParentRecords {
+  constructor(
+    private readonly loader: RecordLoader,
+    private readonly entities: EntityReader,
+  ) {}
+
+  /**
+   * A relation that leads to many records, and that this user may use.
+   *
+   * @throws RequestError `not_found` for any other
+   */
+  async getRelation(visit: Visit, id: string, key: string): Promise<CompiledRelation> {
+    const member = visit.resource.relations.get(key);
+    if (member?.form !== 'relation' || !member.many) throw new RequestError('not_found');
+    const request = describeRequest(visit, 'show', emptyQuery, id);
+    if (!(await isAvailable(member, request, visit.access))) throw new RequestError('not_found');
+    return member;
+  }
+
+  /**
+   * The value of a record that its relation is joined by.
+   *
+   * @throws RequestError `not_found` for a record that is not there, `unauthorized` for one that the user may not show
+   */
+  async getJoiningValue(visit: Visit, id: string, relation: CompiledRelation): Promise<unknown> {
+    const { resource, access } = visit;
+    const key = parseKey(id, resource.keyColumn);
+    if (key === undefined) throw new RequestError('not_found');
+    const { plan, joinedBy } = planParent(resource, relation, key, access);
+    const found = await this.loader.record(plan, new RowBudget(1));
+    if (!found) throw new RequestError('not_found');
+    const [shown] = await mayShow(access, resource, this.entities.read(plan, [found.row]));
+    if (!shown) throw new RequestError('unauthorized');
+    return found.row[joinedBy];
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Database } from '../execution/database/database.js';
+import { dialects } from '../execution/dialects/index.js';
+import type { CompiledField, CompiledResource, PivotRelation } from '../registry/compiled-resource.js';
+import { ResourceRegistry } from '../registry/resource-registry.js';
+import { PasswordCheck } from '../rules/password-check.js';
+import { validatePivots } from '../validation/validate-pivots.js';
+import type { PivotChange } from './pivot-changes.js';
+import type { LinkedRecord, PivotLink } from './pivot-link.js';
+import { RecordLookup } from './row-lookup.js';
+
+/** Validates the pivot values of a call, inside its transaction. @contract C7.4 */
+@Injectable()
+export class PivotValidator {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly registry: ResourceRegistry,
+    private readonly passwords: PasswordCheck,
+  ) {}
+
+  /**
+   * The records with their values. Those to be attached are validated whole, the others by the fields that were sent.
+   *
+   * @param flat the values that apply to every key
+   * @throws RequestError `validation_failed`
+   */
+  async validate(
+    link: PivotLink,
+    { attached, changed }: { readonly attached: readonly LinkedRecord[]; readonly changed: readonly LinkedRecord[] },
+    flat: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly attached: readonly PivotChange[]; readonly changed: readonly PivotChange[] }> {
+    const { relation } = link.visit;
+    const given = [
+      ...attached.map(({ listed }) => ({ listed, whole: true })),
+      ...changed.map(({ listed }) => ({ listed, whole: false })),
+    ];
+    const values = await validatePivots({ relation, given, flat, context: this.contextOf(link) });
+    const withValues = (linked: LinkedRecord): PivotChange => ({ ...linked, values: values.get(linked.listed)! });
+    return { attached: attached.map(withValues), changed: changed.map(withValues) };
+  }
+
+  private contextOf({ transaction, visit }: PivotLink) {
+    const { request, access, languages, relation } = visit;
+    const subject = { resource: asResource(relation), key: null };
+    const dialect = dialects[this.database.dialect];
+    return {
+      request,
+      languages,
+      rows: new RecordLookup(transaction, dialect, this.registry, access, subject),
+      isCurrentPassword: (text: string) => this.passwords.isCurrent(access.user, text),
+    };
+  }
+}
+
+/** A rule that names no place looks into the pivot table, at the pivot field that it stands at. */
+function asResource({ resource, join, pivots }: PivotRelation): CompiledResource {
+  const fields = pivots.map(({ name, column }): CompiledField => ({ name, column, readable: true, options: {} }));
+  return { ...resource, table: join.table, fields: new Map(fields.map((field) => [field.name, field])) };
+}

@@ -1,0 +1,77 @@
+import type { Access } from '../authorization/access.js';
+import type { ResolvedCondition } from '../authorization/resolved-condition.js';
+import type { Connection } from '../execution/database/database.js';
+import { bindKey, named, type Dialect } from '../execution/dialects/dialect.js';
+import { conditionText, conditionValues } from '../execution/statements/condition-text.js';
+import { storedValue } from '../execution/writes/stored-values.js';
+import type { CompiledColumn, CompiledResource, CompiledTable } from '../registry/compiled-resource.js';
+import type { ResourceRegistry } from '../registry/resource-registry.js';
+import type { RowLookup, RowSource } from '../rules/rule-context.js';
+import { parseColumnValue } from '../validation/column-value.js';
+
+/** What a lookup is about: the resource that is written, and the key of its record, if there is one yet. */
+export interface LookupSubject {
+  readonly resource: CompiledResource;
+  readonly key: string | number | null;
+}
+
+interface Place {
+  readonly table: CompiledTable;
+  readonly column: CompiledColumn;
+  /** `null` where no resource serves the table. */
+  readonly resource: CompiledResource | null;
+}
+
+/** Looks values up for rules: one statement a value. What is no value of the column is held by no row. */
+export class RecordLookup implements RowLookup {
+  constructor(
+    private readonly connection: Connection,
+    private readonly dialect: Dialect,
+    private readonly registry: ResourceRegistry,
+    private readonly access: Access,
+    private readonly subject: LookupSubject,
+  ) {}
+
+  async isTaken(source: RowSource, value: unknown): Promise<boolean> {
+    const { table, column } = this.placeOf(source);
+    const { resource, key } = this.subject;
+    const isOther = table.name === resource.table.name && key !== null;
+    const other = isOther ? ` and ${named(this.dialect, resource.keyColumn, 't')} <> ?` : '';
+    return this.holds(table, column, value, other, isOther ? [bindKey(key, resource.keyColumn)] : []);
+  }
+
+  async isVisible(source: RowSource, value: unknown): Promise<boolean> {
+    const { table, column, resource } = this.placeOf(source);
+    if (!resource || !(await this.access.mayIndex(resource))) return false;
+    const scope: ResolvedCondition = this.access.scope(resource);
+    const condition = ` and ${conditionText(scope, 't', this.dialect)}`;
+    return this.holds(table, column, value, condition, conditionValues(scope, this.dialect));
+  }
+
+  private async holds(
+    { name }: CompiledTable,
+    column: CompiledColumn,
+    value: unknown,
+    condition: string,
+    values: readonly unknown[],
+  ): Promise<boolean> {
+    const parsed = parseColumnValue(column, value);
+    if ('fault' in parsed || parsed.value === null) return false;
+    const { dialect } = this;
+    const text = `select 1 from ${dialect.quote(name)} t where ${named(dialect, column, 't')} = ${dialect.bound}${condition} limit 1`;
+    const rows = await this.connection.query(text, [storedValue(parsed.value, column), ...values]);
+    return rows.length > 0;
+  }
+
+  /** Definitions were verified at boot, so that every name leads somewhere. */
+  private placeOf(source: RowSource): Place {
+    if ('entity' in source) {
+      const resource = this.registry.findByEntity(source.entity)!;
+      return { table: resource.table, column: resource.table.columns.get(source.property)!, resource };
+    }
+    const resource = 'own' in source ? this.subject.resource : this.registry.find(source.resource)!;
+    const name = 'own' in source ? source.own : source.field;
+    const column = resource.fields.get(name)?.column ?? (name === 'id' ? resource.keyColumn : undefined);
+    return { table: resource.table, column: column!, resource };
+  }
+}

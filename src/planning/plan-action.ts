@@ -1,0 +1,29 @@
+import type { CompiledColumn } from '../registry/compiled-resource.js';
+import type { NodePlan, RelationPlan } from './query-plan.js';
+
+/**
+ * The same plan with whole rows at every level: handlers of actions are given entities, whatever the query answers of
+ * them. Nothing of it is answered, and nothing computed.
+ *
+ * @spec Actions, rule 4
+ */
+export function withWholeRows(plan: NodePlan): NodePlan {
+  const select = wholeRow(plan);
+  const relations = plan.relations.map((relation) => withWholeRelation(relation, plan.select, select));
+  return { ...plan, select, relations, nested: [], pivots: [], looked: select, attributes: [], computed: [] };
+}
+
+function withWholeRelation(
+  relation: RelationPlan,
+  before: readonly CompiledColumn[],
+  parentSelect: readonly CompiledColumn[],
+): RelationPlan {
+  const whole = withWholeRows(relation);
+  const parentIndex = parentSelect.indexOf(before[relation.parentIndex]!);
+  return { ...relation, ...whole, parentIndex };
+}
+
+/** The key is the first. */
+function wholeRow({ resource: { table, keyColumn } }: NodePlan): readonly CompiledColumn[] {
+  return [keyColumn, ...[...table.columns.values()].filter((column) => column !== keyColumn)];
+}

@@ -1,0 +1,82 @@
+import type { Access } from '../authorization/access.js';
+import { EVERYTHING, NOTHING } from '../authorization/resolved-condition.js';
+import { defaultOrder, type OrderTerm, type ResolvedOrder } from '../authorization/resolved-order.js';
+import type { CompiledRelation, CompiledResource, Join } from '../registry/compiled-resource.js';
+import { tiesOf } from '../registry/pivot-columns.js';
+import { joiningColumn } from './plan-node.js';
+import type { NodePlan, PageParent, PagePlace, PagePlan, RecordPlan } from './query-plan.js';
+
+/** A page of all records of a resource. */
+export const planPage = (node: NodePlan, size: number, place: PagePlace): PagePlan => ({
+  ...node,
+  size,
+  place,
+  parent: null,
+});
+
+/**
+ * A page of the records that are related to one. They carry what their link says, as they do in the relation itself; and
+ * they have its columns, where the request names none.
+ *
+ * @param isDefault does the request leave the columns to the relation?
+ */
+export function planRelatedPage(
+  node: NodePlan,
+  size: number,
+  place: PagePlace,
+  parent: PageParent,
+  isDefault: boolean,
+): PagePlan {
+  const { relation, value } = parent;
+  const names = isDefault ? relation.columns : null;
+  return {
+    ...node,
+    attributes: names ? node.attributes.filter(({ field }) => names.includes(field.name)) : node.attributes,
+    narrowing: value === null ? NOTHING : node.narrowing,
+    order: withLinks(node.order, relation.join),
+    pivots: relation.pivots,
+    size,
+    place,
+    parent,
+  };
+}
+
+/** Where several links lead to one record, they have an order too. */
+function withLinks({ terms, joins }: ResolvedOrder, join: Join): ResolvedOrder {
+  if (join.lies !== 'pivot') return { terms, joins };
+  const links = tiesOf(join).map((column): OrderTerm => ({
+    column,
+    path: [],
+    of: 'link',
+    descending: true,
+    nullable: false,
+  }));
+  return { terms: [...terms, ...links], joins };
+}
+
+/** What has to be read of one record to find the records that a relation leads to, and its place in the row. */
+export function planParent(
+  resource: CompiledResource,
+  relation: CompiledRelation,
+  key: string | number,
+  access: Access,
+): { readonly plan: RecordPlan; readonly joinedBy: number } {
+  const { policy, keyColumn } = resource;
+  const looked = policy.show?.looks ? [keyColumn, ...policy.needs.filter((column) => column !== keyColumn)] : [];
+  const select = [...new Set([keyColumn, joiningColumn(relation), ...looked])];
+  const plan: RecordPlan = {
+    resource,
+    key,
+    select,
+    looked,
+    attributes: [],
+    computed: [],
+    relations: [],
+    nested: [],
+    pivots: [],
+    scope: access.scope(resource),
+    narrowing: EVERYTHING,
+    order: defaultOrder(resource),
+  };
+  return { plan, joinedBy: select.indexOf(joiningColumn(relation)) };
+}

@@ -1,0 +1,40 @@
+import type { Answer, AppUser, Key, ResourceRequest } from '../definition/register.js';
+import type { RelationOptions } from '../definition/options.js';
+import type { RelatedGate, RelationGates } from './compiled-resource.js';
+import type { RelationDraft, ResourceDraft } from './draft.js';
+import { pivotMethod, type PivotVerb } from './verifiers/policy-methods.js';
+
+const nobody: RelationGates = Object.freeze({ attach: null, detach: null, sync: null });
+
+/**
+ * The methods and options that decide on a relation's pivot rows; `null` for a relation without a pivot table. The rows
+ * of a log are their own pivot, and nobody attaches them. @contract C7.4, C8.4
+ */
+export function compileGates(
+  draft: ResourceDraft,
+  { key, join, target, options }: RelationDraft,
+): RelationGates | null {
+  if (join?.lies !== 'pivot') return null;
+  if (join.table.name === target!.table!.name) return nobody;
+  const method = methodsOf(draft);
+  return Object.freeze({
+    attach: inPlaceOf(options.canAttach) ?? asked(method<[object, object]>('attach', key)),
+    detach: inPlaceOf(options.canDetach) ?? asked(method<[object, object]>('detach', key)),
+    sync: asked(method<[object, readonly Key[]]>('sync', key)),
+  });
+}
+
+type Method<Args extends readonly unknown[]> = (user: AppUser, ...args: Args) => Answer;
+
+/** The methods of the resource's policy, bound to it. */
+function methodsOf({ policy }: ResourceDraft) {
+  const instance = (policy?.instance ?? {}) as Record<string, Method<never> | undefined>;
+  return <Args extends readonly unknown[]>(verb: PivotVerb, relation: string): Method<Args> | null =>
+    (instance[pivotMethod(verb, relation)]?.bind(instance) as Method<Args> | undefined) ?? null;
+}
+
+const asked = <Args extends readonly unknown[]>(method: Method<Args> | null) =>
+  method && ((request: ResourceRequest, ...args: Args): Answer => method(request.user, ...args));
+
+const inPlaceOf = (option: RelationOptions['canAttach']): RelatedGate | null =>
+  option ? (request, _parent, related) => option(request, related as never) : null;

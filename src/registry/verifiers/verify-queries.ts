@@ -1,0 +1,31 @@
+import type { ValueType } from '../compiled-resource.js';
+import type { FieldDraft, ResourceDraft } from '../draft.js';
+import type { Finding } from '../verifier.js';
+import { eachResource, faultAt } from './each-resource.js';
+
+/** Columns whose values have no order that every database shares. */
+const unordered: readonly ValueType[] = ['json', 'binary'];
+const searched: readonly ValueType[] = ['text'];
+
+type Option = 'searchable' | 'sortable' | 'matchable';
+const options: readonly Option[] = ['searchable', 'sortable', 'matchable'];
+
+/** What a field is searched, sorted or matched by is what answers show, in a column that can be. @contract C5.9 */
+export const verifyQueries = eachResource(function* (draft) {
+  for (const field of draft.fields) {
+    yield* verifyShown(draft, field);
+    const type = field.column?.type;
+    if (type === undefined) continue;
+    if (field.options.searchable && !searched.includes(type))
+      yield faultAt(draft, field.name, `a search looks into texts, and the column is ${type}`, 'no searchable');
+    if (field.options.sortable && unordered.includes(type))
+      yield faultAt(draft, field.name, `the column is ${type}, which has no order`, 'no sortable');
+  }
+});
+
+function* verifyShown(draft: ResourceDraft, { name, options: declared }: FieldDraft): Iterable<Finding> {
+  if (!declared.writeOnly) return;
+  for (const option of options)
+    if (declared[option])
+      yield faultAt(draft, name, `the field is ${option}, and no answer shows it`, `no ${option}, or no writeOnly`);
+}

@@ -1,0 +1,24 @@
+import type { FieldDraft, ResourceDraft } from '../draft.js';
+import { eachResource, warningAt } from './each-resource.js';
+import { policyMethodsOf } from './policy-methods.js';
+
+/** A column that takes no null, and that nothing sets when a record is stored, refuses every record. @contract C4.2 */
+export const warnUnsetColumns = eachResource(function* (draft) {
+  if (!draft.table || !policyMethodsOf(draft).includes('store') || hasStoringHook(draft)) return;
+  for (const column of draft.table.columns.values()) {
+    const field = draft.fields.find((each) => each.column === column);
+    if (column.nullable || column.filledBy !== null || isSet(field)) continue;
+    yield warningAt(
+      draft,
+      field?.name ?? column.property,
+      `${column.property} takes no null, and nothing sets it: no record can be stored`,
+      field ? 'default: (request) => ... in its field' : `@Field() ${column.property}, or a default`,
+    );
+  }
+});
+
+const isSet = (field: FieldDraft | undefined): boolean =>
+  field !== undefined && (field.options.default !== undefined || !field.options.readOnly);
+
+const hasStoringHook = ({ hooks }: ResourceDraft): boolean =>
+  typeof (hooks?.instance as { storing?: unknown } | undefined)?.storing === 'function';

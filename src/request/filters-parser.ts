@@ -1,0 +1,51 @@
+import { findValueFault } from './find-value-fault.js';
+import { quoted, refusal } from './refusal.js';
+import type { WrittenFilter } from './resource-query.js';
+
+const PARAMETER = 'filters';
+const FORM = 'It is a JSON array such as [{"key": "…", "value": …}], as it is or in base64.';
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/**
+ * `filters=` as JSON, or as base64 of JSON. Which filters there are, and what their values may be, is for later stages.
+ *
+ * @param depth levels that the JSON may nest
+ * @contract C5.7, C1.7
+ * @throws `invalid_query` when the text is neither, or an entry has not the form `{key, value}`
+ */
+export function parseFilters(text: string, depth: number): readonly WrittenFilter[] {
+  const entries = jsonOf(text);
+  if (!Array.isArray(entries)) throw refusal(PARAMETER, `The text holds no array. ${FORM}`);
+  const fault = findValueFault(entries, depth);
+  if (fault !== undefined) throw refusal(PARAMETER, fault);
+  return entries.map(readEntry);
+}
+
+function jsonOf(text: string): unknown {
+  const json = text.trimStart().startsWith('[') ? text : decoded(text);
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    throw refusal(PARAMETER, `${quoted(json)} is no JSON. ${FORM}`);
+  }
+}
+
+/** A `+` that was not encoded arrives as a blank. */
+function decoded(text: string): string {
+  const letters = text.replaceAll(' ', '+');
+  if (!base64.test(letters)) throw refusal(PARAMETER, `${quoted(text)} is neither JSON nor base64. ${FORM}`);
+  return Buffer.from(letters, 'base64').toString('utf8');
+}
+
+function readEntry(entry: unknown, at: number): WrittenFilter {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw noEntry(at, 'is no object');
+  const names = Object.keys(entry);
+  const strange = names.find((name) => name !== 'key' && name !== 'value');
+  if (strange !== undefined) throw noEntry(at, `has ${quoted(strange)}, which means nothing`);
+  const { key, value } = entry as Partial<WrittenFilter>;
+  if (typeof key !== 'string') throw noEntry(at, 'has no text as its key');
+  if (!names.includes('value')) throw noEntry(at, 'has no value');
+  return { key, value };
+}
+
+const noEntry = (at: number, wrong: string) => refusal(PARAMETER, `Entry ${at + 1} ${wrong}. ${FORM}`);

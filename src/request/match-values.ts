@@ -1,0 +1,113 @@
+import type { CompiledColumn, MatchType, ValueType } from '../registry/compiled-resource.js';
+import { isKeyOf } from './parse-key.js';
+import { parsePeriod, type Period } from './period.js';
+import { quoted, refusal } from './refusal.js';
+
+/** A value that a column is held against; `null` for none. */
+export type MatchValue = string | number | boolean | Period | null;
+
+/** How the values of one type of match are read. */
+interface MatchReader {
+  /** What a value looks like, for people. */
+  wanted(column: CompiledColumn): string;
+  /** `undefined` when the text is no such value. */
+  read(text: string, column: CompiledColumn): Exclude<MatchValue, null> | undefined;
+}
+
+const DECIMAL = /^-?\d{1,30}(?:\.\d{1,15})?$/;
+/** PostgreSQL compares a small column with small numbers alone. */
+const small: ReadonlySet<string> = new Set(['smallint', 'int2', 'smallserial']);
+const SMALLEST = 2 ** 15 - 1;
+
+const numberTexts: Partial<Record<ValueType, string>> = {
+  integer: 'a whole number',
+  bigint: 'a whole number',
+};
+
+function readNumber(text: string, column: CompiledColumn): string | number | undefined {
+  if (column.type === 'integer' || column.type === 'bigint') return readWhole(text, column);
+  if (!DECIMAL.test(text)) return undefined;
+  return column.type === 'float' ? Number(text) : text;
+}
+
+function readWhole(text: string, column: CompiledColumn): string | number | undefined {
+  if (!isKeyOf(text, column)) return undefined;
+  if (column.type === 'bigint') return text;
+  const number = Number(text);
+  return small.has(column.databaseType) && Math.abs(number) > SMALLEST ? undefined : number;
+}
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+const numbers: MatchReader = {
+  wanted: ({ type }) => numberTexts[type] ?? 'a number',
+  read: readNumber,
+};
+
+/** A row a type. @contract C5.6 */
+const readers: Readonly<Record<MatchType, MatchReader>> = {
+  text: {
+    wanted: ({ type }) => (type === 'uuid' ? 'a uuid in lower case' : 'a text'),
+    read: (text, column) => (column.type !== 'uuid' || isKeyOf(text, column) ? text : undefined),
+  },
+  number: numbers,
+  between: numbers,
+  datetime: {
+    wanted: ({ type }) =>
+      type === 'date' ? 'a day, such as 2024-02-08' : 'a day or an instant, such as 2024-02-08 or 2024-02-08T02:16:20Z',
+    read: (text, { type }) => parsePeriod(text, type),
+  },
+  boolean: { wanted: () => '"true", "false"', read: (text) => booleans.get(text) },
+};
+
+/**
+ * One value of a match; the text `null` is no value.
+ *
+ * @param position where it stands in the parameter's value, for a refusal
+ *
+ * @contract C5.6
+ * @throws `invalid_query` when the text is of another type
+ */
+export function readMatchValue(
+  parameter: string,
+  text: string,
+  type: MatchType,
+  column: CompiledColumn,
+  position = 0,
+): MatchValue {
+  if (text === 'null') return null;
+  const value = readers[type].read(text, column);
+  if (value !== undefined) return value;
+  const wanted = `${readers[type].wanted(column)} or "null"`;
+  throw refusal(parameter, `Expected ${wanted} at position ${position}, found ${quoted(text)}.`);
+}
+
+/**
+ * The values between commas.
+ *
+ * @throws `invalid_query` at an empty one, or one of another type
+ */
+export function readMatchValues(
+  parameter: string,
+  text: string,
+  type: MatchType,
+  column: CompiledColumn,
+): readonly MatchValue[] {
+  let position = 0;
+  return text.split(',').map((item) => {
+    if (item === '') throw refusal(parameter, emptyItem(position, text, type));
+    const value = readMatchValue(parameter, item, type, column, position);
+    position += item.length + 1;
+    return value;
+  });
+}
+
+function emptyItem(position: number, text: string, type: MatchType): string {
+  const hint = text === '' && type === 'text' ? ' The empty text itself is matched by [eq].' : '';
+  return `Expected a value at position ${position}, found nothing.${hint}`;
+}

@@ -1,0 +1,29 @@
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage } from 'class-validator';
+import type { ClassOf } from '../../definition/types.js';
+import type { RuleSet } from '../rule-context.js';
+import { describeUnstorable } from '../describe-unstorable.js';
+import { findUnstorable } from '../unstorable.js';
+import { decoratorErrors } from './decorator-errors.js';
+
+/** The properties of a class that class-validator's decorators stand on. */
+export function decoratedProperties(target: ClassOf): readonly string[] {
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
+  return [...new Set(metadata.map(({ propertyName }) => propertyName))];
+}
+
+/**
+ * The rules of a payload class: class-transformer makes an instance of the body, and class-validator holds it against
+ * its decorators. The outcome's values are that instance.
+ */
+export function rulesOfClass(target: ClassOf): RuleSet {
+  return Object.freeze({
+    fields: Object.freeze(decoratedProperties(target)),
+    async check(values, context, only) {
+      const unstorable = findUnstorable(values);
+      if (unstorable.length > 0) return { values, errors: describeUnstorable(unstorable, context.languages) };
+      const instance = plainToInstance(target as new () => object, values);
+      return { values: instance as Readonly<Record<string, unknown>>, errors: await decoratorErrors(instance, only) };
+    },
+  } satisfies RuleSet);
+}

@@ -1,0 +1,19 @@
+import type { ErrorTexts } from '../errors/index.js';
+import { installedRules } from './installed-rules.js';
+import type { RuleTexts } from './rule-entry.js';
+import { chooseLanguage, wordingOf, writeText } from './rule-wording.js';
+
+/** What is said of a member that cannot be stored. */
+export const unstorableTexts: RuleTexts = {
+  en: 'The :attribute field must not hold the character NUL, half of a surrogate pair, or endless nesting.',
+  de: 'Das Feld :attribute darf weder das Zeichen NUL noch ein halbes Surrogatpaar noch endlose Schachtelung enthalten.',
+  fr: 'Le champ :attribute ne doit contenir ni le caractère NUL, ni une moitié de paire de substitution, ni une imbrication sans fin.',
+};
+
+/** The refusal of such members, in the first of the languages that there are texts in. */
+export function describeUnstorable(names: readonly string[], languages: readonly string[]): ErrorTexts {
+  const installed = installedRules().languages;
+  const language = chooseLanguage(languages, installed);
+  const wording = wordingOf('unstorable', unstorableTexts, language, installed.get(language));
+  return Object.fromEntries(names.map((attribute) => [attribute, [writeText(wording, null, { attribute })]]));
+}

@@ -1,0 +1,55 @@
+import { canonical } from '../canonical.js';
+import { roughly } from '../json-schema.js';
+import { none, sibling } from '../parameters.js';
+import { defineRule, type RuleEntry } from '../rule-entry.js';
+
+/** Texts are compared as they are: one long text beside each item of a list must not be written anew for each of them. */
+const isEqual = (a: unknown, b: unknown): boolean =>
+  a === b || (isNested(a) && isNested(b) && canonical(a) === canonical(b));
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** A value beside that of another field. */
+export const comparisonRules: readonly RuleEntry[] = [
+  defineRule<string>({
+    name: 'same',
+    stage: 'value',
+    parameter: sibling,
+    description: 'Equals another field.',
+    texts: {
+      en: 'The :attribute field must match :other.',
+      de: 'Das Feld :attribute muss mit :other übereinstimmen.',
+      fr: 'Le champ :attribute doit être identique à :other.',
+    },
+    placeholders: (other) => ({ other }),
+    check: (value, path, facts) => isEqual(value, facts.sibling(path)),
+    schema: () => roughly(),
+  }),
+  defineRule<string>({
+    name: 'different',
+    stage: 'value',
+    parameter: sibling,
+    description: 'Does not equal another field.',
+    texts: {
+      en: 'The :attribute field and :other must be different.',
+      de: 'Das Feld :attribute und :other müssen verschieden sein.',
+      fr: 'Le champ :attribute et :other doivent être différents.',
+    },
+    placeholders: (other) => ({ other }),
+    check: (value, path, facts) => !isEqual(value, facts.sibling(path)),
+    schema: () => roughly(),
+  }),
+  defineRule<null>({
+    name: 'confirmed',
+    stage: 'value',
+    parameter: none,
+    description: 'Equals the field of its name with `_confirmation` behind it, which need not be declared.',
+    texts: {
+      en: 'The :attribute field confirmation does not match.',
+      de: 'Die Bestätigung des Feldes :attribute stimmt nicht überein.',
+      fr: 'La confirmation du champ :attribute ne correspond pas.',
+    },
+    check: (value, _parameter, facts) => isEqual(value, facts.sibling(`${facts.path}_confirmation`)),
+    schema: () => roughly(),
+  }),
+];

@@ -1,0 +1,140 @@
+import { parseDateFormat, type DateFormat } from '../date-format.js';
+import { momentOf, parseInstant } from '../instants.js';
+import { roughly, type JsonSchema } from '../json-schema.js';
+import { none, ParameterFault, type Parameter } from '../parameters.js';
+import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+
+/** A moment that a definition names: by a word, a date, or a field. */
+interface Moment {
+  readonly text: string;
+  /** The moment itself; `undefined`: the field of this name holds it. */
+  readonly at: ((now: Date) => Date) | undefined;
+}
+
+const moment: Parameter<Moment> = {
+  shape: ':<date or field>',
+  example: 'now',
+  wanted: 'takes now, today, tomorrow, yesterday, a date such as 2024-02-29, or the name of a field',
+  read: (text) => {
+    const date = parseInstant(text);
+    if (text === null || (!date && !/^[a-z_][\w.*-]*$/i.test(text))) throw new ParameterFault();
+    return { text, at: momentOf(text) ?? (date ? () => date : undefined) };
+  },
+  siblings: ({ text, at }) => (at ? [] : [text]),
+};
+
+const format: Parameter<DateFormat> = {
+  shape: ':<format>',
+  example: 'Y-m-d',
+  wanted: 'takes a format with a year, such as Y-m-d H:i',
+  read: (text) => {
+    const parsed = text === null ? null : parseDateFormat(text);
+    if (!parsed) throw new ParameterFault();
+    return parsed;
+  },
+};
+
+const dateString: JsonSchema = { type: 'string', format: 'date-time' };
+
+/** The moment to compare with; `undefined` where the named field is not given, `null` where it holds none. */
+function momentFor({ text, at }: Moment, facts: Facts): Date | null | undefined {
+  if (at) return at(facts.now);
+  const value = facts.sibling(text);
+  return value === undefined || value === null ? undefined : facts.instant(value, text);
+}
+
+interface Order {
+  readonly name: string;
+  readonly words: Readonly<Record<'en' | 'de' | 'fr', string>>;
+  readonly holds: (difference: number) => boolean;
+}
+
+const orderTexts = ({ words }: Order): RuleTexts => ({
+  en: `The :attribute field must be a date ${words.en} :date.`,
+  de: `Das Feld :attribute muss ein Datum ${words.de} :date sein.`,
+  fr: `Le champ :attribute doit être une date ${words.fr} :date.`,
+});
+
+const orderRule = (order: Order): RuleEntry =>
+  defineRule<Moment>({
+    name: order.name,
+    stage: 'value',
+    kind: 'date',
+    parameter: moment,
+    description: `Is a date ${order.words.en} a word's moment (now, today, tomorrow, yesterday), a date, or that of a field that is given.`,
+    texts: orderTexts(order),
+    placeholders: ({ text }) => ({ date: text }),
+    check: (value, parameter, facts) => {
+      const own = facts.instant(value);
+      const other = momentFor(parameter, facts);
+      if (!own || other === null) return false;
+      return other === undefined || order.holds(own.getTime() - other.getTime());
+    },
+    read: (value, _parameter, facts) => facts.instant(value),
+    schema: ({ text }) => roughly({ ...dateString, description: `A date ${order.words.en} ${text}.` }),
+  });
+
+const orders: readonly Order[] = [
+  {
+    name: 'after',
+    words: { en: 'after', de: 'nach', fr: 'après' },
+    holds: (difference) => difference > 0,
+  },
+  {
+    name: 'after_or_equal',
+    words: { en: 'after or equal to', de: 'nach oder gleich', fr: 'après ou égale à' },
+    holds: (difference) => difference >= 0,
+  },
+  {
+    name: 'before',
+    words: { en: 'before', de: 'vor', fr: 'avant' },
+    holds: (difference) => difference < 0,
+  },
+  {
+    name: 'before_or_equal',
+    words: { en: 'before or equal to', de: 'vor oder gleich', fr: 'avant ou égale à' },
+    holds: (difference) => difference <= 0,
+  },
+  {
+    name: 'date_equals',
+    words: { en: 'equal to', de: 'gleich', fr: 'égale à' },
+    holds: (difference) => difference === 0,
+  },
+];
+
+/** Dates are instants, in ISO 8601 unless the field has a format of its own; what passes becomes a `Date`. @contract C1.6 */
+export const dateRules: readonly RuleEntry[] = [
+  defineRule<null>({
+    name: 'date',
+    stage: 'type',
+    kind: 'date',
+    parameter: none,
+    description: 'Is a date, or a date and a time, in ISO 8601; UTC unless it says its zone. It becomes a `Date`.',
+    texts: {
+      en: 'The :attribute field must be a valid date.',
+      de: 'Das Feld :attribute muss ein gültiges Datum sein.',
+      fr: 'Le champ :attribute doit être une date valide.',
+    },
+    check: (value, _parameter, facts) => facts.instant(value) !== null,
+    read: (value, _parameter, facts) => facts.instant(value),
+    schema: () => roughly(dateString),
+  }),
+  defineRule<DateFormat>({
+    name: 'date_format',
+    stage: 'type',
+    kind: 'date',
+    parameter: format,
+    description:
+      'Is a date in this format, of the letters `Y y m n d j H G i s v P` and anything else as it is: `d.m.Y H:i`. It becomes a `Date`.',
+    texts: {
+      en: 'The :attribute field must match the format :format.',
+      de: 'Das Feld :attribute muss dem Format :format entsprechen.',
+      fr: 'Le champ :attribute doit correspondre au format :format.',
+    },
+    placeholders: ({ text }) => ({ format: text }),
+    check: (value, { parse }) => parse(value) !== null,
+    read: (value, { parse }) => parse(value),
+    schema: ({ text, pattern }) => roughly({ type: 'string', pattern, description: `A date in the format ${text}.` }),
+  }),
+  ...orders.map(orderRule),
+];

@@ -1,0 +1,165 @@
+import { canonical } from '../canonical.js';
+import { compareDecimals, decimalOf } from '../decimals.js';
+import { exactly, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
+import { list, none, sibling, texts } from '../parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import { isRecord, type ValueKind } from '../value-kind.js';
+
+type Members = readonly (string | number)[];
+
+/** Texts as they are; what a string of a rule lists is meant as numbers where the field holds numbers. */
+const membersOf = (members: Members, kind: ValueKind | null): Members =>
+  kind === 'number' ? members.map((member) => (isNumeric(member) ? Number(member) : member)) : members;
+
+const isNumeric = (member: string | number): boolean => typeof member === 'number' || /^-?\d+(\.\d+)?$/.test(member);
+
+/** Numbers that are kept as text are compared as numbers: `"0.90"` is one of 0.9. */
+function isMember(value: unknown, members: Members, kind: ValueKind | null): boolean {
+  const decimal = kind === 'number' ? decimalOf(value) : null;
+  if (!decimal) return members.some((member) => member === value);
+  return members.map(decimalOf).some((member) => member !== null && compareDecimals(member, decimal) === 0);
+}
+
+/** A value is one of the list; of a field that holds a list, each item is. */
+const isIn = (value: unknown, members: Members, kind: ValueKind | null): boolean =>
+  kind === 'array' && Array.isArray(value)
+    ? value.every((item) => isMember(item, members, null))
+    : isMember(value, members, kind);
+
+const isOutside = (value: unknown, members: Members, kind: ValueKind | null): boolean =>
+  kind === 'array' && Array.isArray(value)
+    ? value.every((item) => !isMember(item, members, null))
+    : !isMember(value, members, kind);
+
+const inSchema = (members: Members, kind: ValueKind | null): SchemaPart => {
+  const values = [...new Set(membersOf(members, kind === 'array' ? null : kind))];
+  const [type, ...otherTypes] = new Set(values.map((value) => typeof value));
+  const schema: JsonSchema = { ...(otherTypes.length === 0 && { type }), enum: values };
+  return exactly(kind === 'array' ? { items: schema } : schema);
+};
+const notInSchema = (members: Members, kind: ValueKind | null): SchemaPart => {
+  const schema: JsonSchema = { not: { enum: [...new Set(membersOf(members, kind))] } };
+  return exactly(kind === 'array' ? { items: schema } : schema);
+};
+
+const selected: RuleTexts = {
+  en: 'The selected :attribute is invalid.',
+  de: 'Der gewählte Wert für :attribute ist ungültig.',
+  fr: 'La valeur choisie pour :attribute est invalide.',
+};
+const shown = (members: Members) => ({ values: members.join(', ') });
+
+/** Belonging to lists, and what lists hold. */
+export const listRules: readonly RuleEntry[] = [
+  defineRule<Members>({
+    name: 'in',
+    stage: 'value',
+    parameter: list,
+    description:
+      'Is one of the values; of a list, each item is. `oneOf([...])` says it for numbers and texts with commas.',
+    texts: selected,
+    placeholders: shown,
+    check: (value, members, { kind }) => isIn(value, members, kind),
+    schema: inSchema,
+  }),
+  defineRule<Members>({
+    name: 'not_in',
+    stage: 'value',
+    parameter: list,
+    description: 'Is none of the values; of a list, no item is.',
+    texts: selected,
+    placeholders: shown,
+    check: (value, members, { kind }) => isOutside(value, members, kind),
+    schema: notInSchema,
+  }),
+  defineRule<Members>({
+    name: 'enum',
+    stage: 'value',
+    parameter: list,
+    description: 'Is one of the values. `enumOf(Status)` takes them from an enum.',
+    texts: selected,
+    placeholders: shown,
+    check: (value, members, { kind }) => isIn(value, members, kind),
+    schema: inSchema,
+  }),
+  defineRule<string>({
+    name: 'in_array',
+    stage: 'value',
+    parameter: sibling,
+    description: 'Is an item of the list that another field holds.',
+    texts: {
+      en: 'The :attribute field must exist in :other.',
+      de: 'Das Feld :attribute muss in :other vorkommen.',
+      fr: 'Le champ :attribute doit exister dans :other.',
+    },
+    placeholders: (other) => ({ other }),
+    check: (value, path, facts) => facts.isListed(value, path),
+    schema: () => roughly(),
+  }),
+  defineRule<null>({
+    name: 'distinct',
+    stage: 'value',
+    parameter: none,
+    description: 'Is a list without an item twice; on an item (`tags.*`): no other item of the list is equal.',
+    texts: {
+      en: 'The :attribute field has a duplicate value.',
+      de: 'Das Feld :attribute enthält einen Wert doppelt.',
+      fr: 'Le champ :attribute contient une valeur en double.',
+    },
+    check: (value, _parameter, facts) =>
+      Array.isArray(value) && !/\.\d+(\.|$)/.test(facts.path)
+        ? new Set(value.map(canonical)).size === value.length
+        : facts.occurrences(value) <= 1,
+    schema: (_parameter, kind) => roughly(kind === 'array' ? { uniqueItems: true } : {}),
+  }),
+  defineRule<Members>({
+    name: 'contains',
+    stage: 'value',
+    kind: 'array',
+    parameter: list,
+    description: 'Is a list that holds each of the values.',
+    texts: {
+      en: 'The :attribute field must contain: :values.',
+      de: 'Das Feld :attribute muss enthalten: :values.',
+      fr: 'Le champ :attribute doit contenir : :values.',
+    },
+    placeholders: shown,
+    check: (value, members) => Array.isArray(value) && members.every((member) => value.includes(member)),
+    schema: (members) => exactly({ type: 'array', allOf: members.map((member) => ({ contains: { const: member } })) }),
+  }),
+  defineRule<Members>({
+    name: 'doesnt_contain',
+    stage: 'value',
+    kind: 'array',
+    parameter: list,
+    description: 'Is a list that holds none of the values.',
+    texts: {
+      en: 'The :attribute field must not contain: :values.',
+      de: 'Das Feld :attribute darf nicht enthalten: :values.',
+      fr: 'Le champ :attribute ne doit pas contenir : :values.',
+    },
+    placeholders: shown,
+    check: (value, members) => Array.isArray(value) && !members.some((member) => value.includes(member)),
+    schema: (members) => exactly({ type: 'array', items: { not: { enum: [...new Set(members)] } } }),
+  }),
+  defineRule<readonly string[]>({
+    name: 'required_array_keys',
+    stage: 'value',
+    kind: 'object',
+    parameter: texts,
+    description: 'Is an object that holds each of the keys.',
+    texts: {
+      en: 'The :attribute field must hold entries for: :values.',
+      de: 'Das Feld :attribute muss Einträge enthalten für: :values.',
+      fr: 'Le champ :attribute doit contenir des entrées pour : :values.',
+    },
+    placeholders: (keys) => ({ values: keys.join(', ') }),
+    check: (value, keys) => isRecord(value) && keys.every((key) => Object.hasOwn(value, key)),
+    schema: (keys) =>
+      exactly({
+        type: 'object',
+        properties: Object.fromEntries(keys.map((key) => [key, {}])),
+        required: [...new Set(keys)],
+      }),
+  }),
+];

@@ -1,0 +1,95 @@
+import type { ClassOf } from '../../definition/types.js';
+import { roughly } from '../json-schema.js';
+import { none, ParameterFault, type Parameter } from '../parameters.js';
+import type { RowSource } from '../rule-context.js';
+import { defineRule, type Facts, type RuleEntry } from '../rule-entry.js';
+import { isStorable } from '../unstorable.js';
+
+/** Where to look; without a place, in the column of the field itself. */
+type Place = RowSource | null;
+
+function readPlace(text: string | null, built: readonly unknown[]): Place {
+  if (text !== null) {
+    const [resource, field, ...more] = text.split(',');
+    if (!resource || !field || more.length > 0) throw new ParameterFault();
+    return { resource, field };
+  }
+  const [entity, property] = built;
+  if (typeof entity !== 'function' || typeof property !== 'string') return null;
+  return { entity: (entity as () => ClassOf)(), property };
+}
+
+const place: Parameter<Place> = {
+  shape: '[:<resource>,<field>]',
+  example: null,
+  wanted: 'takes nothing, or the key of a resource and a field, such as users,email',
+  read: readPlace,
+  source: (parameter) => parameter,
+};
+
+const foreignPlace: Parameter<Place> = {
+  shape: ':<resource>,<field>',
+  example: 'users,id',
+  wanted: 'takes the key of a resource and a field, such as users,id',
+  read: (text, built) => {
+    const read = readPlace(text, built);
+    if (read === null) throw new ParameterFault();
+    return read;
+  },
+  source: (parameter) => parameter,
+};
+
+const sourceOf = (parameter: Place, { path }: Facts): RowSource => parameter ?? { own: path };
+
+/** What a column may hold; no row holds anything else, so that nothing has to be asked. */
+const isPlain = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value instanceof Date) &&
+  isStorable(value);
+
+/** What only the database, or authentication, can answer. @contract C5.9 */
+export const lookupRules: readonly RuleEntry[] = [
+  defineRule<Place>({
+    name: 'unique',
+    stage: 'lookup',
+    isByValue: true,
+    parameter: place,
+    description:
+      'No other row holds it, whether the caller may see that row or not: in the field\'s own column, in that of `unique:users,email`, or of `unique(() => User, "email")`.',
+    texts: {
+      en: 'The :attribute has already been taken.',
+      de: 'Der Wert für :attribute ist bereits vergeben.',
+      fr: 'La valeur du champ :attribute est déjà utilisée.',
+    },
+    passes: (value, parameter, facts, { rows }) =>
+      !isPlain(value) || rows.isTaken(sourceOf(parameter, facts), value).then((isTaken) => !isTaken),
+    schema: () => roughly(),
+  }),
+  defineRule<Place>({
+    name: 'exists',
+    stage: 'lookup',
+    isByValue: true,
+    parameter: foreignPlace,
+    description: 'A row that the caller may see holds it: `exists:users,id`, `id` being the key.',
+    texts: {
+      en: 'The selected :attribute is invalid.',
+      de: 'Der gewählte Wert für :attribute ist ungültig.',
+      fr: 'La valeur choisie pour :attribute est invalide.',
+    },
+    passes: (value, parameter, facts, { rows }) => isPlain(value) && rows.isVisible(sourceOf(parameter, facts), value),
+    schema: () => roughly({ type: ['string', 'number', 'boolean'] }),
+  }),
+  defineRule<null>({
+    name: 'current_password',
+    stage: 'lookup',
+    kind: 'string',
+    parameter: none,
+    description: 'Is the password of the user who asks.',
+    texts: {
+      en: 'The password is incorrect.',
+      de: 'Das Passwort ist falsch.',
+      fr: 'Le mot de passe est incorrect.',
+    },
+    passes: (value, _parameter, _facts, context) => typeof value === 'string' && context.isCurrentPassword(value),
+    schema: () => roughly({ type: 'string' }),
+  }),
+];

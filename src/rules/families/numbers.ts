@@ -1,0 +1,157 @@
+import { decimalOf, isMultipleOf, MOST_PLACES } from '../decimals.js';
+import { exactly, roughly, type SchemaPart } from '../json-schema.js';
+import { count, countPair, number, places, type Bound, type Counts } from '../parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import type { ValueKind } from '../value-kind.js';
+
+/** The digits of a whole number that is not negative, or of a text that holds nothing else; `null`: neither. */
+function countDigits(value: unknown): number | null {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && /^\d+$/.test(text) ? text.length : null;
+}
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+/** Texts of so many digits, and the whole numbers that are written with as many. */
+function digitsSchema(min: number, max: number, kind: ValueKind | null): SchemaPart {
+  const asText = { pattern: `^\\d{${Math.max(1, min)},${Number.isFinite(max) ? max : ''}}$` };
+  const asNumber = { minimum: min <= 1 ? 0 : 10 ** (min - 1), maximum: Math.min(10 ** max - 1, LARGEST) };
+  if (max < 1) return exactly({ not: {} });
+  if (kind === 'string') return exactly(asText);
+  if (kind === 'number') return roughly({ type: ['integer', 'string'], ...asNumber, ...asText });
+  return exactly({ type: ['integer', 'string'], ...asNumber, ...asText });
+}
+
+interface Digits<P> {
+  readonly name: string;
+  readonly description: string;
+  readonly texts: RuleTexts;
+  readonly counts: (parameter: P) => Counts;
+}
+
+const digitsCheck =
+  <P>(counts: (parameter: P) => Counts) =>
+  (value: unknown, parameter: P): boolean => {
+    const digits = countDigits(value);
+    const { min, max } = counts(parameter);
+    return digits !== null && digits >= min && digits <= max;
+  };
+
+const digitsRule = ({ counts, ...digits }: Digits<number>, placeholder: string): RuleEntry =>
+  defineRule<number>({
+    ...digits,
+    stage: 'value',
+    parameter: count,
+    placeholders: (wanted) => ({ [placeholder]: wanted }),
+    check: digitsCheck(counts),
+    schema: (wanted, kind) => digitsSchema(counts(wanted).min, counts(wanted).max, kind),
+  });
+
+/** Places behind the point as they are written; a JSON number has lost zeros at its end. */
+function hasPlaces(value: unknown, wanted: Counts | null): boolean {
+  const decimal = decimalOf(value);
+  if (!decimal) return false;
+  const least = typeof value === 'number' ? 0 : (wanted?.min ?? 0);
+  return decimal.places >= least && decimal.places <= (wanted?.max ?? Infinity);
+}
+
+const describePlaces = ({ min, max }: Counts): string => (min === max ? `${min}` : `${min}-${max}`);
+
+const orMore = (wanted: Counts | null) => (wanted ? `${wanted.min},${wanted.max}` : '0,');
+
+/** How numbers are written. */
+export const numberRules: readonly RuleEntry[] = [
+  digitsRule(
+    {
+      name: 'digits',
+      description: 'Is a whole number of so many digits, or a text of so many.',
+      texts: {
+        en: 'The :attribute field must be :digits digits.',
+        de: 'Das Feld :attribute muss :digits Ziffern haben.',
+        fr: 'Le champ :attribute doit avoir :digits chiffres.',
+      },
+      counts: (wanted) => ({ min: wanted, max: wanted }),
+    },
+    'digits',
+  ),
+  digitsRule(
+    {
+      name: 'min_digits',
+      description: 'Is a whole number of at least so many digits, or a text of digits.',
+      texts: {
+        en: 'The :attribute field must have at least :min digits.',
+        de: 'Das Feld :attribute muss mindestens :min Ziffern haben.',
+        fr: 'Le champ :attribute doit avoir au moins :min chiffres.',
+      },
+      counts: (min) => ({ min, max: Infinity }),
+    },
+    'min',
+  ),
+  digitsRule(
+    {
+      name: 'max_digits',
+      description: 'Is a whole number of at most so many digits, or a text of digits.',
+      texts: {
+        en: 'The :attribute field must not have more than :max digits.',
+        de: 'Das Feld :attribute darf höchstens :max Ziffern haben.',
+        fr: 'Le champ :attribute ne doit pas avoir plus de :max chiffres.',
+      },
+      counts: (max) => ({ min: 0, max }),
+    },
+    'max',
+  ),
+  defineRule<Counts>({
+    name: 'digits_between',
+    stage: 'value',
+    parameter: countPair,
+    description: 'Is a whole number, or a text, whose number of digits lies between the two.',
+    texts: {
+      en: 'The :attribute field must be between :min and :max digits.',
+      de: 'Das Feld :attribute muss zwischen :min und :max Ziffern haben.',
+      fr: 'Le champ :attribute doit avoir entre :min et :max chiffres.',
+    },
+    placeholders: ({ min, max }) => ({ min, max }),
+    check: digitsCheck((counts) => counts),
+    schema: ({ min, max }, kind) => digitsSchema(min, max, kind),
+  }),
+  defineRule<Counts | null>({
+    name: 'decimal',
+    stage: 'format',
+    kind: 'number',
+    parameter: places,
+    description:
+      'Is a number, or a text that is one, with so many decimal places. A JSON number carries no zeros at its end, so only the most is held against it.',
+    texts: {
+      en: 'The :attribute field must be a number with :decimal decimal places.',
+      de: 'Das Feld :attribute muss eine Zahl mit :decimal Nachkommastellen sein.',
+      fr: 'Le champ :attribute doit être un nombre à :decimal décimales.',
+    },
+    placeholders: (wanted) => ({ decimal: describePlaces(wanted ?? { min: 0, max: MOST_PLACES }) }),
+    check: hasPlaces,
+    schema: (wanted) => {
+      const places = wanted?.max === 0 ? '' : `\\.\\d{${orMore(wanted).replace(/^0,/, '1,')}}`;
+      const optional = wanted && wanted.min > 0 ? places : places && `(${places})?`;
+      return roughly({ type: ['number', 'string'], pattern: `^-?\\d+${optional}$` });
+    },
+  }),
+  defineRule<Bound>({
+    name: 'multiple_of',
+    stage: 'value',
+    kind: 'number',
+    parameter: number,
+    description: 'Is a multiple of the number, exactly: 0.3 is one of 0.1.',
+    texts: {
+      en: 'The :attribute field must be a multiple of :value.',
+      de: 'Das Feld :attribute muss ein Vielfaches von :value sein.',
+      fr: 'Le champ :attribute doit être un multiple de :value.',
+    },
+    placeholders: ({ text }) => ({ value: text }),
+    check: (value, { decimal }) => {
+      const exact = decimalOf(value);
+      return exact !== null && isMultipleOf(exact, decimal);
+    },
+    // What checks schemas divides with rounding, and would refuse 0.3 as a multiple of 0.1: fractions stay unsaid.
+    schema: ({ decimal: { units, places: behind } }) =>
+      behind === 0 && units > 0n ? roughly({ multipleOf: Number(units) }) : roughly(),
+  }),
+];

@@ -1,0 +1,63 @@
+import { exactly, roughly } from '../json-schema.js';
+import { ParameterFault, type Parameter } from '../parameters.js';
+import { defineRule, type RuleEntry } from '../rule-entry.js';
+
+const delimited = /^\/(.+)\/([ims]*)$/s;
+
+/** `^[a-z]+$`, or with flags between slashes: `/^[a-z]+$/i`. Unicode mode, as in JSON Schema. */
+const pattern: Parameter<RegExp> = {
+  shape: ':<pattern>',
+  example: '^[a-z]+$',
+  wanted: 'takes a regular expression, such as ^[a-z]+$ or /^[a-z]+$/i',
+  read: (text) => {
+    const [, source = text, flags = ''] = delimited.exec(text ?? '') ?? [];
+    if (!source) throw new ParameterFault();
+    try {
+      return new RegExp(source, `u${flags}`);
+    } catch (error) {
+      throw new ParameterFault((error as Error).message);
+    }
+  },
+};
+
+const patternSchema = ({ source, flags }: RegExp) => (flags === 'u' ? { pattern: source } : undefined);
+
+/** Regular expressions of definitions. */
+export const patternRules: readonly RuleEntry[] = [
+  defineRule<RegExp>({
+    name: 'regex',
+    stage: 'pattern',
+    kind: 'string',
+    parameter: pattern,
+    description: 'Is a text in which the regular expression finds something.',
+    texts: {
+      en: 'The :attribute field format is invalid.',
+      de: 'Das Format des Feldes :attribute ist ungültig.',
+      fr: 'Le format du champ :attribute est invalide.',
+    },
+    pattern: (compiled) => compiled,
+    wanted: true,
+    schema: (compiled) => {
+      const schema = patternSchema(compiled);
+      return schema ? exactly({ type: 'string', ...schema }) : roughly({ type: 'string' });
+    },
+  }),
+  defineRule<RegExp>({
+    name: 'not_regex',
+    stage: 'pattern',
+    kind: 'string',
+    parameter: pattern,
+    description: 'Is a text in which the regular expression finds nothing.',
+    texts: {
+      en: 'The :attribute field format is invalid.',
+      de: 'Das Format des Feldes :attribute ist ungültig.',
+      fr: 'Le format du champ :attribute est invalide.',
+    },
+    pattern: (compiled) => compiled,
+    wanted: false,
+    schema: (compiled) => {
+      const schema = patternSchema(compiled);
+      return schema ? exactly({ type: 'string', not: schema }) : roughly({ type: 'string' });
+    },
+  }),
+];

@@ -1,0 +1,236 @@
+import type { Decimal } from '../decimals.js';
+import { exactly, impossible, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
+import { compareSize, sizeOf } from '../measure.js';
+import { boundOrSibling, number, pair, type Bound, type BoundOrSibling } from '../parameters.js';
+import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import type { ValueKind } from '../value-kind.js';
+
+/** What is said of a size: of the number itself, and of what is counted, which English says by another verb. */
+interface Phrase {
+  /** `be at least :min` */
+  readonly be: string;
+  /** `have at least :min` */
+  readonly have: string;
+  readonly de: string;
+  readonly fr: string;
+}
+
+type Counted = 'string' | 'array' | 'object' | 'file';
+const units: Readonly<Record<Counted, readonly [en: string, de: string, fr: string]>> = {
+  string: ['characters', 'Zeichen', 'caractères'],
+  array: ['items', 'Einträge', 'éléments'],
+  object: ['members', 'Werte', 'membres'],
+  file: ['kilobytes', 'Kilobytes', 'kilo-octets'],
+};
+
+function measured({ be, have, de, fr }: Phrase): RuleTexts {
+  const verb = (kind: Counted) => (kind === 'string' || kind === 'file' ? be : have);
+  const forEach = (text: (kind: Counted) => string): Partial<Record<ValueKind, string>> =>
+    Object.fromEntries((Object.keys(units) as Counted[]).map((kind) => [kind, text(kind)]));
+  return {
+    en: {
+      other: `The :attribute field must ${be}.`,
+      ...forEach((kind) => `The :attribute field must ${verb(kind)} ${units[kind][0]}.`),
+    },
+    de: {
+      other: `Das Feld :attribute muss ${de} sein.`,
+      ...forEach((kind) => `Das Feld :attribute muss ${de} ${units[kind][1]} haben.`),
+    },
+    fr: {
+      other: `Le champ :attribute doit valoir ${fr}.`,
+      ...forEach((kind) => `Le champ :attribute doit compter ${fr} ${units[kind][2]}.`),
+    },
+  };
+}
+
+interface Keywords {
+  readonly least: string;
+  readonly most: string;
+}
+const counted: Readonly<Partial<Record<ValueKind, Keywords>>> = {
+  string: { least: 'minLength', most: 'maxLength' },
+  array: { least: 'minItems', most: 'maxItems' },
+  object: { least: 'minProperties', most: 'maxProperties' },
+};
+
+/** A lower and an upper bound, each of which may be absent, and whether the bound itself is meant. */
+interface Limits {
+  readonly min?: Decimal;
+  readonly max?: Decimal;
+  readonly strict?: boolean;
+}
+
+/** The schema of a bound on what is measured; without a kind, of everything that has a size. */
+function sizeSchema(limits: Limits, kind: ValueKind | null): SchemaPart {
+  if (kind === 'number') return exactly(numberSchema(limits));
+  if (kind === null) return ofAnything(limits);
+  const keywords = counted[kind];
+  if (keywords) return countSchema(limits, keywords);
+  return kind === 'file' ? roughly() : impossible;
+}
+
+const numberSchema = ({ min, max, strict }: Limits): JsonSchema => ({
+  ...(min && { [strict ? 'exclusiveMinimum' : 'minimum']: toNumber(min) }),
+  ...(max && { [strict ? 'exclusiveMaximum' : 'maximum']: toNumber(max) }),
+});
+
+function countSchema({ min, max, strict }: Limits, { least, most }: Keywords): SchemaPart {
+  const from = min && Math.max(0, wholeAbove(toNumber(min), strict));
+  const to = max && wholeBelow(toNumber(max), strict);
+  if (to !== undefined && (to < 0 || (from !== undefined && to < from))) return impossible;
+  return exactly({ ...(from !== undefined && { [least]: from }), ...(to !== undefined && { [most]: to }) });
+}
+
+const wholeAbove = (bound: number, strict = false) => (strict ? Math.floor(bound) + 1 : Math.ceil(bound));
+const wholeBelow = (bound: number, strict = false) => (strict ? Math.ceil(bound) - 1 : Math.floor(bound));
+
+function ofAnything(limits: Limits): SchemaPart {
+  const parts = Object.values(counted).map((keywords) => countSchema(limits, keywords).schema);
+  const isPossible = parts.every((part) => !('not' in part));
+  const types = ['number', ...(isPossible ? Object.keys(counted) : [])];
+  return exactly({
+    type: types,
+    ...numberSchema(limits),
+    ...(isPossible && (Object.assign({}, ...parts) as JsonSchema)),
+  });
+}
+
+const toNumber = ({ units, places }: Decimal): number => Number(units) / 10 ** places;
+
+/** Rules on the size of a value against numbers. */
+const boundRules: readonly RuleEntry[] = [
+  defineRule<Bound>({
+    name: 'min',
+    stage: 'value',
+    parameter: number,
+    description: 'Is at least so much, or so long.',
+    texts: measured({ be: 'be at least :min', have: 'have at least :min', de: 'mindestens :min', fr: 'au moins :min' }),
+    placeholders: ({ text }) => ({ min: text }),
+    check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? -1) >= 0,
+    schema: ({ decimal }, kind) => sizeSchema({ min: decimal }, kind),
+  }),
+  defineRule<Bound>({
+    name: 'max',
+    stage: 'value',
+    parameter: number,
+    description: 'Is at most so much, or so long.',
+    texts: measured({
+      be: 'not be greater than :max',
+      have: 'not have more than :max',
+      de: 'höchstens :max',
+      fr: 'au plus :max',
+    }),
+    placeholders: ({ text }) => ({ max: text }),
+    check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? 1) <= 0,
+    schema: ({ decimal }, kind) => sizeSchema({ max: decimal }, kind),
+  }),
+  defineRule<Bound>({
+    name: 'size',
+    stage: 'value',
+    parameter: number,
+    description: 'Is exactly so much, or so long.',
+    texts: measured({ be: 'be exactly :size', have: 'have exactly :size', de: 'genau :size', fr: 'exactement :size' }),
+    placeholders: ({ text }) => ({ size: text }),
+    check: (value, { decimal }, { kind }) => compareSize(value, kind, decimal) === 0,
+    schema: ({ decimal }, kind) => sizeSchema({ min: decimal, max: decimal }, kind),
+  }),
+  defineRule({
+    name: 'between',
+    stage: 'value',
+    parameter: pair,
+    description: 'Is at least the first number, and at most the second.',
+    texts: measured({
+      be: 'be between :min and :max',
+      have: 'have between :min and :max',
+      de: 'zwischen :min und :max',
+      fr: 'entre :min et :max',
+    }),
+    placeholders: ({ min, max }) => ({ min: min.text, max: max.text }),
+    check: (value, { min, max }, { kind }) =>
+      (compareSize(value, kind, min.decimal) ?? -1) >= 0 && (compareSize(value, kind, max.decimal) ?? 1) <= 0,
+    schema: ({ min, max }, kind) => sizeSchema({ min: min.decimal, max: max.decimal }, kind),
+  }),
+];
+
+interface Comparison {
+  readonly name: string;
+  readonly description: string;
+  readonly texts: RuleTexts;
+  readonly holds: (compared: number) => boolean;
+  readonly limits: (bound: Decimal) => Limits;
+}
+
+/** The size that a bound is about: a number, or the size of a sibling; `undefined` where there is no sibling. */
+const boundOf = (parameter: BoundOrSibling, facts: Facts): Decimal | null | undefined =>
+  'path' in parameter ? facts.siblingSize(parameter.path) : parameter.decimal;
+
+const comparisonRule = ({ name, description, texts, holds, limits }: Comparison): RuleEntry =>
+  defineRule<BoundOrSibling>({
+    name,
+    stage: 'value',
+    parameter: boundOrSibling,
+    description: `${description} a number, or the size of another field that is given.`,
+    texts,
+    placeholders: (parameter) => ({ value: 'path' in parameter ? parameter.path : parameter.text }),
+    check: (value, parameter, facts) => {
+      const bound = boundOf(parameter, facts);
+      if (bound === undefined) return sizeOf(value, facts.kind) !== null;
+      const compared = bound && compareSize(value, facts.kind, bound);
+      return compared !== null && holds(compared);
+    },
+    schema: (parameter, kind) => ('path' in parameter ? roughly() : sizeSchema(limits(parameter.decimal), kind)),
+  });
+
+const comparisonRules: readonly RuleEntry[] = [
+  comparisonRule({
+    name: 'gt',
+    description: 'Is more than',
+    texts: measured({
+      be: 'be greater than :value',
+      have: 'have more than :value',
+      de: 'mehr als :value',
+      fr: 'plus que :value',
+    }),
+    holds: (compared) => compared > 0,
+    limits: (min) => ({ min, strict: true }),
+  }),
+  comparisonRule({
+    name: 'gte',
+    description: 'Is at least',
+    texts: measured({
+      be: 'be greater than or equal to :value',
+      have: 'have :value or more',
+      de: 'mindestens :value',
+      fr: 'au moins :value',
+    }),
+    holds: (compared) => compared >= 0,
+    limits: (min) => ({ min }),
+  }),
+  comparisonRule({
+    name: 'lt',
+    description: 'Is less than',
+    texts: measured({
+      be: 'be less than :value',
+      have: 'have less than :value',
+      de: 'weniger als :value',
+      fr: 'moins que :value',
+    }),
+    holds: (compared) => compared < 0,
+    limits: (max) => ({ max, strict: true }),
+  }),
+  comparisonRule({
+    name: 'lte',
+    description: 'Is at most',
+    texts: measured({
+      be: 'be less than or equal to :value',
+      have: 'have :value or less',
+      de: 'höchstens :value',
+      fr: 'au plus :value',
+    }),
+    holds: (compared) => compared <= 0,
+    limits: (max) => ({ max }),
+  }),
+];
+
+/** How much a value is: a number itself, characters of a text, items of a list, members of an object, kilobytes. */
+export const sizeRules: readonly RuleEntry[] = [...boundRules, ...comparisonRules];

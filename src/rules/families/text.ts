@@ -1,0 +1,295 @@
+import {
+  isAlpha,
+  isAlphanumeric,
+  isAscii,
+  isEmail,
+  isHexColor,
+  isIP,
+  isISO31661Alpha2,
+  isLowercase,
+  isMACAddress,
+  isTimeZone,
+  isURL,
+  isUUID,
+  isUppercase,
+  matches,
+} from 'class-validator';
+import validator from 'validator';
+import { exactly, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
+import { none, option, texts as listOfTexts } from '../parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+
+interface Format {
+  readonly name: string;
+  readonly description: string;
+  readonly texts: RuleTexts;
+  readonly check: (text: string) => boolean;
+  readonly read?: (text: string) => unknown;
+  readonly schema: SchemaPart;
+}
+
+const formatRule = ({ check, read, schema, ...format }: Format): RuleEntry =>
+  defineRule<null>({
+    ...format,
+    stage: 'format',
+    kind: 'string',
+    parameter: none,
+    check: (value) => typeof value === 'string' && check(value),
+    ...(read && { read: (value: unknown) => read(value as string) }),
+    schema: () => schema,
+  });
+
+const text = (schema: JsonSchema): JsonSchema => ({ type: 'string', ...schema });
+const patterned = (pattern: string): SchemaPart => exactly(text({ pattern }));
+
+const valid = (en: string, de: string, fr: string): RuleTexts => ({
+  en: `The :attribute field must be ${en}.`,
+  de: `Das Feld :attribute muss ${de} sein.`,
+  fr: `Le champ :attribute doit être ${fr}.`,
+});
+
+const LONGEST_ZONE = 64;
+const MOST_ZONES = 1000;
+const zones = new Map<string, boolean>();
+
+/** Asking takes longer than all other checks of a text, so that the last answers are kept. */
+function isKnownZone(value: string): boolean {
+  if (value.length > LONGEST_ZONE) return false;
+  const answer = zones.get(value) ?? isTimeZone(value);
+  if (zones.size >= MOST_ZONES) zones.clear();
+  zones.set(value, answer);
+  return answer;
+}
+
+const uuidPattern = (version: string): string =>
+  `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${version}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`;
+const specialUuids = '^0{8}(-0{4}){3}-0{12}$|^[fF]{8}(-[fF]{4}){3}-[fF]{12}$';
+
+const uuidRule = defineRule<string | null>({
+  name: 'uuid',
+  stage: 'format',
+  kind: 'string',
+  parameter: option(['1', '2', '3', '4', '5', '6', '7', '8'], 'takes nothing, or a version from 1 to 8'),
+  description: 'Is a UUID of RFC 9562; `uuid:4`: of that version.',
+  texts: valid('a valid UUID', 'eine gültige UUID', 'un UUID valide'),
+  check: (value, version) => isUUID(value, (version ?? 'all') as 'all'),
+  schema: (version) =>
+    exactly({
+      type: 'string',
+      format: 'uuid',
+      pattern: version ? uuidPattern(version) : `${uuidPattern('[1-8]')}|${specialUuids}`,
+    }),
+});
+
+/** Is the text one of these ends? */
+interface Affix {
+  readonly name: string;
+  readonly description: string;
+  readonly texts: RuleTexts;
+  readonly holds: (text: string, affix: string) => boolean;
+  readonly pattern: (alternatives: string) => string;
+  readonly wanted: boolean;
+}
+
+const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+const affixRule = ({ holds, wanted, pattern, ...affix }: Affix): RuleEntry =>
+  defineRule<readonly string[]>({
+    ...affix,
+    stage: 'format',
+    kind: 'string',
+    parameter: listOfTexts,
+    placeholders: (affixes) => ({ values: affixes.join(', ') }),
+    check: (value, affixes) => typeof value === 'string' && affixes.some((each) => holds(value, each)) === wanted,
+    schema: (affixes) => {
+      const schema = { pattern: pattern(affixes.map(escaped).join('|')) };
+      return exactly(wanted ? text(schema) : text({ not: schema }));
+    },
+  });
+
+const startsWith = (value: string, affix: string) => value.startsWith(affix);
+const endsWith = (value: string, affix: string) => value.endsWith(affix);
+const atStart = (alternatives: string) => `^(?:${alternatives})`;
+const atEnd = (alternatives: string) => `(?:${alternatives})$`;
+
+/** What a text looks like. All of them refuse what is no text, and the empty text where they ask for something. */
+export const textRules: readonly RuleEntry[] = [
+  formatRule({
+    name: 'email',
+    description: 'Is an e-mail address; blanks around it are taken away, and it is kept in lower case.',
+    texts: valid('a valid email address', 'eine gültige E-Mail-Adresse', 'une adresse e-mail valide'),
+    check: (value) => isEmail(value),
+    read: (value) => value.toLowerCase(),
+    schema: roughly(text({ format: 'email' })),
+  }),
+  formatRule({
+    name: 'url',
+    description: 'Is an address of the web, with `http://` or `https://`.',
+    texts: valid('a valid URL', 'eine gültige URL', 'une URL valide'),
+    check: (value) => isURL(value, { protocols: ['http', 'https'], require_protocol: true, require_tld: false }),
+    schema: roughly(text({ format: 'uri', maxLength: 2084 })),
+  }),
+  uuidRule,
+  formatRule({
+    name: 'ulid',
+    description: 'Is a ULID.',
+    texts: valid('a valid ULID', 'eine gültige ULID', 'un ULID valide'),
+    check: validator.isULID,
+    schema: patterned('^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$'),
+  }),
+  formatRule({
+    name: 'ip',
+    description: 'Is an IP address, of version 4 or 6.',
+    texts: valid('a valid IP address', 'eine gültige IP-Adresse', 'une adresse IP valide'),
+    check: (value) => isIP(value),
+    schema: roughly(text({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
+  }),
+  formatRule({
+    name: 'ipv4',
+    description: 'Is an IP address of version 4.',
+    texts: valid('a valid IPv4 address', 'eine gültige IPv4-Adresse', 'une adresse IPv4 valide'),
+    check: (value) => isIP(value, '4'),
+    schema: roughly(text({ format: 'ipv4' })),
+  }),
+  formatRule({
+    name: 'ipv6',
+    description: 'Is an IP address of version 6.',
+    texts: valid('a valid IPv6 address', 'eine gültige IPv6-Adresse', 'une adresse IPv6 valide'),
+    check: (value) => isIP(value, '6'),
+    schema: roughly(text({ format: 'ipv6' })),
+  }),
+  formatRule({
+    name: 'mac_address',
+    description: 'Is a MAC address.',
+    texts: valid('a valid MAC address', 'eine gültige MAC-Adresse', 'une adresse MAC valide'),
+    check: (value) => isMACAddress(value),
+    schema: roughly(text({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
+  }),
+  formatRule({
+    name: 'hex_color',
+    description: 'Is a colour such as `#f80`, `#ff8800` or, with its opacity, `#ff8800cc`.',
+    texts: valid('a hexadecimal color', 'eine hexadezimale Farbe', 'une couleur hexadécimale'),
+    check: (value) => value.startsWith('#') && isHexColor(value),
+    schema: patterned('^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
+  }),
+  formatRule({
+    name: 'alpha',
+    description: 'Holds letters from a to z only.',
+    texts: {
+      en: 'The :attribute field must only contain letters.',
+      de: 'Das Feld :attribute darf nur Buchstaben enthalten.',
+      fr: 'Le champ :attribute ne doit contenir que des lettres.',
+    },
+    check: (value) => isAlpha(value),
+    schema: patterned('^[A-Za-z]+$'),
+  }),
+  formatRule({
+    name: 'alpha_num',
+    description: 'Holds letters from a to z and digits only.',
+    texts: {
+      en: 'The :attribute field must only contain letters and numbers.',
+      de: 'Das Feld :attribute darf nur Buchstaben und Ziffern enthalten.',
+      fr: 'Le champ :attribute ne doit contenir que des lettres et des chiffres.',
+    },
+    check: (value) => isAlphanumeric(value),
+    schema: patterned('^[0-9A-Za-z]+$'),
+  }),
+  formatRule({
+    name: 'alpha_dash',
+    description: 'Holds letters from a to z, digits, `-` and `_` only.',
+    texts: {
+      en: 'The :attribute field must only contain letters, numbers, dashes, and underscores.',
+      de: 'Das Feld :attribute darf nur Buchstaben, Ziffern, Binde- und Unterstriche enthalten.',
+      fr: 'Le champ :attribute ne doit contenir que des lettres, des chiffres, des tirets et des traits de soulignement.',
+    },
+    check: (value) => matches(value, /^[0-9A-Za-z_-]+$/),
+    schema: patterned('^[0-9A-Za-z_\\-]+$'),
+  }),
+  formatRule({
+    name: 'ascii',
+    description: 'Holds ASCII characters only, and at least one.',
+    texts: {
+      en: 'The :attribute field must only contain ASCII characters.',
+      de: 'Das Feld :attribute darf nur ASCII-Zeichen enthalten.',
+      fr: 'Le champ :attribute ne doit contenir que des caractères ASCII.',
+    },
+    check: isAscii,
+    schema: patterned('^[\\u0000-\\u007F]+$'),
+  }),
+  formatRule({
+    name: 'lowercase',
+    description: 'Holds no capital letters.',
+    texts: valid('lowercase', 'kleingeschrieben', 'en minuscules'),
+    check: isLowercase,
+    schema: roughly(text({})),
+  }),
+  formatRule({
+    name: 'uppercase',
+    description: 'Holds no small letters.',
+    texts: valid('uppercase', 'großgeschrieben', 'en majuscules'),
+    check: isUppercase,
+    schema: roughly(text({})),
+  }),
+  formatRule({
+    name: 'timezone',
+    description: 'Is a time zone that IANA names, such as `Europe/Vienna`.',
+    texts: valid('a valid time zone', 'eine gültige Zeitzone', 'un fuseau horaire valide'),
+    check: isKnownZone,
+    schema: roughly(text({ maxLength: LONGEST_ZONE })),
+  }),
+  formatRule({
+    name: 'country',
+    description: 'Is a country by ISO 3166-1, in two capital letters: `AT`.',
+    texts: valid('a country code', 'ein Ländercode', 'un code de pays'),
+    check: (value) => value === value.toUpperCase() && isISO31661Alpha2(value),
+    schema: roughly(text({ pattern: '^[A-Z]{2}$' })),
+  }),
+  affixRule({
+    name: 'starts_with',
+    description: 'Starts with one of the texts.',
+    texts: {
+      en: 'The :attribute field must start with one of: :values.',
+      de: 'Das Feld :attribute muss hiermit beginnen: :values.',
+      fr: "Le champ :attribute doit commencer par l'une des valeurs : :values.",
+    },
+    holds: startsWith,
+    pattern: atStart,
+    wanted: true,
+  }),
+  affixRule({
+    name: 'ends_with',
+    description: 'Ends with one of the texts.',
+    texts: {
+      en: 'The :attribute field must end with one of: :values.',
+      de: 'Das Feld :attribute muss hiermit enden: :values.',
+      fr: "Le champ :attribute doit se terminer par l'une des valeurs : :values.",
+    },
+    holds: endsWith,
+    pattern: atEnd,
+    wanted: true,
+  }),
+  affixRule({
+    name: 'doesnt_start_with',
+    description: 'Starts with none of the texts.',
+    texts: {
+      en: 'The :attribute field must not start with one of: :values.',
+      de: 'Das Feld :attribute darf nicht hiermit beginnen: :values.',
+      fr: "Le champ :attribute ne doit pas commencer par l'une des valeurs : :values.",
+    },
+    holds: startsWith,
+    pattern: atStart,
+    wanted: false,
+  }),
+  affixRule({
+    name: 'doesnt_end_with',
+    description: 'Ends with none of the texts.',
+    texts: {
+      en: 'The :attribute field must not end with one of: :values.',
+      de: 'Das Feld :attribute darf nicht hiermit enden: :values.',
+      fr: "Le champ :attribute ne doit pas se terminer par l'une des valeurs : :values.",
+    },
+    holds: endsWith,
+    pattern: atEnd,
+    wanted: false,
+  }),
+];

@@ -1,0 +1,134 @@
+import { isArray, isBoolean, isInt, isJSON, isNumber, isString } from 'class-validator';
+import { exactly, roughly, type JsonSchema } from '../json-schema.js';
+import { none, optionalTexts } from '../parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import { isRecord, type ValueKind } from '../value-kind.js';
+
+interface Type {
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly description: string;
+  readonly texts: RuleTexts;
+  readonly check: (value: unknown) => boolean;
+  readonly schema: JsonSchema;
+}
+
+const typeRule = ({ schema, ...type }: Type): RuleEntry =>
+  defineRule<null>({ ...type, stage: 'type', parameter: none, schema: () => exactly(schema) });
+
+const listTexts: RuleTexts = {
+  en: 'The :attribute field must be a list.',
+  de: 'Das Feld :attribute muss eine Liste sein.',
+  fr: 'Le champ :attribute doit être une liste.',
+};
+
+/** Every item is an object that holds no other keys. */
+function holdsOnly(items: readonly unknown[], keys: readonly string[]): boolean {
+  const allowed = new Set(keys);
+  return items.every((item) => {
+    if (!isRecord(item)) return false;
+    for (const key in item) if (!allowed.has(key)) return false;
+    return true;
+  });
+}
+
+const itemsSchema = (keys: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(keys.map((key) => [key, {}])),
+  additionalProperties: false,
+});
+
+/** What a value is. JSON's own types: the text `"5"` is no number. */
+export const typeRules: readonly RuleEntry[] = [
+  typeRule({
+    name: 'string',
+    kind: 'string',
+    description: 'Is a text.',
+    texts: {
+      en: 'The :attribute field must be a string.',
+      de: 'Das Feld :attribute muss ein Text sein.',
+      fr: 'Le champ :attribute doit être un texte.',
+    },
+    check: isString,
+    schema: { type: 'string' },
+  }),
+  typeRule({
+    name: 'integer',
+    kind: 'number',
+    description: 'Is a whole number that JSON carries exactly, so at most 9007199254740991 either way.',
+    texts: {
+      en: 'The :attribute field must be an integer.',
+      de: 'Das Feld :attribute muss eine ganze Zahl sein.',
+      fr: 'Le champ :attribute doit être un nombre entier.',
+    },
+    check: (value) => isInt(value) && Number.isSafeInteger(value),
+    schema: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  }),
+  typeRule({
+    name: 'numeric',
+    kind: 'number',
+    description: 'Is a number.',
+    texts: {
+      en: 'The :attribute field must be a number.',
+      de: 'Das Feld :attribute muss eine Zahl sein.',
+      fr: 'Le champ :attribute doit être un nombre.',
+    },
+    check: (value) => isNumber(value),
+    schema: { type: 'number' },
+  }),
+  typeRule({
+    name: 'boolean',
+    kind: 'boolean',
+    description: 'Is `true` or `false`.',
+    texts: {
+      en: 'The :attribute field must be true or false.',
+      de: 'Das Feld :attribute muss true oder false sein.',
+      fr: 'Le champ :attribute doit être true ou false.',
+    },
+    check: isBoolean,
+    schema: { type: 'boolean' },
+  }),
+  defineRule({
+    name: 'array',
+    stage: 'type',
+    kind: 'array',
+    parameter: optionalTexts,
+    description: 'Is a list; `array:a,b`: of objects that hold no keys but these.',
+    texts: listTexts,
+    check: (value, keys) => isArray(value) && (keys === null || holdsOnly(value, keys)),
+    schema: (keys) => exactly({ type: 'array', ...(keys && { items: itemsSchema(keys) }) }),
+  }),
+  typeRule({
+    name: 'list',
+    kind: 'array',
+    description: 'Is a list.',
+    texts: listTexts,
+    check: isArray,
+    schema: { type: 'array' },
+  }),
+  typeRule({
+    name: 'object',
+    kind: 'object',
+    description: 'Is an object.',
+    texts: {
+      en: 'The :attribute field must be an object.',
+      de: 'Das Feld :attribute muss ein Objekt sein.',
+      fr: 'Le champ :attribute doit être un objet.',
+    },
+    check: isRecord,
+    schema: { type: 'object' },
+  }),
+  defineRule<null>({
+    name: 'json',
+    stage: 'format',
+    parameter: none,
+    description: 'Is an object, a list, or a text that holds one of them in JSON.',
+    texts: {
+      en: 'The :attribute field must be valid JSON.',
+      de: 'Das Feld :attribute muss gültiges JSON sein.',
+      fr: 'Le champ :attribute doit être du JSON valide.',
+    },
+    check: (value) => isRecord(value) || isArray(value) || isJSON(value),
+    schema: () => roughly({ type: ['object', 'array', 'string'] }),
+  }),
+];

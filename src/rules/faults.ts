@@ -1,0 +1,76 @@
+import type { CompiledField, Ruled } from './compile-field.js';
+import type { InstalledRules } from './installed-rules.js';
+import type { RuleTexts } from './rule-entry.js';
+import { chooseLanguage, wordingOf, writeText } from './rule-wording.js';
+import { unstorableTexts } from './describe-unstorable.js';
+import { kindOf } from './value-kind.js';
+
+/** The language that faults are told in. */
+export interface FaultTexts {
+  readonly languages: readonly string[];
+  readonly installed: InstalledRules;
+}
+
+/** Faults that are told of one check, at most: a body of bad items must not become an answer many times its size. */
+const MOST_FAULTS = 1000;
+
+const tooMany: RuleTexts = {
+  en: 'The :attribute field holds more than can be checked: at most :max items.',
+  de: 'Das Feld :attribute enthält mehr, als geprüft werden kann: höchstens :max Einträge.',
+  fr: 'Le champ :attribute contient plus que ce qui peut être vérifié : au plus :max éléments.',
+};
+
+/** What is wrong with values, by dotted path, in the language of the caller. */
+export class Faults {
+  private readonly found = new Map<string, string[]>();
+  /** The paths of all faults, those that are not told included. */
+  private readonly paths = new Set<string>();
+  private count = 0;
+  private language: string | undefined;
+
+  constructor(private readonly told: FaultTexts) {}
+
+  get texts(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries(this.found);
+  }
+
+  has(path: string): boolean {
+    return this.paths.has(path);
+  }
+
+  /** A rule refuses what stands at the path. */
+  add({ kind, messages }: CompiledField, path: string, value: unknown, { entry, parameter }: Ruled): void {
+    if (!('texts' in entry)) return;
+    const placeholders = { ...entry.placeholders?.(parameter), attribute: path };
+    const override = Object.hasOwn(messages, entry.name) ? messages[entry.name] : undefined;
+    const wording = override ?? this.wordingOf(entry.name, entry.texts);
+    this.push(path, writeText(wording, kind ?? kindOf(value), placeholders));
+  }
+
+  addUnstorable(path: string): void {
+    this.push(path, this.write('unstorable', unstorableTexts, path));
+  }
+
+  addTooMany(path: string, max: number): void {
+    this.push(path, this.write('too_many', tooMany, path, max));
+  }
+
+  private push(path: string, text: string): void {
+    this.paths.add(path);
+    const texts = this.found.get(path) ?? [];
+    if (texts.includes(text) || this.count >= MOST_FAULTS) return;
+    this.count++;
+    texts.push(text);
+    this.found.set(path, texts);
+  }
+
+  private write(name: string, texts: RuleTexts, attribute: string, max = 0): string {
+    return writeText(this.wordingOf(name, texts), null, { attribute, max });
+  }
+
+  private wordingOf(name: string, texts: RuleTexts) {
+    const { languages } = this.told.installed;
+    this.language ??= chooseLanguage(this.told.languages, languages);
+    return wordingOf(name, texts, this.language, languages.get(this.language));
+  }
+}

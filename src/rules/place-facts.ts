@@ -1,0 +1,93 @@
+import { canonical } from './canonical.js';
+import type { PlacedField } from './compile-fields.js';
+import type { Decimal } from './decimals.js';
+import { isGiven } from './families/given.js';
+import { parseInstant } from './instants.js';
+import { sizeOf } from './measure.js';
+import { pathBeside, placesOf, valueAt, type Place } from './places.js';
+import type { Facts } from './rule-entry.js';
+
+/** What the rules of one check share: the values, the moment, and what was found out about siblings already. */
+export class SharedFacts {
+  readonly now = new Date();
+  private readonly known = new Map<string, unknown>();
+
+  constructor(
+    readonly values: Readonly<Record<string, unknown>>,
+    private readonly fields: ReadonlyMap<string, PlacedField>,
+  ) {}
+
+  /** Each question about a sibling is answered once, however many items of a list ask it. */
+  once<T>(question: string, answer: () => T): T {
+    if (!this.known.has(question)) this.known.set(question, answer());
+    return this.known.get(question) as T;
+  }
+
+  instant(value: unknown, path: string): Date | null {
+    return (this.fields.get(path)?.instant ?? parseInstant)(value);
+  }
+}
+
+/** The facts of one place. */
+export class PlaceFacts implements Facts {
+  readonly now: Date;
+  readonly path: string;
+  readonly kind: Facts['kind'];
+
+  constructor(
+    private readonly shared: SharedFacts,
+    private readonly field: PlacedField,
+    private readonly place: Place,
+  ) {
+    this.now = shared.now;
+    this.path = place.path;
+    this.kind = field.kind;
+  }
+
+  sibling(path: string): unknown {
+    return valueAt(this.shared.values, this.beside(path));
+  }
+
+  isGiven(path: string): boolean {
+    return this.shared.once(`given ${this.beside(path)}`, () => isGiven(this.sibling(path)));
+  }
+
+  siblingSize(path: string): Decimal | null | undefined {
+    const { kind } = this;
+    return this.shared.once(`size ${kind} ${this.beside(path)}`, () => {
+      const value = this.sibling(path);
+      return value === undefined || value === null ? undefined : sizeOf(value, kind);
+    });
+  }
+
+  isListed(value: unknown, path: string): boolean {
+    const list = path.endsWith('.*') ? path.slice(0, -2) : path;
+    const items = this.shared.once(`items ${this.beside(list)}`, () => {
+      const held = this.sibling(list);
+      return new Set(Array.isArray(held) ? held.map(canonical) : []);
+    });
+    return items.has(canonical(value));
+  }
+
+  occurrences(value: unknown): number {
+    const counts = this.shared.once(`counts ${this.field.path}`, () => this.countValues());
+    return counts.get(canonical(value)) ?? 0;
+  }
+
+  instant(value: unknown, path = this.field.path): Date | null {
+    return this.shared.instant(value, path);
+  }
+
+  private countValues(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { value } of placesOf(this.field, this.shared.values)) {
+      const text = canonical(value);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  private beside(path: string): string {
+    return pathBeside(path, this.place.positions);
+  }
+}

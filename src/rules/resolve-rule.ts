@@ -1,0 +1,42 @@
+import { nearest } from '../errors/index.js';
+import type { InstalledRules } from './installed-rules.js';
+import { ParameterFault } from './parameters.js';
+import { parseRule } from './parse-rule.js';
+import type { RuleEntry } from './rule-entry.js';
+import type { RuleSpec } from './rule-types.js';
+import { entryOfClass, unregisteredRule } from './team-rules.js';
+
+/** A rule of a field, with its parameter read. */
+export interface ResolvedRule {
+  readonly entry: RuleEntry;
+  readonly parameter: unknown;
+}
+
+/** What is wrong with a rule, and what to write instead. */
+export interface RuleFault {
+  readonly wrong: string;
+  readonly instead: string;
+}
+
+/** The entry of a rule and its parameter, or its fault. */
+export function resolveRule(spec: RuleSpec, { rules }: InstalledRules): ResolvedRule | RuleFault {
+  const parsed = parseRule(spec);
+  const entry = entryOfClass(parsed) ?? rules.get(parsed.name);
+  if (!entry) return unregisteredRule(parsed) ?? unknownRule(parsed.name, rules);
+  try {
+    return { entry, parameter: entry.parameter.read(parsed.parameter, parsed.arguments) };
+  } catch (error) {
+    if (error instanceof ParameterFault) return parameterFault(spec, entry, error.message);
+    throw error;
+  }
+}
+
+function unknownRule(name: string, rules: InstalledRules['rules']): RuleFault {
+  const meant = nearest(name, [...rules.keys()]);
+  return { wrong: `there is no rule "${name}"`, instead: meant ? `"${meant}"` : 'a rule of the catalogue' };
+}
+
+const parameterFault = (spec: RuleSpec, { name, parameter }: RuleEntry, reason: string): RuleFault => ({
+  wrong: `the rule "${typeof spec === 'string' ? spec : name}" has a wrong parameter${reason && `: ${reason}`}`,
+  instead: `"${name}" ${parameter.wanted}`,
+});

@@ -1,0 +1,109 @@
+import type { Ruled, RuleSource } from './compile-field.js';
+import { compileFields, type PlacedField } from './compile-fields.js';
+import { installedRules } from './installed-rules.js';
+import { roughly, type JsonSchema, type SchemaPart } from './json-schema.js';
+import { mergeSchemas, notNull, orNull } from './merge-schemas.js';
+import type { ValueKind } from './value-kind.js';
+
+/**
+ * What the rules say of a payload, in JSON Schema 2020-12: an object with a property for each field, nested fields as
+ * objects and lists. It accepts whatever the rules accept; `format` is an annotation, as that draft has it.
+ */
+export const schemaOf = (fields: Readonly<Record<string, RuleSource>>): JsonSchema => compileSchema(fields).schema;
+
+/** The same, and whether it is exact: accepts nothing that the rules refuse, texts that nothing can store aside. */
+export function compileSchema(fields: Readonly<Record<string, RuleSource>>): SchemaPart {
+  const compiled = compileFields(fields, installedRules());
+  const top = compiled.filter(({ segments }) => segments.length === 1);
+  return membersOf(top, compiled);
+}
+
+/** An object of fields. */
+function membersOf(members: readonly PlacedField[], all: readonly PlacedField[]): SchemaPart {
+  const parts = members.map((field) => [field.segments.at(-1)!, fieldSchema(field, all)] as const);
+  const required = members.filter((field) => isRequired(field, all)).map(({ segments }) => segments.at(-1)!);
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(parts.map(([name, { schema }]) => [name, schema])),
+      ...(required.length > 0 && { required }),
+    },
+    exact: parts.every(([, { exact }]) => exact),
+  };
+}
+
+const demanding: ReadonlySet<string> = new Set(['required', 'present', 'accepted', 'declined']);
+
+/** Something that is there for the sake of its members is as required as they are. */
+function isRequired(field: PlacedField, all: readonly PlacedField[]): boolean {
+  if (field.isOptional || field.exclusions.length > 0) return false;
+  if (field.presence.some(({ entry }) => demanding.has(entry.name))) return true;
+  return (
+    field.isImplied && childrenOf(field, all).some((child) => child.segments.at(-1) !== '*' && isRequired(child, all))
+  );
+}
+
+const childrenOf = ({ path, segments }: PlacedField, all: readonly PlacedField[]): readonly PlacedField[] =>
+  all.filter((field) => field.segments.length === segments.length + 1 && field.path.startsWith(`${path}.`));
+
+function fieldSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPart {
+  if (field.exclusions.length > 0) return roughly();
+  const presence = joined(field.presence.map((rule) => partOf(rule, field)));
+  const value = joined([...valueParts(field), ...nestedParts(field, all)]);
+  const refusesNull = field.presence.some(({ entry }) => entry.name === 'required' || entry.name === 'filled');
+  const accepted = refusesNull ? notNull(value.schema) : withNull(field, value.schema);
+  return { schema: mergeSchemas(presence.schema, accepted), exact: presence.exact && value.exact };
+}
+
+const partOf = ({ entry, parameter }: Ruled, { kind }: PlacedField): SchemaPart =>
+  entry.schema?.(parameter, kind) ?? roughly();
+
+/** What the field's rules say of values, presence aside; where none of them names a type, its kind does. */
+function valueParts(field: PlacedField): readonly SchemaPart[] {
+  const rules: readonly Ruled[] = askingRules(field);
+  const parts = rules.map((rule) => partOf(rule, field));
+  const isTyped = parts.some(({ schema }) => 'type' in schema || 'enum' in schema);
+  return isTyped || !field.kind ? parts : [...parts, roughly(kindSchemas[field.kind])];
+}
+
+const askingRules = ({ types, formats, values, patterns, lookups }: PlacedField): readonly Ruled[] => [
+  ...types,
+  ...formats,
+  ...values,
+  ...patterns,
+  ...lookups,
+];
+
+const kindSchemas: Readonly<Record<ValueKind, JsonSchema>> = {
+  string: { type: 'string' },
+  number: { type: ['number', 'string'] },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date-time' },
+  array: { type: 'array' },
+  object: { type: 'object' },
+  file: {},
+};
+
+function nestedParts(field: PlacedField, all: readonly PlacedField[]): readonly SchemaPart[] {
+  const children = childrenOf(field, all);
+  const items = children.filter(({ segments }) => segments.at(-1) === '*');
+  const members = children.filter(({ segments }) => segments.at(-1) !== '*');
+  return [
+    ...items.map((item) => {
+      const { schema, exact } = fieldSchema(item, all);
+      return { schema: { items: schema }, exact };
+    }),
+    ...(members.length > 0 ? [membersOf(members, all)] : []),
+  ];
+}
+
+const joined = (parts: readonly SchemaPart[]): SchemaPart => ({
+  schema: parts.reduce<JsonSchema>((so, { schema }) => mergeSchemas(so, schema), {}),
+  exact: parts.every(({ exact }) => exact),
+});
+
+/** Null passes where a rule says so, and where no rule asks anything of the value. */
+function withNull(field: PlacedField, schema: JsonSchema): JsonSchema {
+  if (field.isNullable) return Object.keys(schema).length === 0 ? schema : orNull(schema);
+  return askingRules(field).length > 0 ? notNull(schema) : schema;
+}

@@ -1,0 +1,27 @@
+import { isRecord } from './value-kind.js';
+
+const unstorable = /\0|\p{Surrogate}/u;
+
+/** Deeper than any body may be nested. @contract C12 */
+const DEEPEST = 64;
+
+/**
+ * Can it be stored, with all the texts and keys in it? NUL and halves of surrogate pairs cannot, nor can what is nested
+ * without end. Linear.
+ *
+ * @contract C1.7
+ */
+export const isStorable = (value: unknown): boolean => isStorableAt(value, 0);
+
+function isStorableAt(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !unstorable.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > DEEPEST) return false;
+  if (Array.isArray(value)) return value.every((item) => isStorableAt(item, depth + 1));
+  if (!isRecord(value)) return true;
+  return Object.keys(value).every((key) => !unstorable.test(key) && isStorableAt(value[key], depth + 1));
+}
+
+/** The members of a body that cannot be stored, whether or not they have rules. @contract C1.7 */
+export const findUnstorable = (values: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(values).filter((name) => !isStorable(values[name]));

@@ -1,0 +1,176 @@
+import { readableFields } from '../authorization/authorize-include.js';
+import type { CompiledColumn, CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import type { EntityResources } from './entity-resources.js';
+import { jsonString } from './json-text.js';
+import { findUnwritable, UnwritableData } from './unwritable-data.js';
+import { valueWriter } from './value-writers.js';
+
+/** Levels of nesting. */
+const DEPTH = 32;
+
+/**
+ * Writes what a team's own code returned as JSON, whatever it is. As `JSON.stringify` does, it calls `toJSON`, and leaves
+ * out what is `undefined`, a function or a symbol. Beyond that a bigint is a string, a Map an object, a Set a list, a
+ * Buffer Base64, and a record what its resource shows of it: `{id, type, attributes}`, never a hidden column.
+ *
+ * @spec Relation definitions, callable form
+ */
+export class DataWriter {
+  /** @param longest characters that one value may have, and one more for each value inside it */
+  constructor(
+    private readonly entities: EntityResources,
+    private readonly longest: number,
+  ) {}
+
+  /**
+   * @throws UnwritableData for what no JSON can hold: a circle, a stream, a record that no resource serializes, data that
+   * is too long or nested too deeply
+   * @throws whatever a getter or `toJSON` of the data throws
+   */
+  write(value: unknown): string {
+    if (typeof value === 'function' || typeof value === 'symbol') throw new UnwritableData(`a ${typeof value}`, []);
+    return new DataPass(this.entities, this.longest).write(value) ?? 'null';
+  }
+}
+
+/** One value on its way. */
+class DataPass {
+  /** The objects that the present one stands in. */
+  private readonly above = new Set<object>();
+  private readonly path: string[] = [];
+  private left: number;
+
+  constructor(
+    private readonly entities: EntityResources,
+    private readonly longest: number,
+  ) {
+    this.left = longest;
+  }
+
+  /** `undefined` where JSON leaves the value out. */
+  write(value: unknown): string | undefined {
+    switch (typeof value) {
+      case 'string':
+        return this.spend(value.length, () => jsonString(value));
+      case 'bigint':
+        return this.spend(1, () => `"${value}"`);
+      case 'number':
+        return this.spend(1, () => (Number.isFinite(value) ? String(value) : 'null'));
+      case 'boolean':
+        return this.spend(1, () => String(value));
+      case 'object':
+        return value === null ? this.spend(1, () => 'null') : this.nested(value);
+      default:
+        return undefined;
+    }
+  }
+
+  private nested(value: object): string | undefined {
+    if (this.above.has(value)) throw this.unwritable('data that contains itself');
+    if (this.above.size === DEPTH) throw this.unwritable(`data nested deeper than ${DEPTH} levels`);
+    this.above.add(value);
+    const text = this.object(value);
+    this.above.delete(value);
+    return text;
+  }
+
+  private object(value: object): string | undefined {
+    const resource = this.entities.find(value);
+    if (resource === null) throw this.unwritable(`a ${value.constructor.name}, which no resource serializes`);
+    if (resource) return this.record(value as Properties, resource);
+    if (Array.isArray(value)) return this.list(value as ArrayLike<unknown>);
+    if (value instanceof Map) return this.members(this.entriesOf(value));
+    if (value instanceof Set) return this.list([...(value as Set<unknown>)]);
+    if (value instanceof Uint8Array) return this.base64(value);
+    const what = findUnwritable(value);
+    if (what !== undefined) throw this.unwritable(what);
+    if ('toJSON' in value && typeof value.toJSON === 'function')
+      return this.write((value as { toJSON(key: string): unknown }).toJSON(this.path.at(-1) ?? ''));
+    return this.members(propertiesOf(value as Properties));
+  }
+
+  private list(values: ArrayLike<unknown>): string {
+    let text = this.spend(2, () => '[');
+    for (let at = 0; at < values.length; at++)
+      text += (at === 0 ? '' : ',') + (this.inside(String(at), () => values[at]) ?? this.spend(1, () => 'null'));
+    return text + ']';
+  }
+
+  private members(members: Iterable<readonly [name: string, read: () => unknown]>): string {
+    let text = this.spend(2, () => '{');
+    for (const [name, read] of members) {
+      const value = this.inside(name, read);
+      if (value !== undefined)
+        text += (text === '{' ? '' : ',') + this.spend(name.length, () => `${jsonString(name)}:${value}`);
+    }
+    return text + '}';
+  }
+
+  private *entriesOf(map: ReadonlyMap<unknown, unknown>): Iterable<readonly [string, () => unknown]> {
+    for (const [key, value] of map) {
+      if (typeof key === 'object' || typeof key === 'symbol')
+        throw this.unwritable(`a Map with a ${typeof key} as key`);
+      yield [String(key), () => value];
+    }
+  }
+
+  /** What the record's resource shows of it; a column that was not read is left out. */
+  private record(record: Properties, resource: CompiledResource): string {
+    const id = record[resource.keyColumn.property] as string | number | null | undefined;
+    if (id === undefined || id === null) throw this.unwritable(`a record of ${resource.key} without its key`);
+    const attributes = readableFields(resource).flatMap((field) => {
+      const value = this.inside(field.name, () => attributeOf(record, field));
+      return value === undefined ? [] : [`${jsonString(field.name)}:${value}`];
+    });
+    const head = `"id":${jsonString(String(id))},"type":${jsonString(resource.key)}`;
+    return this.spend(head.length, () => `{${head},"attributes":{${attributes.join()}}}`);
+  }
+
+  private base64(bytes: Uint8Array): string {
+    return this.spend(bytes.length, () => `"${Buffer.from(bytes).toString('base64')}"`);
+  }
+
+  private inside(name: string, read: () => unknown): string | undefined {
+    this.path.push(name);
+    const text = this.write(read());
+    this.path.pop();
+    return text;
+  }
+
+  /** Looks at the length before the text is made. */
+  private spend(length: number, make: () => string): string {
+    this.left -= length + 1;
+    if (this.left < 0) throw this.unwritable(`data longer than ${this.longest} characters`);
+    return make();
+  }
+
+  private unwritable(what: string): UnwritableData {
+    return new UnwritableData(what, this.path);
+  }
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+function* propertiesOf(value: Properties): Iterable<readonly [string, () => unknown]> {
+  for (const name of Object.keys(value)) yield [name, () => value[name]];
+}
+
+const attributeOf = (record: Properties, { column, options }: CompiledField): unknown =>
+  columnData(record[column.property], column, options.number);
+
+/**
+ * A value that an entity holds, as the data that is answered for its column everywhere: keys, bigints and decimals as
+ * strings, instants in UTC.
+ *
+ * @contract C1.3, C1.6
+ */
+export function columnData(value: unknown, column: CompiledColumn, asNumber = false): unknown {
+  if (value === undefined || value === null || column.type === 'json') return value;
+  const kept = value instanceof Date ? instantOf(value, column) : value;
+  if (typeof kept === 'object' && !(kept instanceof Uint8Array)) return kept;
+  const text = valueWriter(column, asNumber)(kept as never);
+  return text === undefined ? null : (JSON.parse(text) as unknown);
+}
+
+const instantOf = (value: Date, { type }: CompiledColumn): string =>
+  value.toISOString().slice(0, type === 'date' ? 10 : undefined);

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, opendir, realpath, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { UploadedFile } from '../rules/rule-types.js';
+import { findType, TYPE_BYTES } from './inspect-content.js';
+import { linkDurably, removeEmptyFolders } from './durable-link.js';
+import { StorageError } from './storage-error.js';
+import type { Storage, StoredEntry, StoredFile } from './storage.js';
+import { isPlainPath } from './stored-path.js';
+import { onDisk, unless } from './system-errors.js';
+
+/** What the system says of a path where no file lies. */
+const nothingThere = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EISDIR'];
+const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Keeps files in a folder of the local disk, which one database's records alone refer to. @contract C10 */
+export class DiskStorage implements Storage {
+  readonly incoming: string;
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = resolve(folder);
+    this.incoming = join(this.folder, '.incoming');
+  }
+
+  async verify(): Promise<void> {
+    const probe = join(this.incoming, `probe-${randomUUID()}`);
+    try {
+      await mkdir(this.incoming, { recursive: true, mode: 0o700 });
+      await writeFile(probe, '');
+      await rm(probe);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new StorageError(
+        `Files cannot be stored in ${this.folder}: ${message}. Set STORAGE_PATH, or the option storage.path, to a folder that this user may write to.`,
+        error,
+      );
+    }
+  }
+
+  async store(path: string, file: UploadedFile): Promise<void> {
+    const target = this.locate(path);
+    if (target === undefined) throw new TypeError(`${JSON.stringify(path)} is no path of a stored file.`);
+    await onDisk(() => linkDurably(file.path, target, this.incoming));
+  }
+
+  async remove(path: string): Promise<void> {
+    const target = this.locate(path);
+    if (target === undefined) return;
+    await rm(target, { force: true });
+    await removeEmptyFolders(target, this.folder);
+  }
+
+  async has(path: string): Promise<boolean> {
+    const target = this.locate(path);
+    const found = target && (await unless(nothingThere, lstat(target)));
+    return found ? found.isFile() : false;
+  }
+
+  async open(path: string): Promise<StoredFile | undefined> {
+    const target = this.locate(path);
+    const file = target && (await this.openFile(target));
+    if (!file) return undefined;
+    try {
+      return await describe(file, async () => (await this.openFile(target))?.createReadStream());
+    } finally {
+      await file.close();
+    }
+  }
+
+  async *entries(): AsyncGenerator<StoredEntry> {
+    yield* this.entriesBelow('');
+  }
+
+  private locate(path: string): string | undefined {
+    return isPlainPath(path) ? join(this.folder, path) : undefined;
+  }
+
+  /** No link is followed: one that somebody put there could lead to any file of the machine. */
+  private async openFile(target: string): Promise<FileHandle | undefined> {
+    const [real, folder] = (await unless(nothingThere, Promise.all([realpath(target), realpath(this.folder)]))) ?? [];
+    if (real === undefined || folder === undefined) return undefined;
+    if (real !== join(folder, target.slice(this.folder.length))) return undefined;
+    const file = await onDisk(() => unless(nothingThere, open(real, READ_ONLY)));
+    if (!file || (await file.stat()).isFile()) return file;
+    await file.close();
+    return undefined;
+  }
+
+  private async *entriesBelow(parent: string): AsyncGenerator<StoredEntry> {
+    const folder = await unless(nothingThere, opendir(join(this.folder, parent)));
+    for await (const entry of folder ?? []) {
+      if (entry.name.startsWith('.')) continue;
+      const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
+      if (entry.isDirectory()) yield* this.entriesBelow(path);
+      else if (entry.isFile()) yield* this.entryAt(path);
+    }
+  }
+
+  private async *entryAt(path: string): AsyncGenerator<StoredEntry> {
+    const found = await unless(nothingThere, stat(join(this.folder, path)));
+    if (found) yield { path, storedAt: found.mtime };
+  }
+}
+
+async function describe(file: FileHandle, read: () => Promise<Readable | undefined>): Promise<StoredFile> {
+  const { size, mtimeMs } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, TYPE_BYTES)), { position: 0 });
+  const type = await findType(buffer.subarray(0, bytesRead));
+  const etag = `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+  return { size, mime: type?.mime ?? 'application/octet-stream', etag, read };
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+
+const LONGEST = 64;
+
+/**
+ * A record's key as one segment of a path: letters, digits, `_` and `-` stay, and every other byte becomes `~` and its
+ * two digits, so that no two keys share a segment and none is `.` or `..`. What would be longer than 64 characters
+ * becomes `~~` and its SHA-256.
+ *
+ * @contract C10.2
+ */
+export function asPathSegment(text: string): string {
+  const segment = [...Buffer.from(text)].map(asCharacters).join('');
+  if (segment.length > LONGEST) return `~~${createHash('sha256').update(text).digest('base64url')}`;
+  return segment === '' ? '~' : segment;
+}
+
+function asCharacters(byte: number): string {
+  const character = String.fromCharCode(byte);
+  return /[A-Za-z0-9_-]/.test(character) ? character : `~${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}

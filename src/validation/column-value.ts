@@ -1,0 +1,146 @@
+import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
+import { parseKey } from '../request/parse-key.js';
+import { hasFiniteNumbers } from './has-finite-numbers.js';
+
+/** A value as the entity's property holds it, or why it is none: the end of a sentence, `must be an integer.` */
+export type ColumnValue = { readonly value: unknown } | { readonly fault: string };
+
+type Parse = (value: unknown, column: CompiledColumn) => ColumnValue;
+
+/**
+ * What a column makes of a value of a JSON body: an instant becomes a `Date`, a decimal a text, a key is checked as
+ * everywhere. Whatever rules say, nothing else gets into the column.
+ *
+ * @contract C4.2
+ */
+export function parseColumnValue(column: CompiledColumn, value: unknown): ColumnValue {
+  if (value === null) return column.nullable ? { value } : { fault: 'is required.' };
+  return column.holdsKey ? parseKeyValue(value, column) : parsers[column.type](value, column);
+}
+
+/** A key in a body: a string, or a safe integer. @contract C1.3 */
+const parseKeyValue: Parse = (value, column) => {
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  const key = typeof text === 'string' ? parseKey(text, column) : undefined;
+  if (key === undefined) return { fault: 'must be a key.' };
+  return column.type === 'text' ? parseText(key, column) : { value: key };
+};
+
+const integerRanges: Readonly<Record<string, number>> = { tinyint: 2 ** 7, smallint: 2 ** 15, mediumint: 2 ** 23 };
+
+const parseInteger: Parse = (value, { databaseType }) => {
+  const end = integerRanges[databaseType] ?? 2 ** 31;
+  if (!Number.isInteger(value)) return { fault: 'must be an integer.' };
+  const integer = Number(value);
+  if (integer < -end || integer >= end) return { fault: `must be between ${-end} and ${end - 1}.` };
+  return { value: integer + 0 };
+};
+
+const digits = /^-?\d{1,19}$/;
+
+const parseBigint: Parse = (value) => {
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text !== 'string' || !digits.test(text)) return { fault: 'must be an integer.' };
+  const integer = BigInt(text);
+  return BigInt.asIntN(64, integer) === integer ? { value: String(integer) } : { fault: 'is too large.' };
+};
+
+const plainNumber = /^(-?)0*(\d{1,40})(?:\.(\d{1,40}?)0*)?$/;
+
+const parseDecimal: Parse = (value, { precision, scale }) => {
+  const parts = typeof value === 'number' || typeof value === 'string' ? plainNumber.exec(String(value)) : null;
+  if (!parts) return { fault: 'must be a number.' };
+  const [, sign, whole = '', fraction = ''] = parts;
+  const places = scale ?? 0;
+  if (fraction.length > places) return { fault: `must have at most ${places} decimal places.` };
+  const most = (precision ?? 40) - places;
+  if (whole !== '0' && whole.length > most) return { fault: `must have at most ${most} digits before the point.` };
+  return { value: sign + whole + (places > 0 ? `.${fraction.padEnd(places, '0')}` : '') };
+};
+
+const parseFloatValue: Parse = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? { value } : { fault: 'must be a number.' };
+
+const parseText: Parse = (value, { length }) => {
+  if (typeof value !== 'string') return { fault: 'must be a string.' };
+  if (length !== null && value.length > length && [...value].length > length)
+    return { fault: `must not be longer than ${length} characters.` };
+  return { value };
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const parseUuid: Parse = (value) =>
+  typeof value === 'string' && uuid.test(value) ? { value: value.toLowerCase() } : { fault: 'must be a UUID.' };
+
+const parseBoolean: Parse = (value) => (typeof value === 'boolean' ? { value } : { fault: 'must be true or false.' });
+
+const instant = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
+/** MariaDB keeps no year before. */
+const FIRST_YEAR = '1000';
+
+/** ISO 8601; without a zone it is UTC. @contract C1.6 */
+const parseInstant: Parse = (value) => {
+  const date = value instanceof Date ? value : readInstant(value);
+  return date && isKept(date) ? { value: date } : { fault: 'must be a date.' };
+};
+
+function readInstant(value: unknown): Date | null {
+  const parts = typeof value === 'string' ? instant.exec(value) : null;
+  if (!parts || !isCalendarDate(parts[1]!)) return null;
+  const [, day, time = '00:00', zone = 'Z'] = parts;
+  return new Date(`${day}T${time}${zone.toUpperCase()}`);
+}
+
+const isKept = (date: Date): boolean =>
+  !Number.isNaN(date.getTime()) && /^\d{4}-/.test(date.toISOString()) && date.toISOString() >= FIRST_YEAR;
+
+/** `Date` would make the first of March of 30 February. */
+function isCalendarDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text >= FIRST_YEAR;
+}
+
+const parseDate: Parse = (value) => {
+  const text = value instanceof Date ? dayOf(value) : value;
+  const isDay = typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && isCalendarDate(text);
+  return isDay ? { value: text } : { fault: 'must be a date such as 2024-02-29.' };
+};
+
+/** A whole day; an instant inside one is no date. */
+function dayOf(date: Date): string | null {
+  const [day, time] = Number.isNaN(date.getTime()) ? [] : date.toISOString().split('T');
+  return time === '00:00:00.000Z' ? day! : null;
+}
+
+const parseJsonValue: Parse = (value, { databaseType }) => {
+  if (databaseType === 'simple-array') return parseTextList(value);
+  return hasFiniteNumbers(value) ? { value } : { fault: 'must not hold a number that is too large.' };
+};
+
+/** Its items are kept as one text with commas between them, where the empty text is the empty list. */
+function parseTextList(value: unknown): ColumnValue {
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(','));
+  if (!isList) return { fault: 'must be a list of texts without a comma.' };
+  return value.length === 1 && value[0] === '' ? { fault: 'must not hold the empty text alone.' } : { value };
+}
+
+/** Bits behind the end, as in `AB==`, would come back as none. */
+function parseBinary(value: unknown): ColumnValue {
+  const bytes = typeof value === 'string' ? Buffer.from(value, 'base64') : null;
+  return bytes?.toString('base64') === value ? { value: bytes } : { fault: 'must be base64.' };
+}
+
+const parsers: Readonly<Record<ValueType, Parse>> = {
+  integer: parseInteger,
+  bigint: parseBigint,
+  decimal: parseDecimal,
+  float: parseFloatValue,
+  text: parseText,
+  uuid: parseUuid,
+  boolean: parseBoolean,
+  datetime: parseInstant,
+  date: parseDate,
+  json: parseJsonValue,
+  binary: parseBinary,
+};

@@ -1,0 +1,43 @@
+import type { CompiledField } from '../registry/compiled-resource.js';
+import { ReceivedFile } from '../rules/received-file.js';
+import type { UploadedFile } from '../rules/rule-types.js';
+
+/** What an uploaded image may be. @contract C12 */
+export interface UploadLimits {
+  /** Bytes of one file. */
+  readonly uploadBytes: number;
+  /** Pixels a side. */
+  readonly uploadPixels: number;
+}
+
+/** What a body says of an image: a new file, none any more, the one that is there, or something that it may not say. */
+export type ImageValue =
+  | { readonly kind: 'file'; readonly file: UploadedFile }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'unchanged' }
+  | { readonly fault: string };
+
+const imageTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
+
+/** @contract C10.1 */
+export function readImage(
+  value: unknown,
+  { column }: CompiledField,
+  record: Readonly<Record<string, unknown>> | null,
+  limits: UploadLimits,
+): ImageValue {
+  if (value instanceof ReceivedFile) return readFile(value, limits);
+  if (value === null) return column.nullable ? { kind: 'removed' } : { fault: 'is required.' };
+  if (typeof value === 'string' && value !== '' && value === record?.[column.property]) return { kind: 'unchanged' };
+  return { fault: 'must be an uploaded image.' };
+}
+
+function readFile(file: UploadedFile, { uploadBytes, uploadPixels }: UploadLimits): ImageValue {
+  if (file.size > uploadBytes) return { fault: `must not be larger than ${uploadBytes / 1024} kilobytes.` };
+  if (!imageTypes.has(file.type?.mime ?? '')) return { fault: 'must be an image: JPEG, PNG, WebP or GIF.' };
+  if (!file.dimensions) return { fault: 'must be an image whose size can be read.' };
+  const { width, height } = file.dimensions;
+  if (width > uploadPixels || height > uploadPixels)
+    return { fault: `must not have more than ${uploadPixels} pixels a side.` };
+  return { kind: 'file', file };
+}

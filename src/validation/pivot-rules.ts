@@ -1,0 +1,66 @@
+import type { RelationOptions } from '../definition/options.js';
+import type { ResourceRequest } from '../definition/register.js';
+import type { CompiledColumn, PivotRelation } from '../registry/compiled-resource.js';
+import { compileRules, type RuleSource } from '../rules/compile-rules.js';
+import type { RuleSet } from '../rules/rule-context.js';
+import type { RuleSpec } from '../rules/rule-types.js';
+import { impliedRules, kinds } from './resource-rules.js';
+
+type RulesByField = ReturnType<NonNullable<RelationOptions['validationCallback']>>;
+
+const MOST_SETS = 100;
+const known = new WeakMap<PivotRelation, PivotRules>();
+
+/** The rules for these pivot values, as the relation's `validationCallback` gives them. */
+export function pivotRulesOf(
+  relation: PivotRelation,
+  request: ResourceRequest,
+  given: Readonly<Record<string, unknown>>,
+): RuleSet {
+  const rules = known.get(relation) ?? new PivotRules(relation.pivots);
+  known.set(relation, rules);
+  return rules.setOf(relation.options.validationCallback?.(request, given) ?? {});
+}
+
+/**
+ * The rules of one relation's pivot values. A callback makes them anew for each request, and mostly the same: they are
+ * compiled once a content. Past 100 of them the oldest goes first.
+ */
+class PivotRules {
+  private readonly sets = new Map<string, RuleSet>();
+
+  constructor(private readonly pivots: PivotRelation['pivots']) {}
+
+  setOf(rules: RulesByField): RuleSet {
+    const content = JSON.stringify(Object.entries(rules), withIdentities);
+    const known = this.sets.get(content);
+    if (known) return known;
+    if (this.sets.size >= MOST_SETS) this.sets.delete(this.sets.keys().next().value!);
+    const set = compileRules(this.sourcesOf(rules));
+    this.sets.set(content, set);
+    return set;
+  }
+
+  private sourcesOf(rules: RulesByField): Readonly<Record<string, RuleSource>> {
+    const columns = new Map(this.pivots.map(({ name, column }) => [name, column]));
+    const names = new Set([...columns.keys(), ...Object.keys(rules)]);
+    return Object.fromEntries([...names].map((name) => [name, sourceOf(rules[name] ?? [], columns.get(name))]));
+  }
+}
+
+function sourceOf(rules: readonly RuleSpec[], column: CompiledColumn | undefined): RuleSource {
+  if (!column) return { rules };
+  const kind = column.holdsKey ? undefined : kinds[column.type];
+  return { rules: [...rules, ...impliedRules(column, rules)], ...(kind && { kind }) };
+}
+
+const identities = new WeakMap<object, string>();
+let identified = 0;
+
+/** A rule that was built with a function is the same as another only if the function is. */
+function withIdentities(_name: string, value: unknown): unknown {
+  if (typeof value !== 'function') return value;
+  const identity = identities.get(value) ?? `function ${++identified}`;
+  identities.set(value, identity);
+  return identity;
+}

@@ -1,0 +1,112 @@
+import type { CompiledColumn, CompiledField, CompiledResource, MorphTarget } from '../registry/compiled-resource.js';
+import { RequestError } from '../errors/index.js';
+import type { RowLookup, RowSource } from '../rules/rule-context.js';
+
+type Values = ReadonlyMap<CompiledColumn, unknown>;
+
+/**
+ * The fields whose keys lead to no record that the user may see: those of to-one relations, and of morphs.
+ *
+ * @param record the record as it is, which holds the half of a morph that is not sent
+ */
+export async function findInvisibleReferences(
+  resource: CompiledResource,
+  values: Values,
+  record: Readonly<Record<string, unknown>> | null,
+  rows: RowLookup,
+): Promise<readonly CompiledField[]> {
+  const invisible: CompiledField[] = [];
+  for (const { field, source, key } of referencesOf(resource, values, record))
+    if (source === null || !(await rows.isVisible(source, key))) invisible.push(field);
+  return invisible;
+}
+
+interface Reference {
+  readonly field: CompiledField;
+  /** `null`: the type of the morph leads nowhere. */
+  readonly source: RowSource | null;
+  readonly key: unknown;
+}
+
+function referencesOf(
+  resource: CompiledResource,
+  values: Values,
+  record: Readonly<Record<string, unknown>> | null,
+): readonly Reference[] {
+  const fields = [...resource.fields.values()].filter(({ column }) => isGiven(values, column));
+  const byRelation = fields.flatMap((field) =>
+    targetsOf(resource, field).map((source): Reference => ({ field, source, key: values.get(field.column) })),
+  );
+  const byMorph = morphReferencesOf(resource, values, record).map(({ field, target, key }): Reference => ({
+    field,
+    source: target && { resource: target.key, field: 'id' },
+    key,
+  }));
+  return [...byRelation, ...byMorph];
+}
+
+/** Which record a morph is to lead to, where a half of it is written. */
+export interface MorphReference {
+  /** The field that holds the key. */
+  readonly field: CompiledField;
+  /** `null`: the type leads nowhere. */
+  readonly target: CompiledResource | null;
+  readonly key: unknown;
+}
+
+/** @param record the record as it is, which holds the half of a morph that is not written */
+export const morphReferencesOf = (
+  resource: CompiledResource,
+  values: Values,
+  record: Readonly<Record<string, unknown>> | null,
+): readonly MorphReference[] =>
+  [...resource.morphs.values()]
+    .flatMap((targets) =>
+      morphReference(resource, targets, (column) =>
+        values.has(column) ? values.get(column) : record?.[column.property],
+      ),
+    )
+    .filter(({ field }) => isMorphGiven(resource, field, values));
+
+const isGiven = (values: Values, column: CompiledColumn): boolean =>
+  values.get(column) !== undefined && values.get(column) !== null;
+
+/** The records that a key column leads to, by every to-one relation that is joined by it. */
+const targetsOf = ({ relations }: CompiledResource, { column }: CompiledField): readonly RowSource[] =>
+  [...relations.values()].flatMap((relation) => {
+    if (relation.form !== 'relation') return [];
+    const { join, resource } = relation;
+    if (join.lies !== 'here' || join.column !== column || join.type !== null) return [];
+    return [
+      join.target === resource.keyColumn
+        ? { resource: resource.key, field: 'id' }
+        : { entity: resource.table.entity, property: join.target.property },
+    ];
+  });
+
+function morphReference(
+  { fields }: CompiledResource,
+  targets: readonly MorphTarget[],
+  valueOf: (column: CompiledColumn) => unknown,
+): readonly MorphReference[] {
+  const [first] = targets;
+  const field = first && [...fields.values()].find(({ column }) => column === first.join.column);
+  const type = first?.join.type;
+  if (!field || !type) return [];
+  const key = valueOf(field.column);
+  const named = valueOf(type.column);
+  if (key === null || key === undefined || named === null || named === undefined) return [];
+  const target = targets.find(({ join }) => join.type?.value === named);
+  return [{ field, target: target?.resource ?? null, key }];
+}
+
+/** Is one half of the morph, its key or its type, in the body? */
+function isMorphGiven({ morphs }: CompiledResource, { column }: CompiledField, values: Values): boolean {
+  const joins = [...morphs.values()].flatMap((targets) => targets.map(({ join }) => join));
+  const join = joins.find((each) => each.column === column);
+  return values.has(column) || (join?.type ? values.has(join.type.column) : false);
+}
+
+/** The refusal of a key that leads nowhere, in the words of the rule `exists`: 422 under the name that the body used. */
+export const invalidReference = (name: string): RequestError =>
+  new RequestError('validation_failed', { errors: { [name]: [`The selected ${name} is invalid.`] } });

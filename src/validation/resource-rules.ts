@@ -1,0 +1,85 @@
+import type { CompiledColumn, CompiledField, CompiledResource, ValueType } from '../registry/compiled-resource.js';
+import { compileRules, type RuleSource } from '../rules/compile-rules.js';
+import { withDecorators } from '../rules/decorated/with-decorators.js';
+import { parseRule } from '../rules/parse-rule.js';
+import type { RuleSet } from '../rules/rule-context.js';
+import type { RuleSpec } from '../rules/rule-types.js';
+
+/** The rules of a resource's bodies. */
+export interface ResourceRules {
+  readonly store: RuleSet;
+  readonly update: RuleSet;
+}
+
+const known = new WeakMap<CompiledResource, ResourceRules>();
+
+/** Compiled once a resource. @contract C4.1 */
+export function rulesOf(resource: CompiledResource): ResourceRules {
+  const found = known.get(resource);
+  if (found) return found;
+  const rules = {
+    store: compileWith(resource, ({ storingRules = [] }) => storingRules),
+    update: compileWith(resource, ({ storingRules = [] }) => storingRules.filter(isUnique)),
+  };
+  known.set(resource, rules);
+  return rules;
+}
+
+/** An update does not run the storing rules, but a taken value is told in the same way. */
+const isUnique = (rule: RuleSpec): boolean => parseRule(rule).name === 'unique';
+
+/** Does a taken value belong under the field, wherever the rule stands? @contract C4.1 */
+export const hasUniqueRule = ({ options: { rules = [], storingRules = [] } }: CompiledField): boolean =>
+  [...rules, ...storingRules].some(isUnique);
+
+function compileWith(
+  { definition, fields, inputs }: CompiledResource,
+  furtherRules: (options: CompiledField['options']) => readonly RuleSpec[],
+): RuleSet {
+  const sources = new Map<string, RuleSource>();
+  for (const { name, column, options } of fields.values()) {
+    const rules = [...(options.rules ?? []), ...furtherRules(options)];
+    const kind = options.image ? 'file' : kinds[column.type];
+    sources.set(name, {
+      rules: [...rules, ...(options.image ? [] : impliedRules(column, rules))],
+      ...(kind && !column.holdsKey && { kind }),
+      ...(options.messages && { messages: options.messages }),
+    });
+  }
+  for (const { name, options } of inputs.values())
+    sources.set(name, { rules: options.rules ?? [], ...(options.messages && { messages: options.messages }) });
+  return withDecorators(compileRules(Object.fromEntries(sources)), definition);
+}
+
+export const kinds: Readonly<Partial<Record<ValueType, NonNullable<RuleSource['kind']>>>> = {
+  integer: 'number',
+  bigint: 'number',
+  decimal: 'number',
+  float: 'number',
+  text: 'string',
+  uuid: 'string',
+  boolean: 'boolean',
+  datetime: 'date',
+  date: 'date',
+};
+
+const typeRules: Readonly<Partial<Record<ValueType, RuleSpec>>> = {
+  integer: 'integer',
+  float: 'numeric',
+  text: 'string',
+  uuid: 'uuid',
+  boolean: 'boolean',
+  datetime: 'date',
+  date: 'date',
+};
+
+/** What the column says by itself, unless a rule says it: its type, its length, and null where the field has no rules. */
+export function impliedRules(column: CompiledColumn, rules: readonly RuleSpec[]): readonly RuleSpec[] {
+  const names = rules.map((rule) => parseRule(rule).name);
+  const implied: RuleSpec[] = [];
+  const type = column.holdsKey ? undefined : typeRules[column.type];
+  if (type !== undefined && !names.includes(type as string)) implied.push(type);
+  if (type === 'string' && column.length !== null && !names.includes('max')) implied.push(`max:${column.length}`);
+  if (rules.length === 0 && column.nullable) implied.push('nullable');
+  return implied;
+}

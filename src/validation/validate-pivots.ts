@@ -1,0 +1,118 @@
+import type { CompiledColumn, PivotRelation } from '../registry/compiled-resource.js';
+import type { ListedKey } from '../request/parse-key-list.js';
+import type { RuleContext, RuleOutcome } from '../rules/rule-context.js';
+import { parseColumnValue } from './column-value.js';
+import { FieldErrors } from './field-errors.js';
+import { pivotRulesOf } from './pivot-rules.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The pivot values of one key, as a body gave them. */
+export interface GivenPivot {
+  readonly listed: ListedKey;
+  /** Are the fields that were not sent validated as well? They are where a row is attached. */
+  readonly whole: boolean;
+}
+
+/** Values of the pivot's properties, of the fields that were sent. */
+export type PivotValues = ReadonlyMap<CompiledColumn, unknown>;
+
+export interface PivotValidation {
+  readonly relation: PivotRelation;
+  readonly given: readonly GivenPivot[];
+  /** The values that apply to every key. */
+  readonly flat: Members;
+  readonly context: RuleContext;
+}
+
+/**
+ * Holds pivot values against the rules of `validationCallback` and the types of their columns, for each key: its own
+ * values win over those of the call. Keys that have none of their own are validated once, together.
+ *
+ * @throws RequestError `validation_failed`: under the field's name, or for a key's own value under `roles.0.policy`
+ * @contract C7.2
+ */
+export async function validatePivots(validation: PivotValidation): Promise<ReadonlyMap<ListedKey, PivotValues>> {
+  const errors = new FieldErrors();
+  const validated = groupsOf(validation).map(async (group) => {
+    const values = await validateGroup(validation, group, errors);
+    return group.listed.map((listed) => [listed, values] as const);
+  });
+  const values = (await Promise.all(validated)).flat();
+  errors.throwIfAny();
+  return new Map(values);
+}
+
+/** The pivot fields that a body may hold: declared ones, but for keys and columns that fill themselves. @contract C4.2 */
+export function writablePivots({ pivots, join }: PivotRelation): PivotRelation['pivots'] {
+  const fixed = [join.parent, join.related, join.type?.column];
+  return pivots.filter(({ column }) => !fixed.includes(column) && !fillsItself(column));
+}
+
+const fillsItself = ({ filledBy }: CompiledColumn): boolean => filledBy !== null && filledBy !== 'default';
+
+/** Keys that are validated alike. */
+interface Group {
+  readonly listed: readonly ListedKey[];
+  readonly whole: boolean;
+  /** The values of the only key. */
+  readonly own: Members;
+}
+
+function groupsOf({ given, relation }: PivotValidation): readonly Group[] {
+  const own = given.filter(({ listed }) => hasOwn(relation, listed));
+  const plain = given.filter(({ listed }) => !hasOwn(relation, listed));
+  const together = [true, false].map((whole): Group => {
+    const listed = plain.filter((one) => one.whole === whole).map((one) => one.listed);
+    return { listed, whole, own: {} };
+  });
+  const alone = own.map(({ listed, whole }): Group => ({
+    listed: [listed],
+    whole,
+    own: sent(relation, listed.values),
+  }));
+  return [...together.filter(({ listed }) => listed.length > 0), ...alone];
+}
+
+const hasOwn = (relation: PivotRelation, { values }: ListedKey): boolean =>
+  Object.keys(sent(relation, values)).length > 0;
+
+/** Undeclared fields are passed over. */
+const sent = (relation: PivotRelation, members: Members): Members =>
+  Object.fromEntries(
+    writablePivots(relation).flatMap(({ name }) => (Object.hasOwn(members, name) ? [[name, members[name]]] : [])),
+  );
+
+async function validateGroup(
+  { relation, flat, context }: PivotValidation,
+  { listed, whole, own }: Group,
+  errors: FieldErrors,
+): Promise<PivotValues> {
+  const given = { ...sent(relation, flat), ...own };
+  const rules = pivotRulesOf(relation, context.request, given);
+  const outcome = await rules.check(given, context, whole ? undefined : new Set(Object.keys(given)));
+  const columns = parseColumns(relation, outcome, whole);
+  for (const [name, texts] of [...Object.entries(outcome.errors), ...columns.faults]) {
+    const path = Object.hasOwn(own, name) ? `${relation.key}.${listed[0]!.place}.${name}` : name;
+    for (const text of texts) errors.addOnce(path, text);
+  }
+  return columns.values;
+}
+
+/** What the columns make of the values that passed their rules. */
+function parseColumns(relation: PivotRelation, { values: checked, errors }: RuleOutcome, whole: boolean) {
+  const values = new Map<CompiledColumn, unknown>();
+  const faults: [name: string, texts: readonly string[]][] = [];
+  for (const { name, column } of writablePivots(relation)) {
+    const parsed = Object.hasOwn(errors, name) ? null : parsePivot(column, name, checked, whole);
+    if (parsed && 'fault' in parsed) faults.push([name, [`The ${name} field ${parsed.fault}`]]);
+    else if (parsed) values.set(column, parsed.value);
+  }
+  return { values, faults };
+}
+
+/** A column that needs a value and is not sent one is a fault where the row is attached. @contract C4.2 */
+function parsePivot(column: CompiledColumn, name: string, values: Members, whole: boolean) {
+  if (Object.hasOwn(values, name)) return parseColumnValue(column, values[name]);
+  return whole && !column.nullable && column.filledBy === null ? { fault: 'is required.' } : null;
+}

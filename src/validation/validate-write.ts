@@ -1,0 +1,149 @@
+import type { WritableMembers, WriteOperation } from '../authorization/authorize-write.js';
+import type { CompiledColumn, CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import { reservedRelationKeys } from '../registry/reserved-names.js';
+import type { RuleContext } from '../rules/rule-context.js';
+import { ReceivedFile } from '../rules/received-file.js';
+import type { UploadedFile } from '../rules/rule-types.js';
+import { parseColumnValue } from './column-value.js';
+import { FieldErrors } from './field-errors.js';
+import { readImage, type UploadLimits } from './image-value.js';
+import { findInvisibleReferences } from './references.js';
+import { rulesOf } from './resource-rules.js';
+import { givenTo, type GivenValue, type WriteBody } from './write-body.js';
+
+/** A body, and all that it is held against. */
+export interface WriteValidation {
+  readonly resource: CompiledResource;
+  readonly operation: WriteOperation;
+  /** Are the fields that are not sent validated as well? They are on store and PUT. */
+  readonly whole: boolean;
+  readonly members: WritableMembers;
+  readonly body: WriteBody;
+  /** The record as it is; `null` when one is stored. */
+  readonly record: Readonly<Record<string, unknown>> | null;
+  readonly context: RuleContext;
+  readonly limits: UploadLimits;
+}
+
+/** What may be written: values of the entity's properties, and the files of image fields. */
+export interface ValidWrite {
+  readonly values: ReadonlyMap<CompiledColumn, unknown>;
+  readonly files: ReadonlyMap<CompiledField, UploadedFile>;
+  /** The names that the body gave columns under, for faults that only the database finds. */
+  readonly names: ReadonlyMap<CompiledColumn, string>;
+}
+
+/**
+ * Holds a body against the rules of the resource's fields, the types of their columns and the records that it refers to.
+ * Only what passes all of it is written.
+ *
+ * @throws RequestError `validation_failed` with every fault, by the names of the body
+ * @contract C4.1, C4.2
+ */
+export async function validateWrite(validation: WriteValidation): Promise<ValidWrite> {
+  const errors = new FieldErrors();
+  const given = readGiven(validation, errors);
+  const checked = await checkRules(validation, given, errors);
+  const values = parseColumns(validation, given, checked, errors);
+  await checkReferences(validation, values, errors);
+  if (validation.operation === 'store') await fillIn(validation, values, errors);
+  errors.throwIfAny();
+  return { values, files: given.files, names: namesOf(given.values) };
+}
+
+interface Given {
+  readonly values: ReadonlyMap<CompiledField, GivenValue>;
+  readonly files: Map<CompiledField, UploadedFile>;
+  /** Images that the body names as they are: nothing about them is written. */
+  readonly unchanged: ReadonlySet<CompiledField>;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+function readGiven({ resource, members, body, record, limits }: WriteValidation, errors: FieldErrors): Given {
+  const values = new Map<CompiledField, GivenValue>();
+  const files = new Map<CompiledField, UploadedFile>();
+  const unchanged = new Set<CompiledField>();
+  for (const field of members.fields) {
+    const [first, second] = givenTo(field, body, resource);
+    if (!first) continue;
+    if (second && String(second.value) !== String(first.value))
+      errors.add(second.name, `The ${second.name} field must agree with ${first.name}.`);
+    values.set(field, first);
+    errors.rename(field.name, first.name);
+    const fault = faultOf(first, field);
+    if (fault !== undefined) errors.addFault(field.name, fault);
+    if (!field.options.image) continue;
+    const image = readImage(first.value, field, record, limits);
+    if ('fault' in image) errors.addFault(field.name, image.fault);
+    else if (image.kind === 'unchanged') unchanged.add(field);
+    else if (image.kind === 'file') files.set(field, image.file);
+  }
+  const inputs = [...members.inputs].flatMap((input) => givenTo(input, body, resource));
+  return { values, files, unchanged, inputs: Object.fromEntries(inputs.map(({ name, value }) => [name, value])) };
+}
+
+/** Why a value cannot be asked about any further: no column but that of an image takes a file. */
+const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): string | undefined =>
+  value instanceof ReceivedFile && !options.image ? 'must not be a file.' : fault;
+
+/** The values as the rules read them. */
+async function checkRules(
+  { resource, operation, whole, members, context }: WriteValidation,
+  { values, inputs, unchanged }: Given,
+  errors: FieldErrors,
+): Promise<Readonly<Record<string, unknown>>> {
+  const sent = [...values].map(([field, { value }]) => [field.name, value] as const);
+  const fields = [...(whole ? members.fields : values.keys())].filter((field) => !unchanged.has(field));
+  const only = new Set([...fields, ...members.inputs].map(({ name }) => name).filter((name) => !errors.has(name)));
+  const outcome = await rulesOf(resource)[operation].check({ ...Object.fromEntries(sent), ...inputs }, context, only);
+  errors.addAll(outcome.errors);
+  return outcome.values;
+}
+
+function parseColumns(
+  { resource }: WriteValidation,
+  { values, unchanged }: Given,
+  checked: Readonly<Record<string, unknown>>,
+  errors: FieldErrors,
+): Map<CompiledColumn, unknown> {
+  const parsed = new Map<CompiledColumn, unknown>();
+  for (const field of values.keys()) {
+    const { name, column, options } = field;
+    if (unchanged.has(field) || errors.has(name) || !Object.hasOwn(checked, name)) continue;
+    const value = options.image && checked[name] !== null ? { value: '' } : parseColumnValue(column, checked[name]);
+    if ('fault' in value) errors.addFault(name, value.fault);
+    else if (column === resource.keyColumn && isReserved(value.value)) errors.addFault(name, 'is a reserved word.');
+    else parsed.set(column, value.value);
+  }
+  return parsed;
+}
+
+/** Behind a resource's path these words mean something else than a record; clients take dots out of it. @contract C1.2 */
+const isReserved = (key: unknown): boolean => [...reservedRelationKeys, '.', '..'].includes(String(key));
+
+/** What a body refers to has to be there, and to be the user's to see: the same text for both. */
+async function checkReferences(
+  { resource, record, context }: WriteValidation,
+  values: ReadonlyMap<CompiledColumn, unknown>,
+  errors: FieldErrors,
+): Promise<void> {
+  for (const field of await findInvisibleReferences(resource, values, record, context.rows))
+    if (!errors.has(field.name)) errors.addText(field.name, (name) => `The selected ${name} is invalid.`);
+}
+
+/** Defaults for what the caller did not send, or may not. What still lacks a value cannot be stored. */
+async function fillIn(
+  { resource, context }: WriteValidation,
+  values: Map<CompiledColumn, unknown>,
+  errors: FieldErrors,
+): Promise<void> {
+  for (const { name, column, options } of resource.fields.values()) {
+    if (values.has(column) || errors.has(name)) continue;
+    if (options.default) values.set(column, await options.default(context.request));
+    else if (!column.nullable && column.filledBy === null && !resource.hooks.storing)
+      errors.addFault(name, 'is required.');
+  }
+}
+
+const namesOf = (values: Given['values']): ReadonlyMap<CompiledColumn, string> =>
+  new Map([...values].map(([{ column }, { name }]) => [column, name]));

@@ -1,0 +1,88 @@
+import { parse } from 'secure-json-parse';
+import { parseObjectBody } from '../request/parse-object-body.js';
+import type { CompiledColumn, CompiledField, CompiledInput, CompiledResource } from '../registry/compiled-resource.js';
+import type { UploadedFile } from '../rules/rule-types.js';
+
+/** The body of a write: JSON, or the texts and files of a form. */
+export type WriteBody =
+  | { readonly form: false; readonly members: Readonly<Record<string, unknown>> }
+  | {
+      readonly form: true;
+      readonly texts: ReadonlyMap<string, string>;
+      readonly files: ReadonlyMap<string, UploadedFile>;
+    };
+
+/** @throws RequestError `malformed_request` when the body is no object */
+export const jsonBody = (body: unknown): WriteBody => ({ form: false, members: parseObjectBody(body) });
+
+/** A value that the body holds, under the name that it stands under there. */
+export interface GivenValue {
+  readonly name: string;
+  readonly value: unknown;
+  /** Why it cannot be read at all: the end of a sentence. */
+  readonly fault?: string;
+}
+
+/** A column's value: a JSON value as it is, a form's text by the column's type. @contract C4.1 */
+export function findGiven(body: WriteBody, name: string, column: CompiledColumn | null): GivenValue | undefined {
+  if (!body.form) return Object.hasOwn(body.members, name) ? { name, value: body.members[name] } : undefined;
+  const file = body.files.get(name);
+  if (file) return { name, value: file };
+  const text = body.texts.get(name);
+  if (text === undefined) return undefined;
+  const isJson = column?.type === 'json' && (text !== '' || !column.nullable);
+  return isJson ? { name, ...readJson(text) } : { name, value: column ? readText(text, column) : text };
+}
+
+/** The value of an input, or of a field: under the field's name, or under the to-one relation's whose key it holds. */
+export function givenTo(
+  member: CompiledField | CompiledInput,
+  body: WriteBody,
+  resource: CompiledResource,
+): readonly GivenValue[] {
+  const column = 'column' in member ? member.column : null;
+  const names = column ? [member.name, ...relationsBy(column, resource)] : [member.name];
+  return names.flatMap((name) => findGiven(body, name, column) ?? []);
+}
+
+/** The to-one relations that a column is the key of; a field of the same name is meant itself. */
+const relationsBy = (column: CompiledColumn, resource: CompiledResource): readonly string[] =>
+  [...resource.relations.values()].flatMap((relation) =>
+    relation.form === 'relation' && relation.join.lies === 'here' && relation.join.column === column
+      ? resource.fields.has(relation.key)
+        ? []
+        : [relation.key]
+      : [],
+  );
+
+/** A text that is none of the column's type stays what it is, for validation to refuse. */
+function readText(text: string, { type, nullable, holdsKey }: CompiledColumn): unknown {
+  if (text === '' && nullable) return null;
+  if (holdsKey) return text;
+  switch (type) {
+    case 'integer':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'float':
+      return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+    case 'boolean':
+      return booleans.get(text) ?? text;
+    default:
+      return text;
+  }
+}
+
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** Held to what a JSON body is held to. A text as it is would be a JSON value of its own, and nobody meant that. */
+function readJson(text: string): Omit<GivenValue, 'name'> {
+  try {
+    return { value: parse(text, { protoAction: 'error', constructorAction: 'ignore' }) as unknown };
+  } catch {
+    return { value: text, fault: 'must be valid JSON.' };
+  }
+}

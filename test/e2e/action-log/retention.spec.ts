@@ -1,0 +1,78 @@
+import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
+import { RetentionSchedule } from '../../../src/modules/action-log/retention-schedule.js';
+import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command.js';
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const textOf = (instant: number): string => new Date(instant).toISOString().replace('T', ' ').slice(0, -1);
+
+let mill: MillApp;
+beforeAll(async () => {
+  mill = await MillApp.start({ logs: { keepDays: 30 } });
+});
+beforeEach(() => mill.fill(0));
+afterAll(() => mill.stop());
+
+/** @param ages in days */
+async function keep(...ages: readonly number[]): Promise<void> {
+  for (const age of ages)
+    await mill.database.write(
+      `insert into action_logs (name, status, original, changes, exception, batch_id, meta, created_at)
+       values (?, 'finished', '{}', '{}', '', 'batch', '{}', ?)`,
+      [String(age), textOf(Date.now() - age * DAY)],
+    );
+}
+const kept = async () => (await mill.log()).map(({ name }) => name);
+const retention = () => mill.app.get(LogRetention, { strict: false });
+
+describe('Retention', () => {
+  it('removes what is older than so many days, and nothing else (issue, 7)', async () => {
+    await keep(31, 29.9, 30.1, 0, 400);
+    expect(await retention().prune(30)).toBe(3);
+    expect(await kept()).toEqual(['29.9', '0']);
+  });
+
+  it('removes in batches, the last of them not full', async () => {
+    const rows = Array.from(
+      { length: 2_500 },
+      () => `('a', 'finished', '{}', '{}', '', 'b', '{}', '2001-01-01 00:00:00')`,
+    );
+    await mill.database.write(
+      `insert into action_logs (name, status, original, changes, exception, batch_id, meta, created_at) values ${rows.join()}`,
+    );
+    await keep(1);
+    let removed = 0;
+    const statements = await mill.statements(async () => void (removed = await retention().prune(30)));
+    expect([removed, statements.filter((text) => text.startsWith('delete')).length]).toEqual([2_500, 3]);
+    expect(await kept()).toEqual(['1']);
+  });
+
+  it('stops between two batches when it is told to', async () => {
+    await keep(100);
+    expect(await retention().prune(30, AbortSignal.abort())).toBe(0);
+  });
+
+  it('happens in the background once the service listens, by logs.keepDays', async () => {
+    await keep(31, 1);
+    await mill.app.listen(0, '127.0.0.1');
+    await mill.app.get(RetentionSchedule, { strict: false }).settle();
+    expect(await kept()).toEqual(['1']);
+  });
+
+  it('is a command: npm run logs:prune, with days of its own or those of the option', async () => {
+    await keep(31, 8, 1);
+    expect(await runLogsCommand([], 30, retention())).toBe('1 row older than 30 days removed from the action log.');
+    expect(await runLogsCommand(['7'], 30, retention())).toBe('1 row older than 7 days removed from the action log.');
+    expect(await kept()).toEqual(['1']);
+  });
+
+  it.each([
+    [[], undefined],
+    [['x'], 30],
+    [['0'], 30],
+    [['1', '2'], 30],
+    [['1.5'], 30],
+  ])('the command says how it is used: %j, %j', async (words, days) => {
+    await expect(runLogsCommand(words, days, retention())).rejects.toThrow('Usage: npm run logs:prune');
+  });
+});

@@ -1,0 +1,310 @@
+import { ConflictException } from '@nestjs/common';
+import { dialects } from '../../../src/execution/dialects/index.js';
+import { RequestError } from '../../../src/index.js';
+import { LogRows } from '../../../src/modules/action-log/log-rows.js';
+import { Sack, Slip } from '../../support/mill-app/entities.js';
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+let mill: MillApp;
+beforeAll(async () => {
+  mill = await MillApp.start();
+});
+beforeEach(() => mill.fill(4));
+afterAll(() => mill.stop());
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const sack = { title: 'New', state: 'new', weight: '1.5', pin: 'my pin', worker_id: 2 };
+
+describe('The log of writes', () => {
+  it('tells who stored what, through which door (C8.1)', async () => {
+    const { body } = await mill.send('POST', 'sacks', sack);
+    expect(await mill.log()).toEqual([
+      {
+        user_id: '1',
+        name: 'Stored',
+        type: 'sacks',
+        key: body.data.id,
+        status: 'finished',
+        original: {},
+        changes: { title: 'New', state: 'new', weight: '1.50', pin: '***', worker_id: '2' },
+        exception: '',
+        batch: expect.stringMatching(uuid) as string,
+        meta: { channel: 'http', client: 'mill-test/1' },
+      },
+    ]);
+  });
+
+  it('tells the changed fields, before and after, as answers write them (C8.1, C1.6)', async () => {
+    await mill.send('PATCH', 'sacks/1', {
+      title: 'Sack 1',
+      state: 'old',
+      weight: 2,
+      milled_at: '2030-01-02T03:04:05Z',
+    });
+    const [row] = await mill.log();
+    expect(row).toMatchObject({
+      name: 'Updated',
+      original: { state: 'new', weight: null, milled_at: null },
+      changes: { state: 'old', weight: '2.00', milled_at: '2030-01-02T03:04:05.000Z' },
+    });
+    expect(Object.keys(row!.changes)).toEqual(['state', 'weight', 'milled_at']);
+  });
+
+  it('a write that changes nothing leaves no row (C8.1)', async () => {
+    expect((await mill.send('PATCH', 'sacks/1', { title: 'Sack 1' })).status).toBe(200);
+    expect(await mill.log()).toEqual([]);
+  });
+
+  it('tells what a deleted record was, and stays when it is gone (C8.1, C4.5)', async () => {
+    await mill.send('DELETE', 'sacks/2');
+    const [row] = await mill.log();
+    expect(row).toMatchObject({ name: 'Deleted', type: 'sacks', key: '2', changes: {} });
+    expect(row!.original).toMatchObject({ title: 'Sack 2', worker_id: '2', pin: '***', origin: '***' });
+  });
+
+  it('never holds what is hidden: write-only fields, and columns that are no field (C8.3)', async () => {
+    await mill.send('POST', 'sacks', sack);
+    await mill.send('PATCH', 'sacks/1', { pin: 'another pin' });
+    await mill.run('sacks', 'grind-sacks', { repositories: [2] }, (request, sacks) =>
+      request.update(sacks, { pin: 'third pin', origin: 'elsewhere' }),
+    );
+    await mill.send('DELETE', 'sacks/3');
+    const log = await mill.log();
+    expect(JSON.stringify(log)).not.toMatch(/my pin|another|third|elsewhere|secret pin|hidden origin/);
+    expect(log[2]).toMatchObject({ original: { pin: '***', origin: '***' }, changes: { pin: '***', origin: '***' } });
+  });
+
+  it('is kept for resources that opted in, and for no other (spec, Action log resource)', async () => {
+    await mill.send('POST', 'slips', { text: 'a' });
+    await mill.send('POST', 'grains', { id: 'rye', label: 'Rye' });
+    await mill.run('grains', 'sift-grains', { repositories: 'all' }, () => 1);
+    expect(await mill.log()).toEqual([]);
+  });
+
+  it('gives all rows of a request one batch, and each request its own (C8.1)', async () => {
+    await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, () => 1);
+    await mill.send('PATCH', 'sacks/1', { title: 'b' });
+    const batches = (await mill.log()).map(({ batch }) => batch);
+    expect(new Set(batches.slice(0, 5)).size).toBe(1);
+    expect(new Set(batches).size).toBe(2);
+  });
+
+  it('holds no more of a client than 255 characters, and null where it says nothing (C8.1)', async () => {
+    const send = (agent: Record<string, string>) =>
+      mill.app.inject({
+        method: 'PATCH',
+        url: '/api/sacks/1',
+        headers: { authorization: `Bearer ${mill.tokens.admin}`, ...agent },
+        payload: { title: String(agent['user-agent']?.length) },
+      });
+    await send({ 'user-agent': 'x'.repeat(5_000) });
+    expect((await mill.log())[0]!.meta.client).toBe('x'.repeat(255));
+  });
+});
+
+describe('The log of actions', () => {
+  it('has a row for each record that the handler received, under the uriKey, changed or not (C8.1)', async () => {
+    await mill.run('sacks', 'grind-sacks', { repositories: [3, 1] }, (request, [first]) =>
+      request.update([first!], { state: 'ground' }),
+    );
+    expect(await mill.log()).toMatchObject([
+      { name: 'grind-sacks', type: 'sacks', key: '1', original: { state: 'new' }, changes: { state: 'ground' } },
+      { name: 'grind-sacks', type: 'sacks', key: '3', original: {}, changes: {}, status: 'finished' },
+    ]);
+  });
+
+  it('puts the rows of a chunk into one insert (issue, 7)', async () => {
+    const statements = await mill.statements(() =>
+      mill.run('sacks', 'grind-sacks', { repositories: [1, 2, 3, 4] }, () => 1),
+    );
+    expect(statements.filter((text) => text.startsWith('insert'))).toHaveLength(1);
+  });
+
+  it('tells of other records that an action writes by what was done to them, in the same batch', async () => {
+    await mill.run('sacks/1', 'open-sack', {}, async (request) => {
+      const [stored] = await request.store(Sack, [{ title: 'a', state: 'new', worker_id: 1 }]);
+      const other = await request.manager.findOneByOrFail(Sack, { id: 2 });
+      await request.update([other], { state: 'old' });
+      await request.delete([stored!]);
+      await request.store(Slip, [{ text: 'not logged' }]);
+    });
+    const log = await mill.log();
+    expect(log.map(({ name, key }) => `${name} ${key}`)).toEqual([
+      'open-sack 1',
+      expect.stringMatching(/^Stored \d+$/) as string,
+      'Updated 2',
+      expect.stringMatching(/^Deleted \d+$/) as string,
+    ]);
+    expect(log[2]).toMatchObject({ original: { state: 'new' }, changes: { state: 'old' } });
+    expect(new Set(log.map(({ batch }) => batch)).size).toBe(1);
+  });
+
+  it('has one row without a record for a standalone action (C8.1)', async () => {
+    await mill.run('sacks', 'fill-sacks', {}, () => 1);
+    await mill.run('sacks/1', 'fill-sacks', {}, () => 1);
+    expect(await mill.told()).toEqual(['fill-sacks - - finished', 'fill-sacks - - finished']);
+  });
+
+  it('has a row about a run over all, committed before the run, which tells how far it is (C8.2)', async () => {
+    const seen: unknown[] = [];
+    await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, async () => {
+      const rows = await mill.database.query('select status, meta from action_logs where actionable_id is null');
+      seen.push(...rows.map(([status, meta]) => [status, JSON.parse(meta as string) as unknown]));
+    });
+    const origin = { channel: 'http', client: 'mill-test/1' };
+    expect(seen).toEqual([
+      ['running', origin],
+      ['running', { ...origin, chunks: 1, records: 3 }],
+    ]);
+    expect((await mill.told())[0]).toBe('grind-sacks - - finished');
+    expect((await mill.log())[0]!.meta).toEqual({ ...origin, chunks: 2, records: 4 });
+  });
+
+  it('has no row about a run of listed keys (C8.2)', async () => {
+    await mill.run('sacks', 'grind-sacks', { repositories: [99] }, () => 1);
+    expect(await mill.log()).toEqual([]);
+  });
+
+  it('keeps rows that are together larger than what one statement may be', async () => {
+    const rows = new LogRows(dialects[mill.database.dialect], mill.database.dataSource);
+    const row = { user_id: '1', name: 'n', actionable_type: null, actionable_id: null, status: 'finished' as const };
+    const large = { ...row, original: {}, changes: { text: 'x'.repeat(1_000_000) }, exception: '', batch_id: 'b' };
+    const many = Array.from({ length: 30 }, () => ({
+      ...large,
+      meta: { channel: 'http', client: null },
+      created_at: new Date(),
+    }));
+    const statements = await mill.statements(() =>
+      mill.database.transaction((transaction) => rows.insert(transaction, many)),
+    );
+    expect(statements.filter((text) => text.startsWith('insert'))).toHaveLength(10);
+    expect((await mill.log()).filter(({ changes }) => changes.text === large.changes.text)).toHaveLength(30);
+  });
+});
+
+describe('The log of failures', () => {
+  it.each([
+    ['validation', () => mill.send('POST', 'sacks', {}), 422],
+    ['an unknown record', () => mill.send('PATCH', 'sacks/99', { title: 'x' }), 404],
+    ['a record that may not be seen', () => mill.send('DELETE', 'sacks/1', undefined, 'miller'), 404],
+    ['a malformed query', () => mill.send('PATCH', 'sacks/1?include=nothing', { title: 'x' }), 400],
+    [
+      'a hook that refuses',
+      () => {
+        mill.hooks.updatingSack = () => {
+          throw new RequestError('conflict', { message: 'Closed.' });
+        };
+        return mill.send('PATCH', 'sacks/1', { title: 'x' });
+      },
+      409,
+    ],
+    ['an action that is not there', () => mill.run('sacks', 'no-such', { repositories: [1] }), 404],
+  ])('has no row for a refusal: %s (C8.2)', async (_what, send, status) => {
+    expect((await send()).status).toBe(status);
+    expect(await mill.log()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'store',
+      'Stored',
+      null,
+      () => {
+        mill.hooks.storingSack = () => {
+          throw new Error('No room.');
+        };
+        return mill.send('POST', 'sacks', sack);
+      },
+    ],
+    [
+      'update',
+      'Updated',
+      '1',
+      () => {
+        mill.hooks.updatingSack = () => {
+          throw new Error('No room.');
+        };
+        return mill.send('PATCH', 'sacks/1', { title: 'x' });
+      },
+    ],
+    [
+      'delete',
+      'Deleted',
+      '1',
+      () => {
+        mill.hooks.deletedSack = () => {
+          throw new Error('No room.');
+        };
+        return mill.send('DELETE', 'sacks/1');
+      },
+    ],
+    [
+      'action on a record',
+      'open-sack',
+      '1',
+      () =>
+        mill.run('sacks/1', 'open-sack', {}, () => {
+          throw new Error('No room.');
+        }),
+    ],
+    [
+      'action on listed records',
+      'grind-sacks',
+      null,
+      () =>
+        mill.run('sacks', 'grind-sacks', { repositories: [1] }, () => {
+          throw new Error('No room.');
+        }),
+    ],
+  ])('has one row, with the message, for a failed %s (C8.2)', async (_what, name, key, send) => {
+    expect((await send()).status).toBe(500);
+    const log = await mill.log();
+    expect(log).toHaveLength(1);
+    expect(log[0]).toMatchObject({ name, key, status: 'failed', exception: 'No room.', original: {}, changes: {} });
+    expect(await mill.states()).toEqual(['1 new', '2 new', '3 new', '4 new']);
+  });
+
+  it('has one row where the database refused, in words of ours (C8.2, threats)', async () => {
+    await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
+    expect((await mill.send('DELETE', 'sacks/2')).status).toBe(409);
+    expect(await mill.log()).toMatchObject([
+      { name: 'Deleted', key: '2', status: 'failed', exception: 'Other records still refer to this one.' },
+    ]);
+  });
+
+  it('cuts a message short, and keeps what no text can hold out of it', async () => {
+    await mill.run('sacks', 'fill-sacks', {}, () => {
+      throw new ConflictException(`a\0b${'x'.repeat(10_000)}`);
+    });
+    const [{ exception } = { exception: '' }] = await mill.log();
+    expect(exception).toBe(`a\uFFFDb${'x'.repeat(1_997)}`);
+  });
+
+  it('the caller is told of the failure, though the log cannot be written', async () => {
+    await mill.database.write('alter table action_logs rename to elsewhere');
+    const { status } = await mill.run('sacks', 'fill-sacks', {}, () => {
+      throw new ConflictException('Full.');
+    });
+    await mill.database.write('alter table elsewhere rename to action_logs');
+    expect(status).toBe(409);
+    expect(mill.lines.join()).toContain('could not be kept in the log');
+  });
+});
+
+describe('Append-only', () => {
+  it('nobody changes a row over HTTP (C8.4)', async () => {
+    await mill.send('PATCH', 'sacks/1', { title: 'x' });
+    const [id] = (await mill.database.query('select id from action_logs')).flat();
+    for (const [method, path, body] of [
+      ['PATCH', `action_logs/${String(id)}`, { name: 'Nothing', status: 'running' }],
+      ['POST', 'action_logs', { name: 'Stored', status: 'finished' }],
+    ] as const) {
+      await mill.send(method, path, body);
+    }
+    expect(await mill.told()).toEqual(['Updated sacks 1 finished']);
+  });
+
+  it('attach, detach and sync of a log that is MorphMany are no routes (C8.4)', async () => {
+    expect((await mill.send('POST', 'sacks/1/attach/logs', { logs: [1] })).status).toBe(404);
+  });
+});

@@ -1,0 +1,221 @@
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+let mill: MillApp;
+beforeAll(async () => {
+  mill = await MillApp.start();
+});
+beforeEach(() => mill.fill(6));
+afterAll(() => mill.stop());
+
+const NOT_FOUND = { message: 'Not found.', code: 'not_found' };
+const keysGiven = () => {
+  const calls: number[][] = [];
+  mill.script.work = (_request, sacks) => {
+    calls.push(sacks.map(({ id }) => id));
+    return { seen: sacks.length };
+  };
+  return calls;
+};
+
+describe('The action that a request names', () => {
+  it.each([
+    ['missing', ''],
+    ['empty', '?action='],
+    ['given twice', '?action=grind-sacks&action=grind-sacks'],
+    ['beside an unknown parameter', '?action=grind-sacks&verb=x'],
+    ['beside a page', '?action=grind-sacks&page=1'],
+  ])('is refused with 400 when it is %s (C6.2)', async (_what, query) => {
+    const { status, body } = await mill.send('POST', `sacks/actions${query}`, { repositories: [1] });
+    expect([status, body.code]).toEqual([400, 'invalid_query']);
+  });
+
+  it('is read from the query, and nowhere else (C6.2)', async () => {
+    expect((await mill.send('POST', 'sacks/actions', { action: 'grind-sacks', repositories: [1] })).status).toBe(400);
+  });
+
+  it.each([
+    ['unknown', 'sacks', 'no-such'],
+    ['of a prototype', 'sacks', 'constructor'],
+    ['__proto__', 'sacks', '__proto__'],
+    ['for the other path', 'sacks', 'open-sack'],
+    ['for the other path, on a record', 'sacks/1', 'grind-sacks'],
+    ['of another resource', 'sacks', 'sift-grains'],
+    ["another's class name", 'sacks', 'GrindSacks'],
+  ])('answers 404 when it is %s (C6.2)', async (_what, path, action) => {
+    const { status, body } = await mill.run(path, action, { repositories: [1] });
+    expect([status, body]).toEqual([404, NOT_FOUND]);
+  });
+
+  it('answers 404 when canSee hides it, before anything is said of the body (C6.2)', async () => {
+    mill.script.canSee = ({ user }) => user.is_admin;
+    const hidden = await mill.run('sacks', 'tie', { repositories: 'nonsense' }, undefined, 'miller');
+    expect([hidden.status, hidden.body]).toEqual([404, NOT_FOUND]);
+    expect((await mill.run('sacks', 'tie', { repositories: [1] })).status).toBe(204);
+  });
+
+  it('runs an action of both scopes on the collection and on a record, as a list of one (C6.9)', async () => {
+    const calls = keysGiven();
+    expect((await mill.run('sacks', 'tie', { repositories: [4, 2] })).body).toEqual({ seen: 2 });
+    expect((await mill.run('sacks/3', 'tie')).body).toEqual({ seen: 1 });
+    expect(calls).toEqual([[2, 4], [3]]);
+  });
+
+  it('runs a standalone action at both paths, without records (C6.2)', async () => {
+    const calls = keysGiven();
+    expect((await mill.run('sacks', 'fill-sacks')).status).toBe(200);
+    expect((await mill.run('sacks/3', 'fill-sacks', [1])).status).toBe(200);
+    expect(calls).toEqual([[], []]);
+    expect((await mill.run('sacks/99', 'fill-sacks')).status).toBe(404);
+  });
+
+  it('a standalone action takes no parameter but its own (C5.1)', async () => {
+    const { status, body } = await mill.send('POST', 'sacks/actions?action=fill-sacks&include=slips', {});
+    expect([status, body.errors]).toEqual([
+      400,
+      { include: ['A standalone action takes no parameter but its own. Allowed: action.'] },
+    ]);
+  });
+});
+
+describe('repositories', () => {
+  it.each([
+    ['missing', {}],
+    ['null', { repositories: null }],
+    ['empty', { repositories: [] }],
+    ['an object', { repositories: { 0: 1 } }],
+    ['a key alone', { repositories: 1 }],
+    ['another word', { repositories: 'ALL' }],
+    ['all in a list', { repositories: ['all'] }],
+    ['a list in a list', { repositories: [[1]] }],
+    ['an object in a list', { repositories: [{ id: 1 }] }],
+    ['1abc', { repositories: ['1abc'] }],
+    ['01', { repositories: ['01'] }],
+    ['1.5', { repositories: [1.5] }],
+    ['true', { repositories: [true] }],
+    ['null in a list', { repositories: [null] }],
+    ['an unsafe integer', { repositories: [2 ** 53] }],
+    ['an overflow', { repositories: ['99999999999'] }],
+  ])('are refused with 422 when they are %s, and nothing runs (C1.3, C6.3)', async (_what, body) => {
+    const calls = keysGiven();
+    const answer = await mill.run('sacks', 'grind-sacks', body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['repositories']]);
+    expect(answer.body.message).toBe('The given data was invalid.');
+    expect(calls).toEqual([]);
+    expect(await mill.log()).toEqual([]);
+  });
+
+  it('no body at all lacks them; a body that is no object is 400 (C4.2, C4.3)', async () => {
+    expect((await mill.run('sacks', 'grind-sacks')).status).toBe(422);
+    for (const body of [[1], 'all', 5, null]) expect((await mill.run('sacks', 'grind-sacks', body)).status).toBe(400);
+  });
+
+  it('takes keys as texts and as integers, each once, and hands them over in their order (C6.3, C6.5)', async () => {
+    const calls = keysGiven();
+    await mill.run('sacks', 'grind-sacks', { repositories: ['6', 2, '2', 6, 1] });
+    expect(calls).toEqual([[1, 2, 6]]);
+  });
+
+  it('passes over keys of no visible record; with none left the handler runs once, on nothing (C6.3)', async () => {
+    const calls = keysGiven();
+    const some = await mill.run('sacks', 'grind-sacks', { repositories: [1, 2, 99] }, undefined, 'miller');
+    const none = await mill.run('sacks', 'grind-sacks', { repositories: [1, 3] }, undefined, 'miller');
+    expect([some.body, none.body]).toEqual([{ seen: 1 }, { seen: 0 }]);
+    expect(calls).toEqual([[2], []]);
+  });
+
+  it('takes up to 1,000 keys, in one call, whatever chunkCount says; one more is 422 (C6.3, C12)', async () => {
+    const calls = keysGiven();
+    const keys = Array.from({ length: 1_001 }, (_none, at) => at + 1);
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: keys.slice(0, 1_000) })).status).toBe(200);
+    expect(calls).toEqual([[1, 2, 3, 4, 5, 6]]);
+    const more = await mill.run('sacks', 'grind-sacks', { repositories: keys });
+    expect([more.status, more.body.errors]).toEqual([
+      422,
+      { repositories: ['The repositories field must not hold more than 1000 keys.'] },
+    ]);
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: [...keys.slice(0, 1_000), '7', 7] })).status).toBe(
+      200,
+    );
+  });
+
+  it('lists records of text keys by code point (C1.6, C6.5)', async () => {
+    for (const slug of ['b', 'B', 'ä', 'a', '😀', '\uFF5E'])
+      await mill.database.write('insert into grains (slug, label) values (?, ?)', [slug, slug]);
+    const calls: string[][] = [];
+    mill.script.work = (_request, grains) =>
+      void calls.push(grains.map((grain) => (grain as never as { slug: string }).slug));
+    await mill.run('grains', 'sift-grains', { repositories: ['😀', 'ä', 'b', 'B', 'a', '\uFF5E'] });
+    await mill.run('grains', 'sift-grains', { repositories: 'all' });
+    expect(calls).toEqual([
+      ['B', 'a', 'b', 'ä', '\uFF5E', '😀'],
+      ['B', 'a'],
+      ['b', 'ä'],
+      ['\uFF5E', '😀'],
+    ]);
+  });
+});
+
+describe('The record of the path', () => {
+  it('is handed over, whole, though hidden columns are no attributes (rule 2)', async () => {
+    mill.script.work = (request, [sack]) => ({
+      id: request.id,
+      pin: sack!.pin,
+      origin: sack!.origin,
+      made: sack!.created_at,
+    });
+    const { body } = await mill.run('sacks/2', 'open-sack', {});
+    expect(body).toEqual({
+      id: '2',
+      pin: 'secret pin',
+      origin: 'hidden origin',
+      made: expect.stringMatching(/Z$/) as string,
+    });
+  });
+
+  it.each(['999', '1abc', '01', '1.0', '%201'])('%s is 404 (C1.3)', async (key) => {
+    expect((await mill.run(`sacks/${key}`, 'open-sack', {})).status).toBe(404);
+  });
+
+  it('is 404 outside the scope, and 403 where canRun refuses (C4.4, C6.4)', async () => {
+    expect((await mill.run('sacks/1', 'open-sack', {}, undefined, 'miller')).status).toBe(404);
+    mill.script.canRun = () => Promise.resolve(false);
+    const refused = await mill.run('sacks/2', 'open-sack', {}, undefined, 'miller');
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { message: 'This action is unauthorized.', code: 'unauthorized' },
+    ]);
+    expect(await mill.log()).toEqual([]);
+  });
+});
+
+describe('canRun', () => {
+  it('refuses listed keys by name, and then nothing runs (C6.4)', async () => {
+    const calls = keysGiven();
+    mill.script.canRun = (_worker, sack) => sack.id !== 3 && sack.id !== 5;
+    const { status, body } = await mill.run('sacks', 'grind-sacks', { repositories: [5, 4, 3] });
+    expect([status, body]).toEqual([
+      403,
+      {
+        message: 'This action is unauthorized.',
+        code: 'unauthorized',
+        errors: { repositories: ['The action is not allowed on these records: 3, 5.'] },
+      },
+    ]);
+    expect(calls).toEqual([]);
+    expect(await mill.log()).toEqual([]);
+  });
+
+  it('leaves records out under all (C6.4)', async () => {
+    const calls = keysGiven();
+    mill.script.canRun = (_worker, sack) => Promise.resolve(sack.id > 4 || sack.id === 1);
+    await mill.run('sacks', 'grind-sacks', { repositories: 'all' });
+    expect(calls).toEqual([[1], [5, 6]]);
+  });
+
+  it('of all records leaves the handler one call, on nothing (C6.3, C6.4)', async () => {
+    const calls = keysGiven();
+    mill.script.canRun = () => false;
+    const { body } = await mill.run('sacks', 'grind-sacks', { repositories: 'all' });
+    expect([calls, body]).toEqual([[[]], { seen: 0 }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { differs, where } from '../../../src/index.js';
+import { testDialect } from '../../support/databases.js';
+import { Sack } from '../../support/mill-app/entities.js';
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+let mill: MillApp;
+beforeAll(async () => {
+  mill = await MillApp.start();
+});
+beforeEach(() => mill.fill(8));
+afterAll(() => mill.stop());
+
+const idsOf = (sacks: readonly Sack[]) => sacks.map(({ id }) => id);
+const all = { repositories: 'all' };
+
+describe('A run over all records', () => {
+  it('hands them over in the order of their keys, in chunks of chunkCount (C6.3, C6.5)', async () => {
+    const calls: number[][] = [];
+    mill.script.work = (_request, sacks) => void calls.push(idsOf(sacks));
+    await mill.run('sacks', 'grind-sacks', all);
+    expect(calls).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8],
+    ]);
+  });
+
+  it('takes 200 where the action says nothing, or what the option says (spec, Limits)', async () => {
+    const other = await MillApp.start({ limits: { chunkCount: 5 } });
+    await other.fill(8);
+    const sizes: number[] = [];
+    await other.run('sacks', 'tie', all, (_request, sacks) => void sizes.push(sacks.length));
+    await other.stop();
+    await mill.run('sacks', 'tie', all, (_request, sacks) => void sizes.push(sacks.length));
+    expect(sizes).toEqual([5, 3, 8]);
+  });
+
+  it('keeps records outside the scope from the handler (C4.4)', async () => {
+    const seen: number[] = [];
+    await mill.run('sacks', 'grind-sacks', all, (_request, sacks) => void seen.push(...idsOf(sacks)), 'miller');
+    expect(seen).toEqual([2, 4, 6, 8]);
+  });
+
+  it('neither skips nor repeats records that the handler takes out of what indexQuery looks for (C6.5)', async () => {
+    mill.script.indexQuery = () => where<Sack>({ state: 'new' });
+    const seen: number[] = [];
+    await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
+      seen.push(...idsOf(sacks));
+      await request.update(sacks, { state: 'ground' });
+    });
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    await mill.run('sacks', 'grind-sacks', all, (_request, sacks) => void seen.push(...idsOf(sacks)));
+    expect(seen).toHaveLength(8);
+  });
+
+  it('neither skips nor repeats records when the handler deletes them, or others (C6.5)', async () => {
+    const seen: number[] = [];
+    await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
+      seen.push(...idsOf(sacks));
+      await request.delete(sacks.slice(0, 2));
+    });
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await mill.states()).toEqual(['3 new', '6 new']);
+  });
+
+  it('applies indexQuery to listed keys as well (spec, Action definition properties)', async () => {
+    mill.script.indexQuery = () => where<Sack>({ id: differs(2) });
+    const seen: number[] = [];
+    await mill.run(
+      'sacks',
+      'grind-sacks',
+      { repositories: [1, 2, 3] },
+      (_request, sacks) => void seen.push(...idsOf(sacks)),
+    );
+    expect(seen).toEqual([1, 3]);
+  });
+
+  it('ends with the last record that was there when it began, though rows are stored meanwhile (C6.5)', async () => {
+    const seen: number[] = [];
+    await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
+      seen.push(...idsOf(sacks));
+      await request.store(
+        Sack,
+        sacks.map(() => ({ title: 'more', state: 'new', worker_id: 1 })),
+      );
+    });
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await mill.states()).toHaveLength(16);
+  });
+
+  it('takes one statement to read a chunk, one to write it, one for the log and one for how far it is', async () => {
+    const work = () =>
+      mill.run('sacks', 'grind-sacks', all, (request, sacks) => request.update(sacks, { state: 'ground' }));
+    const statements = (await mill.statements(work)).filter((text) => !/^(begin|start transaction|commit)/i.test(text));
+    const chunk = ['select', 'update', 'insert', 'update'];
+    const run = ['select', 'insert', ...(testDialect === 'mariadb' ? ['select'] : [])];
+    expect(statements.map((text) => text.split(' ')[0])).toEqual([...run, ...chunk, ...chunk, ...chunk, 'update']);
+  });
+
+  it('lets others in between two chunks', async () => {
+    let others = 0;
+    const timer = setInterval(() => (others += 1), 0);
+    await mill.run('sacks', 'grind-sacks', all, async () => pause(2));
+    clearInterval(timer);
+    expect(others).toBeGreaterThan(0);
+  });
+
+  it('of no record at all calls the handler once, with nothing (C6.3)', async () => {
+    await mill.fill(0);
+    const calls: number[][] = [];
+    mill.script.work = (_request, sacks) => ({ calls: calls.push(idsOf(sacks)) });
+    expect((await mill.run('sacks', 'grind-sacks', all)).body).toEqual({ calls: 1 });
+    expect(calls).toEqual([[]]);
+  });
+});
+
+describe('The transaction', () => {
+  const failOn = (id: number) => async (request: Parameters<MillApp['script']['work']>[0], sacks: Sack[]) => {
+    await request.update(sacks, { state: 'ground' });
+    if (idsOf(sacks).includes(id)) throw new Error('The stone broke.');
+  };
+
+  it('is one a chunk: chunks before the failure stay (C6.6, C6.8)', async () => {
+    const { status, body } = await mill.run('sacks', 'grind-sacks', all, failOn(5));
+    expect([status, body.message, body.meta]).toEqual([500, 'Server error.', { chunks: 1, records: 3 }]);
+    expect(await mill.states()).toEqual([
+      ...['1 ground', '2 ground', '3 ground'],
+      ...['4 new', '5 new', '6 new', '7 new', '8 new'],
+    ]);
+  });
+
+  it("is one for the run where the definition says so: nothing stays (transaction: 'run', C6.6)", async () => {
+    const { status, body } = await mill.run('sacks', 'grind-all-at-once', all, failOn(8));
+    expect([status, body.meta]).toEqual([500, { chunks: 0, records: 0 }]);
+    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
+    expect(await mill.told()).toEqual(['grind-all-at-once - - failed']);
+    await mill.run('sacks', 'grind-all-at-once', all, failOn(99));
+    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['ground']));
+  });
+
+  it('holds its records: a write to one of them waits, and then finds what the handler wrote (C4.3)', async () => {
+    let patched: Promise<{ status: number }> | undefined;
+    await mill.run('sacks', 'grind-sacks', { repositories: [1] }, async (request, sacks) => {
+      patched = mill.send('PATCH', 'sacks/1', { title: 'patched' });
+      await pause(50);
+      await request.update(sacks, { state: 'ground' });
+    });
+    expect((await patched!).status).toBe(200);
+    const { attributes } = ((await mill.send('GET', 'sacks/1')).body as { data: { attributes: object } }).data;
+    expect(attributes).toMatchObject({ title: 'patched', state: 'ground' });
+  });
+
+  it('runs what waits for its commit afterwards, and never when it is undone', async () => {
+    const done: string[] = [];
+    await mill.run('sacks', 'grind-sacks', all, (request, sacks) => {
+      request.afterCommit(() => void done.push(String(sacks[0]!.id)));
+      if (sacks[0]!.id === 4) throw new Error('no');
+    });
+    expect(done).toEqual(['1']);
+  });
+});

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ActionRequest } from '../../../src/index.js';
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+let mill: MillApp;
+beforeAll(async () => {
+  mill = await MillApp.start();
+});
+beforeEach(() => mill.fill(20));
+afterAll(() => mill.stop());
+
+interface Note {
+  readonly note: number;
+}
+
+describe('Actions at once', () => {
+  it('on one uriKey mix neither payloads, nor users, nor batches (issue, 8)', async () => {
+    mill.script.work = async (request: ActionRequest<never>, sacks) => {
+      const { note } = request.payload as Note;
+      await pause(Math.random() * 5);
+      await request.update(sacks, { title: `by ${(request.user as { id: number }).id}, ${note}` });
+      return {
+        note,
+        user: (request.user as { id: number }).id,
+        ids: sacks.map(({ id }) => id),
+        batch: request.origin.batchId,
+      };
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_none, at) => {
+        const [as, key] = at % 2 === 0 ? (['miller', 2 * (at + 1)] as const) : (['admin', 2 * at + 1] as const);
+        return mill.run('sacks', 'grind-sacks', { repositories: [key], note: at }, undefined, as);
+      }),
+    );
+    const log = await mill.log();
+    expect(new Set(answers.map(({ body }) => body.batch as string)).size).toBe(10);
+    for (const [at, { status, body }] of answers.entries()) {
+      const [user, key] = at % 2 === 0 ? [2, 2 * (at + 1)] : [1, 2 * at + 1];
+      expect([status, body.note, body.user, body.ids]).toEqual([200, at, user, [key]]);
+      expect(log.filter(({ batch }) => batch === body.batch)).toMatchObject([
+        { user_id: String(user), key: String(key), changes: { title: `by ${user}, ${at}` } },
+      ]);
+    }
+  });
+
+  it('of two runs over all each gets every record, one chunk after the other', async () => {
+    const seen = new Map<number, number[]>();
+    mill.script.work = async (request: ActionRequest<never>, sacks) => {
+      const { note } = request.payload as Note;
+      seen.set(note, [...(seen.get(note) ?? []), ...sacks.map(({ id }) => id)]);
+      await request.update(sacks, { state: `run ${note}` });
+    };
+    const notes = [1, 2, 3];
+    const runs = notes.map((note) => mill.run('sacks', 'grind-sacks', { repositories: 'all', note }));
+    expect((await Promise.all(runs)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const all = Array.from({ length: 20 }, (_none, at) => at + 1);
+    expect(notes.map((note) => seen.get(note))).toEqual([all, all, all]);
+    const runsOf = (await mill.log()).filter(({ key }) => key === null);
+    expect(runsOf.map(({ meta }) => meta.records)).toEqual([20, 20, 20]);
+  });
+
+  it('on the same records in opposite orders end without a 500 (threats: victims are tried again)', async () => {
+    mill.script.work = async (request: ActionRequest<never>, sacks) => {
+      const { note } = request.payload as Note;
+      const { manager } = request;
+      await pause(5);
+      await manager.query(`update sacks set origin = 'x' where id = ${note % 2 === 0 ? 20 : 19}`);
+      await pause(5);
+      await manager.query(`update sacks set origin = 'x' where id = ${note % 2 === 0 ? 19 : 20}`);
+      return sacks.length;
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_none, note) => mill.run('sacks', 'grind-sacks', { repositories: [note + 1], note })),
+    );
+    for (const { status } of answers) expect([200, 503]).toContain(status);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+  });
+});

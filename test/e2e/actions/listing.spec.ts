@@ -1,0 +1,120 @@
+import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+interface Listing {
+  readonly data: readonly { readonly uriKey: string; readonly name: string }[];
+}
+
+let demo: DemoApp;
+let mill: MillApp;
+beforeAll(async () => {
+  [demo, mill] = await Promise.all([startDemo(), MillApp.start()]);
+  await mill.fill(2);
+});
+afterAll(() => Promise.all([demo.close(), mill.stop()]));
+
+const keysOf = async (path: string, as: DemoAccount) =>
+  (await demo.get<Listing>(`${path}/actions`, as)).body.data.map(({ uriKey }) => uriKey);
+
+describe('Listing actions', () => {
+  it('tells name, description, destructive, uriKey and payload, in the order of the declaration (C6.1)', async () => {
+    const { status, body } = await demo.get('/posts/actions');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: [
+        {
+          name: 'Publish Posts',
+          description: 'Publish posts. Archived posts are left out.',
+          destructive: false,
+          uriKey: 'publish-posts',
+          payload: {},
+        },
+        {
+          name: 'Delete Posts For Good',
+          description: 'Delete posts for good.',
+          destructive: true,
+          uriKey: 'purge-posts',
+          payload: {},
+        },
+        {
+          name: 'Import Posts',
+          description: 'Store so many drafts of your own.',
+          destructive: false,
+          uriKey: 'import-posts',
+          payload: { count: ['required', 'integer', 'between:1,500'] },
+        },
+      ],
+    });
+  });
+
+  it('lists what runs on the collection, or on a record; a standalone action at both (C6.2)', async () => {
+    expect(await keysOf('/posts', 'admin')).toEqual(['publish-posts', 'purge-posts', 'import-posts']);
+    expect(await keysOf('/posts/1', 'admin')).toEqual(['publish-post', 'import-posts']);
+    expect(await keysOf('/users', 'admin')).toEqual(['deactivate-users']);
+    expect(await keysOf('/users/4', 'admin')).toEqual(['deactivate-users', 'reactivate-user']);
+    expect(await keysOf('/tags', 'admin')).toEqual([]);
+  });
+
+  it('leaves out what canSee hides (C6.2)', async () => {
+    expect(await keysOf('/posts', 'editor')).toEqual(['publish-posts', 'import-posts']);
+    expect(await keysOf('/users/4', 'editor')).toEqual([]);
+  });
+
+  it('takes the description from a property or a method of the handler, and a name and key set by hand', async () => {
+    const { data } = (await mill.send('GET', 'sacks/1/actions')).body as { data: unknown[] };
+    expect(data).toEqual([
+      { name: 'Tie Sacks', description: 'Tie what is open.', destructive: true, uriKey: 'tie', payload: {} },
+      { name: 'Open Sack', description: 'Open one.', destructive: false, uriKey: 'open-sack', payload: {} },
+      {
+        name: 'Fill sacks',
+        description: '',
+        destructive: false,
+        uriKey: 'fill-sacks',
+        payload: { count: ['required', 'integer'], 'lines.*.text': ['required', 'string'] },
+      },
+      {
+        name: 'Stamp Sack',
+        description: '',
+        destructive: false,
+        uriKey: 'stamp-sack',
+        payload: { text: ['maxLength:5'], times: ['isInt'] },
+      },
+    ]);
+  });
+
+  it('looks at the request only: canRun and the record change nothing (C6.9)', async () => {
+    mill.script.canRun = () => false;
+    const { data } = (await mill.send('GET', 'sacks/1/actions')).body as Listing;
+    expect(data.map(({ uriKey }) => uriKey)).toContain('open-sack');
+    mill.script.reset();
+  });
+
+  it.each([
+    ['401 without a token', '/posts/actions', null, 401],
+    ['404 for an unknown resource', '/nothing/actions', 'admin', 404],
+    ['404 for an unknown record', '/posts/999999/actions', 'admin', 404],
+    ['404 for what is no key', '/posts/1abc/actions', 'admin', 404],
+    ['400 for any parameter', '/posts/actions?action=publish-posts', 'admin', 400],
+    ['400 for any parameter on a record', '/posts/1/actions?include=user', 'admin', 400],
+  ] as const)('%s (C4.3, C5.1)', async (_what, path, as, status) => {
+    expect((await demo.get(path, as)).status).toBe(status);
+  });
+
+  it('404 for a record that the user may not see, as for one that is not there (C4.4)', async () => {
+    const hidden = await mill.send('GET', 'sacks/1/actions', undefined, 'miller');
+    const absent = await mill.send('GET', 'sacks/999/actions', undefined, 'miller');
+    expect([hidden.status, hidden.text]).toEqual([404, absent.text]);
+    expect((await mill.send('GET', 'sacks/2/actions', undefined, 'miller')).status).toBe(200);
+  });
+
+  it("403 where the collection's gate refuses, to run as well as to list (C6.4)", async () => {
+    expect((await mill.send('GET', 'sacks/actions', undefined, 'locked')).status).toBe(403);
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: [1] }, undefined, 'locked')).status).toBe(403);
+    expect((await mill.run('sacks', 'no-such', { repositories: [1] }, undefined, 'locked')).status).toBe(403);
+  });
+
+  it('405 for other methods, with those that there are (C2.1)', async () => {
+    const answer = await demo.send('/posts/actions', { method: 'DELETE' });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});

@@ -1,0 +1,41 @@
+import { createApplication, DATABASE, type Database } from '../../../src/index.js';
+import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
+import { Script } from '../../support/mill-app/actions.js';
+import { SackHooks } from '../../support/mill-app/resources.js';
+import { millDeployment } from '../../support/mill-app/mill-app.js';
+
+/**
+ * Runs an action over all of so many sacks, which are there already, and prints how many were ground and the most memory
+ * that the process had: megabytes, of all that it ever held.
+ */
+const app = await createApplication(millDeployment(process.env.DATABASE_URL!, { limits: { chunkCount: 200 } }));
+await app.init();
+await app.getHttpAdapter().getInstance().ready();
+const database = app.get<Database>(DATABASE);
+// What hooks note for other tests would grow with the run.
+Object.assign(app.get(SackHooks, { strict: false }), { seen: { push: () => 0 } });
+app.get(Script, { strict: false }).work = async (request, sacks) => {
+  await request.update(sacks, { state: 'ground' });
+};
+const token = await app.get(AccessTokens, { strict: false }).issue({ key: '1', password: null }, 'test');
+const started = Date.now();
+const answer = await app.inject({
+  method: 'POST',
+  url: '/api/sacks/actions?action=tie',
+  headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  payload: '{"repositories":"all"}',
+});
+const milliseconds = Date.now() - started;
+const [[ground] = []] = await database.query(`select count(*) from sacks where state = 'ground'`);
+const [[logged] = []] = await database.query('select count(*) from action_logs where actionable_id is not null');
+const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+await app.close();
+console.log(
+  JSON.stringify({
+    status: answer.statusCode,
+    ground: Number(ground),
+    logged: Number(logged),
+    megabytes,
+    milliseconds,
+  }),
+);

@@ -1,0 +1,60 @@
+import type { DialectName } from '../../../src/index.js';
+import { CompiledProject } from '../../support/compiled-project.js';
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+/** How many records; `npm run test:runs` says a million, which takes minutes. */
+const sizes = (process.env.TEST_RUN_RECORDS ?? '1000,20000').split(',').map(Number);
+/** Megabytes that a process may have for its objects: enough for any run, and too little for one that grows. */
+const HEAP = 128;
+/** Megabytes by which a long run may pass a short one: a garbage collector takes its time. */
+const SLACK = 60;
+
+interface Measured {
+  readonly status: number;
+  readonly ground: number;
+  readonly logged: number;
+  readonly megabytes: number;
+  readonly milliseconds: number;
+}
+
+let project: CompiledProject;
+let mill: MillApp;
+beforeAll(async () => {
+  project = new CompiledProject('src', 'test/support', 'test/e2e/actions');
+  mill = await MillApp.start();
+}, 60_000);
+afterAll(async () => {
+  project.remove();
+  await mill.stop();
+});
+
+const numbers: Readonly<Record<DialectName, (count: number) => string>> = {
+  postgres: (count) => `generate_series(1, ${count}) n(i)`,
+  mariadb: (count) => `(select seq i from seq_1_to_${count}) n`,
+  sqlite: (count) =>
+    `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n) n`,
+};
+
+async function measure(count: number): Promise<Measured> {
+  await mill.fill(0);
+  const { dialect } = mill.database;
+  await mill.database.write(
+    `insert into sacks (title, state, worker_id) select 'Sack', 'new', 1 from ${numbers[dialect](count)}`,
+  );
+  const environment = { DATABASE_URL: mill.url, NODE_OPTIONS: `--max-old-space-size=${HEAP}` };
+  const [, line] = await project.start('test/e2e/actions/memory-process.ts', environment);
+  return JSON.parse(line) as Measured;
+}
+
+it(`A run over ${sizes.join(', ')} records takes the same memory, whatever their number (C6.5)`, async () => {
+  const measured: Measured[] = [];
+  for (const count of sizes) measured.push(await measure(count));
+  expect(measured.map(({ status, ground, logged }) => [status, ground, logged])).toEqual(
+    sizes.map((count) => [200, count, count]),
+  );
+  const peaks = measured.map(({ megabytes }) => megabytes);
+  console.log(
+    sizes.map((count, at) => `${count} records: ${peaks[at]} MB, ${measured[at]!.milliseconds} ms`).join('\n'),
+  );
+  expect(Math.max(...peaks) - peaks[0]!).toBeLessThan(SLACK);
+}, 600_000);

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApplication, DATABASE, where, type Database } from '../../../src/index.js';
+import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
+import { Script } from '../../support/mill-app/actions.js';
+import type { Sack } from '../../support/mill-app/entities.js';
+import { millDeployment } from '../../support/mill-app/mill-app.js';
+
+/**
+ * The mill as a process of its own, which grinds what is new. It prints the address that it listens on and a token.
+ * `PAUSE` is how many milliseconds a chunk takes.
+ */
+const app = await createApplication(millDeployment(process.env.DATABASE_URL!));
+const script = app.get(Script, { strict: false });
+const milliseconds = Number(process.env.PAUSE ?? 0);
+script.indexQuery = () => where<Sack>({ state: 'new' });
+script.work = async (request, sacks) => {
+  await request.update(sacks, { state: 'ground' });
+  if (milliseconds > 0) await pause(milliseconds);
+  return { ground: sacks.length };
+};
+await app.init();
+const database = app.get<Database>(DATABASE);
+const known = await database.query('select id from workers where id = 1');
+if (known.length === 0) await database.write(`insert into workers (id, name, is_admin) values (1, 'Ada', ?)`, [true]);
+const token = await app.get(AccessTokens, { strict: false }).issue({ key: '1', password: null }, 'test');
+await app.listen(0, '127.0.0.1');
+console.log(JSON.stringify({ url: await app.getUrl(), token }));

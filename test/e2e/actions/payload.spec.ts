@@ -1,0 +1,111 @@
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+let mill: MillApp;
+beforeAll(async () => {
+  mill = await MillApp.start();
+});
+beforeEach(() => mill.fill(8));
+afterAll(() => mill.stop());
+
+const echo = () => {
+  mill.script.work = ({ payload }) => ({ payload });
+};
+const validating = () => {
+  mill.script.work = async (request) => ({ valid: await request.validate() });
+};
+
+describe('The payload', () => {
+  it.each([[{ any: { thing: [1, 'a', null] } }], [[1, 2]], ['text'], [5], [false], [null]])(
+    'of a show or standalone action is any JSON value: %j (C6.9)',
+    async (value) => {
+      echo();
+      expect((await mill.run('sacks/1', 'open-sack', value)).body).toEqual({ payload: value });
+      expect((await mill.run('sacks', 'fill-sacks', value)).body).toEqual({ payload: value });
+    },
+  );
+
+  it('is {} where no body is sent (C4.2, C6.9)', async () => {
+    echo();
+    expect((await mill.run('sacks/1', 'open-sack')).body).toEqual({ payload: {} });
+    expect((await mill.run('sacks', 'fill-sacks')).body).toEqual({ payload: {} });
+  });
+
+  it('of an index action is what stands beside repositories (C6.2)', async () => {
+    echo();
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: [1], note: 'x' })).body).toEqual({
+      payload: { note: 'x' },
+    });
+  });
+
+  it('is not validated unless the handler asks (rule 5)', async () => {
+    echo();
+    expect((await mill.run('sacks', 'fill-sacks', { count: 'many' })).status).toBe(200);
+  });
+
+  it('is given typed by its rules, without what no rule names (rule 5, C4.2)', async () => {
+    validating();
+    const body = { count: 3, lines: [{ text: 'a' }], is_admin: true };
+    expect((await mill.run('sacks', 'fill-sacks', body)).body).toEqual({ valid: { count: 3, lines: [{ text: 'a' }] } });
+  });
+
+  it.each([
+    ['a field is missing', {}, ['count']],
+    ['a field has the wrong type', { count: 'three' }, ['count']],
+    ['an item of a list breaks its rule', { count: 1, lines: [{ text: 'a' }, {}] }, ['lines.1.text']],
+    ['it is a list', [1], ['payload']],
+    ['it is a text', 'text', ['payload']],
+    ['it is null', null, ['payload']],
+  ])('is refused with 422 when %s, and the log says nothing of it (C6.9, C8.2)', async (_what, body, fields) => {
+    validating();
+    const answer = await mill.run('sacks', 'fill-sacks', body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+    expect(answer.body).not.toHaveProperty('meta');
+    expect(await mill.log()).toEqual([]);
+  });
+
+  it.each([
+    ['NUL', { note: 'a\0b' }, 'note'],
+    ['half of a surrogate pair, deep down', { note: { deep: ['\ud800'] } }, 'note'],
+    ['NUL, in a text alone', 'a\0b', 'payload'],
+  ])('that holds %s is 422, whether or not it is validated (C1.7)', async (_what, body, field) => {
+    echo();
+    const answer = await mill.run('sacks/1', 'open-sack', body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('may be a class with the decorators of class-validator', async () => {
+    validating();
+    expect((await mill.run('sacks/1', 'stamp-sack', { text: 'ok', times: 2, more: 1 })).body).toEqual({
+      valid: { text: 'ok', times: 2 },
+    });
+    const refused = await mill.run('sacks/1', 'stamp-sack', { text: 'too long', times: 'x' });
+    expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([422, ['text', 'times']]);
+  });
+
+  it('that a handler refuses in the first chunk of a run leaves nothing behind, in the log either (C8.2)', async () => {
+    mill.script.work = async (request, sacks) => {
+      await request.update(sacks, { state: 'ground' });
+      await request.validate();
+    };
+    const refused = await mill.run('sacks', 'weigh-sacks', { repositories: 'all', most: 'all' });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['most']]);
+    expect(await mill.log()).toEqual([]);
+    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
+  });
+
+  describe('where the definition says validate: true', () => {
+    it('is validated before the handler runs, whichever records are asked for', async () => {
+      let calls = 0;
+      mill.script.work = () => void (calls += 1);
+      for (const repositories of [[1], 'all'])
+        expect((await mill.run('sacks', 'label-sacks', { repositories })).status).toBe(422);
+      expect(calls).toBe(0);
+      expect((await mill.run('sacks', 'label-sacks', { repositories: [1], label: 'x' })).status).toBe(204);
+    });
+
+    it('comes after what canRun refuses, as every validation (C4.3)', async () => {
+      mill.script.canRun = () => false;
+      expect((await mill.run('sacks', 'label-sacks', { repositories: [1] })).status).toBe(403);
+    });
+  });
+});

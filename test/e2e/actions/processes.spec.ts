@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CompiledProject } from '../../support/compiled-project.js';
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+/** A start costs about a second, of which `npm test` has few; `npm run test:runs` says 50. */
+const KILLS = Number(process.env.TEST_KILLS ?? 6);
+
+interface Started {
+  readonly process: ChildProcess;
+  /** Runs the action over all sacks; what it answers, or `null` when the process is gone before. */
+  run(): Promise<{ status: number; body: any } | null>;
+}
+
+let project: CompiledProject;
+let mill: MillApp;
+beforeAll(async () => {
+  project = new CompiledProject('src', 'test/support', 'test/e2e/actions');
+  mill = await MillApp.start();
+}, 60_000);
+afterAll(async () => {
+  project.remove();
+  await mill.stop();
+});
+
+async function start(milliseconds: number): Promise<Started> {
+  const environment = { DATABASE_URL: mill.url, PAUSE: String(milliseconds) };
+  const [child, line] = await project.start('test/e2e/actions/mill-process.ts', environment);
+  const { url, token } = JSON.parse(line) as { url: string; token: string };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = '{"repositories":"all"}';
+  const run: Started['run'] = async () => {
+    try {
+      const answer = await fetch(`${url}/api/sacks/actions?action=grind-sacks`, { method: 'POST', headers, body });
+      return { status: answer.status, body: await answer.json() };
+    } catch {
+      return null;
+    }
+  };
+  return { process: child, run };
+}
+
+const groundKeys = async () =>
+  (await mill.database.query(`select id from sacks where state = 'ground' order by id`)).map(([id]) => String(id));
+
+/** Each chunk with its rows of the log, and what the run tells of them, is there whole or not at all. */
+async function verifyWhole(): Promise<number> {
+  const log = await mill.log();
+  const rows = log.filter(({ key }) => key !== null);
+  const ground = await groundKeys();
+  expect(rows.map(({ key }) => Number(key)).sort((one, other) => one - other)).toEqual(ground.map(Number));
+  for (const run of log.filter(({ key }) => key === null)) {
+    const own = rows.filter(({ batch }) => batch === run.batch);
+    expect(own).toHaveLength(Number(run.meta.records ?? 0));
+    expect(own.length % 3 === 0 || ground.length === (await mill.states()).length).toBe(true);
+  }
+  return ground.length;
+}
+
+describe('A run whose process ends', () => {
+  it(
+    `by SIGKILL, at ${KILLS} random moments, leaves each chunk with its rows whole or not at all (issue, 6)`,
+    async () => {
+      const count = 1_500;
+      await mill.fill(count);
+      const reached = new Set<number>();
+      for (let at = 0; at < KILLS; at++) {
+        if ((await groundKeys()).length === count) await mill.fill(count);
+        const { process, run } = await start(1);
+        const running = run();
+        await pause(Math.random() * 300);
+        process.kill('SIGKILL');
+        await once(process, 'exit');
+        await running;
+        reached.add(await verifyWhole());
+      }
+      expect(reached.size).toBeGreaterThan(1);
+    },
+    30_000 + KILLS * 5_000,
+  );
+
+  it('by SIGTERM ends with the chunk under way: the log tells how far, and the exit is 0 (issue, 6)', async () => {
+    await mill.fill(300);
+    const { process, run } = await start(20);
+    const running = run();
+    while ((await groundKeys()).length < 6) await pause(10);
+    const asked = Date.now();
+    process.kill('SIGTERM');
+    const [[code, signal], answer] = await Promise.all([once(process, 'exit'), running]);
+    expect([code, signal]).toEqual([0, null]);
+    expect(Date.now() - asked).toBeLessThan(10_000);
+    const done = await verifyWhole();
+    expect(done).toBeLessThan(300);
+    expect([answer!.status, answer!.body.meta]).toEqual([503, { chunks: done / 3, records: done }]);
+    expect((await mill.log())[0]).toMatchObject({
+      status: 'failed',
+      exception: 'The service is shutting down, and the run stopped with it.',
+      meta: { records: done },
+    });
+  });
+
+  it('goes on where the next one is asked for, and does no record twice that its filter leaves out (threats)', async () => {
+    const { process, run } = await start(0);
+    const answer = await run();
+    process.kill('SIGKILL');
+    expect(answer!.status).toBe(200);
+    expect(await verifyWhole()).toBe(300);
+  });
+});
+
+describe('A client that leaves', () => {
+  it('ends its run with the chunk under way, and nobody else is held up (issue, 6)', async () => {
+    await mill.fill(300);
+    const leaving = new AbortController();
+    await mill.app.listen(0, '127.0.0.1');
+    let chunks = 0;
+    mill.script.work = async (request, sacks) => {
+      chunks += 1;
+      await request.update(sacks, { state: 'ground' });
+      if (chunks === 2) leaving.abort();
+      await pause(30);
+    };
+    const url = `${await mill.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
+    const headers = { authorization: `Bearer ${mill.tokens.admin}`, 'content-type': 'application/json' };
+    const sent = fetch(url, { method: 'POST', headers, body: '{"repositories":"all"}', signal: leaving.signal });
+    await expect(sent).rejects.toThrow('aborted');
+    while ((await mill.log())[0]?.status === 'running') await pause(20);
+    expect(chunks).toBeLessThan(5);
+    expect(await verifyWhole()).toBe(chunks * 3);
+    expect((await mill.log())[0]).toMatchObject({
+      status: 'failed',
+      exception: 'The caller left, and the run stopped.',
+    });
+    expect((await mill.send('PATCH', 'sacks/300', { title: 'free' })).status).toBe(200);
+  });
+
+  it('changes nothing about listed records: a write runs to its end (threats)', async () => {
+    await mill.fill(3);
+    const leaving = new AbortController();
+    mill.script.work = async (request, sacks) => {
+      leaving.abort();
+      await pause(30);
+      await request.update(sacks, { state: 'ground' });
+    };
+    const url = `${await mill.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
+    const headers = { authorization: `Bearer ${mill.tokens.admin}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ repositories: [1, 2, 3] });
+    await expect(fetch(url, { method: 'POST', headers, body, signal: leaving.signal })).rejects.toThrow('aborted');
+    while ((await mill.log()).length < 3) await pause(10);
+    expect(await mill.states()).toEqual(['1 ground', '2 ground', '3 ground']);
+  });
+});

@@ -1,0 +1,216 @@
+import { Readable } from 'node:stream';
+import { NotFoundException, ConflictException, HttpException } from '@nestjs/common';
+import { RequestError } from '../../../src/index.js';
+import { Drawer, Sack } from '../../support/mill-app/entities.js';
+import { MillApp } from '../../support/mill-app/mill-app.js';
+
+let mill: MillApp;
+beforeAll(async () => {
+  mill = await MillApp.start();
+});
+beforeEach(() => mill.fill(8));
+afterAll(() => mill.stop());
+
+const all = { repositories: 'all' };
+const one = { repositories: [1] };
+const answerTo = (result: unknown) => mill.run('sacks', 'grind-sacks', one, () => result);
+
+describe('What a handler returns', () => {
+  it.each([
+    ['an object', { a: 1 }, { a: 1 }],
+    ['a list', [1, 'a', null], [1, 'a', null]],
+    ['a text', 'done', 'done'],
+    ['null', null, null],
+    ['false', false, false],
+    ['a date', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
+    ['a bigint', { n: 2n ** 64n }, { n: '18446744073709551616' }],
+    ['a map and a set', { m: new Map([['a', 1]]), s: new Set([1, 2]) }, { m: { a: 1 }, s: [1, 2] }],
+    ['what JSON leaves out', { a: undefined, f: () => 1, n: NaN }, { n: null }],
+    ['the key __proto__', JSON.parse('{"__proto__":{"x":1}}'), JSON.parse('{"__proto__":{"x":1}}')],
+  ])('is the answer: %s (C6.7)', async (_what, result, body) => {
+    const answer = await answerTo(result);
+    expect([answer.status, answer.body]).toEqual([200, body]);
+  });
+
+  it('is 204, without a body, for nothing (C6.7)', async () => {
+    const answer = await answerTo(undefined);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+  });
+
+  it('may be records, which show what their resource shows of them, and no hidden column (C5.9)', async () => {
+    const answer = await mill.run('sacks', 'grind-sacks', one, (_request, sacks) => ({ sacks }));
+    expect(answer.body.sacks[0]).toMatchObject({
+      id: '1',
+      type: 'sacks',
+      attributes: { title: 'Sack 1', worker_id: '1' },
+    });
+    expect(answer.text).not.toMatch(/pin|origin|hidden/);
+  });
+
+  it.each([
+    [
+      'a circle',
+      () => {
+        const circle: Record<string, unknown> = {};
+        circle.self = circle;
+        return circle;
+      },
+    ],
+    ['a stream', () => ({ file: Readable.from(['x']) })],
+    ['a promise inside', () => ({ later: Promise.resolve(1) })],
+    ['a record of no resource', () => Object.assign(new Drawer(), { id: 1, content: 'private' })],
+    [
+      'data without end',
+      () => {
+        const pair = (depth: number): unknown => {
+          let value: unknown = 'x'.repeat(100);
+          for (let at = 0; at < depth; at++) value = [value, value];
+          return value;
+        };
+        return pair(30);
+      },
+    ],
+    [
+      'nesting without end',
+      () => {
+        let value: unknown = 1;
+        for (let at = 0; at < 10_000; at++) value = [value];
+        return value;
+      },
+    ],
+    [
+      'a getter that throws',
+      () => ({
+        get x() {
+          throw new Error('private text');
+        },
+      }),
+    ],
+  ])('that no JSON can hold is 500 for the caller, told to the author, and undone: %s (C6.7)', async (_what, make) => {
+    const before = mill.lines.length;
+    const answer = await mill.run('sacks', 'grind-sacks', one, async (request, sacks) => {
+      await request.update(sacks, { state: 'ground' });
+      return make();
+    });
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([500, 'server_error', 'Server error.']);
+    expect(answer.text).not.toContain('private');
+    expect((await mill.states())[0]).toBe('1 new');
+    expect(mill.lines.slice(before).join()).toContain('RunFailure');
+    expect(await mill.told()).toEqual(['grind-sacks - - failed']);
+  });
+});
+
+describe('The answer of several chunks', () => {
+  it('is what reduce makes of them (C6.7)', async () => {
+    mill.script.reduce = (total: { n: number }, next: { n: number }) => ({ n: total.n + next.n });
+    const { body } = await mill.run('sacks', 'weigh-sacks', all, (_request, sacks) => ({ n: sacks.length }));
+    expect(body).toEqual({ n: 8 });
+  });
+
+  it('is the only one as it is, where there is one (C6.7)', async () => {
+    mill.script.reduce = () => 'reduced';
+    await mill.fill(2);
+    expect((await mill.run('sacks', 'weigh-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
+    expect((await mill.run('sacks', 'grind-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
+  });
+
+  it('without reduce lists the results, with how many chunks and records there were (C6.7)', async () => {
+    const { body } = await mill.run('sacks', 'grind-sacks', all, (_request, [first]) =>
+      first!.id === 4 ? undefined : { first: first!.id },
+    );
+    expect(body).toEqual({ data: [{ first: 1 }, null, { first: 7 }], meta: { chunks: 3, records: 8 } });
+  });
+
+  it('lists the first 100 (C6.7)', async () => {
+    await mill.fill(310);
+    const { body } = await mill.run('sacks', 'grind-sacks', all, (_request, [first]) => first!.id);
+    expect(body.data).toEqual(Array.from({ length: 100 }, (_none, at) => at * 3 + 1));
+    expect(body.meta).toEqual({ chunks: 104, records: 310 });
+  });
+
+  it('of a total that no JSON can hold is 500, though all chunks are done', async () => {
+    mill.script.reduce = () => new Drawer();
+    const { status, body } = await mill.run('sacks', 'weigh-sacks', all, () => 1);
+    expect([status, body.meta]).toEqual([500, { chunks: 3, records: 8 }]);
+  });
+});
+
+describe('A handler that throws', () => {
+  const thrown = async (error: unknown, body: object = one) =>
+    mill.run('sacks', 'grind-sacks', body, () => {
+      throw error;
+    });
+
+  it('answers 500 without a word of it, and with how many records were done (C6.8, C9)', async () => {
+    const { status, body } = await thrown(new Error('private text'));
+    expect([status, body]).toEqual([
+      500,
+      {
+        message: 'Server error.',
+        code: 'server_error',
+        meta: { chunks: 0, records: 0 },
+        request_id: expect.any(String) as string,
+      },
+    ]);
+  });
+
+  it.each([
+    ['a ConflictException', new ConflictException('Taken.'), 409, 'Taken.'],
+    ['a NotFoundException', new NotFoundException(), 404, 'Not found.'],
+    ['a status of its own', new HttpException('Pay first.', 402), 402, 'Pay first.'],
+    ['a RequestError', new RequestError('conflict', { message: 'Not now.' }), 409, 'Not now.'],
+    ['a text', 'just a text', 500, 'Server error.'],
+    ['nothing', undefined, 500, 'Server error.'],
+  ])('answers the status of %s (C6.8)', async (_what, error, status, message) => {
+    const answer = await thrown(error);
+    expect([answer.status, answer.body.message, answer.body.meta]).toEqual([
+      status,
+      message,
+      { chunks: 0, records: 0 },
+    ]);
+    expect(await mill.told()).toEqual(['grind-sacks - - failed']);
+  });
+
+  it('in the third of five chunks leaves two, and tells so (C6.8, issue: failures)', async () => {
+    await mill.fill(15);
+    const { status, body } = await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
+      await request.update(sacks, { state: 'ground' });
+      if (sacks[0]!.id === 7) throw new ConflictException('Chunk three.');
+    });
+    expect([status, body.message, body.meta]).toEqual([409, 'Chunk three.', { chunks: 2, records: 6 }]);
+    expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(6);
+    const [run, ...rows] = await mill.log();
+    expect(run).toMatchObject({ status: 'failed', exception: 'Chunk three.', meta: { chunks: 2, records: 6 } });
+    expect(rows.map(({ key, status: done }) => [key, done])).toEqual(
+      ['1', '2', '3', '4', '5', '6'].map((key) => [key, 'finished']),
+    );
+  });
+
+  it('of a standalone action answers as any other operation', async () => {
+    const answer = await mill.run('sacks', 'fill-sacks', {}, () => {
+      throw new ConflictException('Full.');
+    });
+    expect([answer.status, answer.body]).toEqual([409, { message: 'Full.', code: 'conflict' }]);
+    expect(await mill.told()).toEqual(['fill-sacks - - failed']);
+  });
+
+  it('of a database fault tells neither caller nor log what the database said (threats: SQL in exceptions)', async () => {
+    const answer = await mill.run('sacks/1', 'open-sack', {}, (request) =>
+      request.manager.query('select secret_thing from nowhere'),
+    );
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('nowhere');
+    const [row] = await mill.log();
+    expect(row).toMatchObject({
+      status: 'failed',
+      type: 'sacks',
+      key: '1',
+      exception: 'The database refused a statement.',
+    });
+  });
+
+  it('may take its records from the database again afterwards: nothing stays open', async () => {
+    for (let at = 0; at < 15; at++) await thrown(new Error('again'));
+    expect((await mill.run('sacks', 'grind-sacks', one, () => ({ is: Sack.name }))).body).toEqual({ is: 'Sack' });
+  });
+});

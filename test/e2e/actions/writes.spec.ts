@@ -1,0 +1,324 @@
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { RequestError, type ResourceEvent } from '../../../src/index.js';
+import { Drawer, Sack, Slip } from '../../support/mill-app/entities.js';
+import { MillApp, type LogRow } from '../../support/mill-app/mill-app.js';
+
+let mill: MillApp;
+beforeAll(async () => {
+  mill = await MillApp.start();
+});
+beforeEach(() => mill.fill(4));
+afterAll(() => mill.stop());
+
+const some = { repositories: [1, 2, 3] };
+const sackRows = async (columns: string) => mill.database.query(`select ${columns} from sacks order by id`);
+const brief = ({ name, type, key, original, changes }: LogRow) => ({ name, key: `${type} ${key}`, original, changes });
+
+describe('request.update', () => {
+  it('changes all records by one statement, and the records with it', async () => {
+    let held: unknown;
+    const statements = await mill.statements(() =>
+      mill.run('sacks', 'grind-sacks', some, async (request, sacks) => {
+        await request.update(sacks, {
+          state: 'ground',
+          weight: '12.50',
+          milled_at: new Date('2030-01-02T03:04:05.678Z'),
+        });
+        held = sacks.map(({ state, version, updated_at }) => [state, version, updated_at instanceof Date]);
+      }),
+    );
+    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect(held).toEqual([
+      ['ground', 1, true],
+      ['ground', 1, true],
+      ['ground', 1, true],
+    ]);
+    const { data } = (await mill.send('GET', 'sacks')).body as { data: { id: string; attributes: object }[] };
+    expect(data.find(({ id }) => id === '1')!.attributes).toMatchObject({
+      state: 'ground',
+      weight: '12.50',
+      milled_at: '2030-01-02T03:04:05.678Z',
+    });
+    expect(data.find(({ id }) => id === '4')!.attributes).toMatchObject({ state: 'new', weight: null });
+  });
+
+  it('counts versions up and sets updated_at, of the records that really change', async () => {
+    const before = new Map((await sackRows('id, updated_at')).map(([id, at]) => [id, at]));
+    await mill.run('sacks', 'grind-sacks', some, (request, [first]) => request.update([first!], { state: 'ground' }));
+    await mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.update(sacks, { state: 'ground' }));
+    const rows = await sackRows('id, version, updated_at');
+    expect(rows.map(([id, version]) => [id, Number(version)])).toEqual([
+      [1, 2],
+      [2, 2],
+      [3, 2],
+      [4, 1],
+    ]);
+    expect(rows.filter(([id, , at]) => at === before.get(id)).map(([id]) => id)).toEqual([4]);
+  });
+
+  it('says null where it means it, and nothing of what is undefined', async () => {
+    await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+      request.update(sacks, { pin: null, title: undefined }),
+    );
+    expect(await sackRows('pin, title')).toEqual([
+      [null, 'Sack 1'],
+      [null, 'Sack 2'],
+      [null, 'Sack 3'],
+      ['secret pin', 'Sack 4'],
+    ]);
+  });
+
+  it.each([
+    ['a property without a column', { titel: 'x' }],
+    ['the key', { id: 9 }],
+  ])('refuses %s: the author is told, and nothing is written', async (_what, changes) => {
+    const { status } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+      request.update(sacks, changes as never),
+    );
+    expect(status).toBe(500);
+    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
+  });
+
+  it('refuses records of two entities in one call', async () => {
+    const { status } = await mill.run('sacks', 'grind-sacks', some, (request, [first]) =>
+      request.update([first!, new Slip()], { state: 'x' }),
+    );
+    expect(status).toBe(500);
+  });
+
+  it('of no records does nothing', async () => {
+    expect(
+      (await mill.run('sacks', 'grind-sacks', some, (request) => request.update([], { state: 'x' } as never))).status,
+    ).toBe(204);
+  });
+
+  it('compares with what was read, though the handler has changed the record already', async () => {
+    await mill.run('sacks/1', 'open-sack', {}, async (request, [sack]) => {
+      sack!.state = 'ground';
+      await request.update([sack!], { state: 'ground' });
+    });
+    expect((await mill.states())[0]).toBe('1 ground');
+    expect((await mill.log()).map(brief)).toEqual([
+      { name: 'open-sack', key: 'sacks 1', original: { state: 'new' }, changes: { state: 'ground' } },
+    ]);
+  });
+
+  it('writes other entities, too: those of a resource, and those of none', async () => {
+    await mill.database.write("insert into slips (id, text, sack_id) values (1, 'a', 1)");
+    await mill.database.write("insert into drawers (id, content) values (1, 'full')");
+    await mill.run('sacks/1', 'open-sack', {}, async (request) => {
+      const [slip, drawer] = [
+        await request.manager.findOneByOrFail(Slip, { id: 1 }),
+        await request.manager.findOneByOrFail(Drawer, { id: 1 }),
+      ];
+      await request.update([slip], { text: 'b' });
+      await request.update([drawer], { content: 'empty' });
+    });
+    expect(await mill.database.query('select text from slips')).toEqual([['b']]);
+    expect(await mill.database.query('select content from drawers')).toEqual([['empty']]);
+  });
+
+  it('of a taken value is 409, and undone (C9)', async () => {
+    await mill.database.write("insert into slips (id, text) values (1, 'a'), (2, 'b')");
+    const { status, body } = await mill.run('sacks/1', 'open-sack', {}, async (request) => {
+      const slips = await request.manager.find(Slip);
+      await request.update(slips, { text: 'same' });
+    });
+    expect([status, body.message]).toEqual([409, 'A record with one of these values exists already.']);
+    expect((await mill.database.query('select text from slips order by id')).flat()).toEqual(['a', 'b']);
+  });
+});
+
+describe('request.delete', () => {
+  it('deletes all records by one statement', async () => {
+    const statements = await mill.statements(() =>
+      mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.delete(sacks)),
+    );
+    expect(statements.filter((text) => text.startsWith('delete'))).toHaveLength(1);
+    expect(await mill.states()).toEqual(['4 new']);
+  });
+
+  it('of a record that others refer to is 409, and undone (C4.5)', async () => {
+    await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
+    const { status, body } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.delete(sacks));
+    expect([status, body.message]).toEqual([409, 'Other records still refer to this one.']);
+    expect(await mill.states()).toHaveLength(4);
+    expect((await mill.log())[0]).toMatchObject({
+      status: 'failed',
+      exception: 'Other records still refer to this one.',
+    });
+  });
+});
+
+describe('request.store', () => {
+  it('stores rows of any shape and gives them as they were stored, in the order of their keys', async () => {
+    const { body } = await mill.run('sacks', 'fill-sacks', {}, async (request) => {
+      const stored = await request.store(Sack, [
+        { title: 'a', state: 'new', worker_id: 1 },
+        { title: 'b', state: 'old', worker_id: 2, weight: '1.5' },
+        { title: 'c', state: 'new', worker_id: 1 },
+      ]);
+      return stored.map(({ title, weight, version, created_at, id }) => ({
+        title,
+        weight,
+        version,
+        at: created_at instanceof Date,
+        has: id > 4,
+      }));
+    });
+    expect([...body].sort((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
+      { title: 'a', weight: null, version: 1, at: true, has: true },
+      { title: 'b', weight: '1.50', version: 1, at: true, has: true },
+      { title: 'c', weight: null, version: 1, at: true, has: true },
+    ]);
+    expect(await sackRows('title')).toHaveLength(7);
+  });
+
+  it('stores thousands, a statement for as many as the database takes', async () => {
+    const rows = Array.from({ length: 7_000 }, (_none, at) => ({ text: `slip ${at}` }));
+    const { body } = await mill.run('sacks', 'fill-sacks', {}, async (request) => {
+      const stored = await request.store(Slip, rows);
+      return [stored.length, stored.every(({ id, text }, at) => text === `slip ${at}` && id > 0)];
+    });
+    expect(body).toEqual([7_000, true]);
+  });
+
+  it('of a record that lacks a value is refused, and nothing is stored', async () => {
+    const { status } = await mill.run('sacks', 'fill-sacks', {}, (request) => request.store(Sack, [{ title: 'a' }]));
+    expect(status).toBe(422);
+    expect(await mill.states()).toHaveLength(4);
+  });
+});
+
+describe('request.manager', () => {
+  it('works on entities in the same transaction (issue, 4)', async () => {
+    await mill.run('sacks', 'grind-sacks', some, async (request, sacks) => {
+      for (const sack of sacks) sack.state = 'saved';
+      await request.manager.save(sacks);
+    });
+    expect(await mill.states()).toEqual(['1 saved', '2 saved', '3 saved', '4 new']);
+    const failed = await mill.run('sacks', 'grind-sacks', some, async (request, [first]) => {
+      first!.state = 'lost';
+      await request.manager.getRepository(Sack).save(first!);
+      throw new Error('no');
+    });
+    expect(failed.status).toBe(500);
+    expect((await mill.states())[0]).toBe('1 saved');
+  });
+
+  it('is logged by what the records have become, whichever way they were written (C8.1)', async () => {
+    await mill.run('sacks', 'grind-sacks', some, async (request, [first, second]) => {
+      first!.state = 'saved';
+      second!.state = 'never saved';
+      await request.manager.save(first!);
+      await request.manager.query('delete from sacks where id = 3');
+    });
+    expect((await mill.log()).map(brief)).toMatchObject([
+      { key: 'sacks 1', original: { state: 'new' }, changes: { state: 'saved' } },
+      { key: 'sacks 2', original: {}, changes: {} },
+      { key: 'sacks 3', original: { title: 'Sack 3', pin: '***' }, changes: {} },
+    ]);
+  });
+});
+
+describe('include', () => {
+  beforeEach(async () => {
+    for (let id = 1; id <= 20; id++)
+      await mill.database.write('insert into slips (id, text, sack_id) values (?, ?, ?)', [
+        id,
+        `s${id}`,
+        id <= 18 ? 1 : 2,
+      ]);
+  });
+
+  it('sets related records on those that the handler is given, a page of each, to any depth (rule 4, C5.4)', async () => {
+    mill.script.work = (_request, sacks) =>
+      sacks.map(({ id, worker, slips }) => ({
+        id,
+        worker: worker.name,
+        slips: slips.map((slip) => slip.text),
+        first: slips[0]?.sack?.id ?? null,
+        whole: slips[0] instanceof Slip,
+      }));
+    const { body } = await mill.run('sacks', 'grind-sacks&include=worker,slips.sack', some);
+    expect(body).toEqual([
+      { id: 1, worker: 'Ada', slips: Array.from({ length: 15 }, (_none, at) => `s${18 - at}`), first: 1, whole: true },
+      { id: 2, worker: 'Bea', slips: ['s20', 's19'], first: 2, whole: true },
+      { id: 3, worker: 'Ada', slips: [], first: null, whole: false },
+    ]);
+  });
+
+  it('takes save nothing away: the related records that were not loaded stay where they are', async () => {
+    await mill.run('sacks', 'grind-sacks&include=slips', { repositories: [1] }, async (request, [sack]) => {
+      sack!.state = 'saved';
+      await request.manager.save(sack!);
+      await request.manager.getRepository(Sack).save(sack!);
+      expect(sack!.slips).toHaveLength(15);
+    });
+    expect((await mill.states())[0]).toBe('1 saved');
+    expect(await mill.database.query('select count(*) from slips where sack_id = 1')).toEqual([[expect.anything()]]);
+    const [[count] = []] = await mill.database.query('select count(*) from slips where sack_id = 1');
+    expect(Number(count)).toBe(18);
+  });
+
+  it('is refused where this user may not use it, as on index (C5.2)', async () => {
+    expect((await mill.run('sacks', 'grind-sacks&include=nothing', some)).status).toBe(400);
+    expect(
+      (await mill.run('sacks/1', 'open-sack&related=slips', {}, (_request, [sack]) => sack!.slips.length)).body,
+    ).toBe(15);
+  });
+
+  it('counts against the row budget of each chunk (C12)', async () => {
+    const small = await MillApp.start({ limits: { rowBudget: 10 } });
+    await small.fill(3);
+    const { status } = await small.run('sacks', 'grind-sacks&include=slips', some, () => 1);
+    await small.stop();
+    expect(status).toBe(400);
+  });
+});
+
+describe('Hooks and events', () => {
+  it('run for each record: a hook may change its values, still in one statement (C4.6)', async () => {
+    mill.hooks.updatingSack = (values, sack) => void (values.title = `${sack.title}, ${values.state}`);
+    const statements = await mill.statements(() =>
+      mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.update(sacks, { state: 'ground' })),
+    );
+    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect((await sackRows('title')).flat()).toEqual(['Sack 1, ground', 'Sack 2, ground', 'Sack 3, ground', 'Sack 4']);
+    expect(mill.hooks.seen).toEqual(['updated 1 ground', 'updated 2 ground', 'updated 3 ground']);
+  });
+
+  it('undo everything by a throw (C4.6)', async () => {
+    mill.hooks.updatingSack = (_values, sack) => {
+      if (sack.id === 3) throw new RequestError('conflict', { message: 'Not this one.' });
+    };
+    const { status } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+      request.update(sacks, { state: 'ground' }),
+    );
+    expect(status).toBe(409);
+    expect((await mill.states())[0]).toBe('1 new');
+  });
+
+  it('run for what is stored and deleted (C4.6)', async () => {
+    mill.hooks.storingSack = (values) => void (values.state = 'by the hook');
+    await mill.run('sacks', 'fill-sacks', {}, async (request) => {
+      const stored = await request.store(Sack, [{ title: 'a', worker_id: 1 }]);
+      await request.delete(stored);
+    });
+    expect(mill.hooks.seen).toEqual(['stored a', expect.stringMatching(/^deleting \d+$/) as string]);
+  });
+
+  it('events follow the commit, one for each record, and none an undone chunk (C4.6)', async () => {
+    const seen: string[] = [];
+    const note = ({ name, key, user }: ResourceEvent) =>
+      void seen.push(`${name} ${key} by ${(user as { id: number }).id}`);
+    const emitter = mill.app.get(EventEmitter2, { strict: false });
+    emitter.on('sacks.*', note);
+    await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, async (request, sacks) => {
+      await request.update(sacks, { state: 'ground' });
+      if (sacks[0]!.id === 4) throw new Error('no');
+    });
+    emitter.off('sacks.*', note);
+    expect(seen).toEqual(['updated 1 by 1', 'updated 2 by 1', 'updated 3 by 1']);
+  });
+});

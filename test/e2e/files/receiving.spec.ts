@@ -1,0 +1,237 @@
+import { defaultLimits } from '../../../src/options/limits.js';
+import { form, type FormPart } from '../../support/forms.js';
+import { animatedPng, gif, jpeg, padded, png, webp } from '../../support/images.js';
+import { FilesApp } from './files-app.js';
+
+describe('a form', () => {
+  let files: FilesApp;
+  beforeAll(async () => {
+    files = await FilesApp.start({ limits: { bodyBytes: 1000, multipartBytes: 6 * 1024 * 1024 } });
+  });
+  afterAll(() => files.close());
+  afterEach(() => expect(files.stored()).toEqual([]));
+
+  const image = (content: Buffer, more: Partial<FormPart> = {}) =>
+    form({ name: 'avatar', filename: 'a.bin', content, ...more });
+
+  /** What was found in a file. */
+  const inspect = async (content: Buffer, more: Partial<FormPart> = {}) =>
+    (await files.send(image(content, more))).json().files.avatar;
+
+  it('C4.1: gives its texts and its files by their names', async () => {
+    const answer = await files.send(
+      form({ name: 'name', content: 'Zoë' }, { name: 'avatar', filename: 'x', content: png() }, { name: 'age' }),
+    );
+    expect([answer.statusCode, answer.json()]).toEqual([
+      201,
+      {
+        fields: { name: 'Zoë', age: '' },
+        files: {
+          avatar: {
+            size: png().length,
+            type: { extension: 'png', mime: 'image/png' },
+            dimensions: { width: 4, height: 3 },
+          },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['jpg', 'image/jpeg', jpeg],
+    ['png', 'image/png', png],
+    ['png', 'image/png', animatedPng],
+    ['gif', 'image/gif', gif],
+    ['webp', 'image/webp', webp],
+  ] as const)('C10.1: %s is found by its content, and C12: its pixels by its header', async (extension, mime, make) => {
+    const found = await inspect(make(8192, 8193), { filename: 'page.html', type: 'text/html' });
+    expect(found).toMatchObject({ type: { extension, mime }, dimensions: { width: 8192, height: 8193 } });
+  });
+
+  it.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 'a.svg'],
+    ['SVG with a declaration', Buffer.from('<?xml version="1.0"?><svg/>'), 'image/png', 'a.png'],
+    ['HTML that says it is a PNG', Buffer.from('<html><script>1</script></html>'), 'image/png', 'a.png'],
+    ['an image behind other text', Buffer.concat([Buffer.from('<!--'), png()]), 'image/png', 'a.png'],
+    ['nothing at all', Buffer.alloc(0), 'image/png', 'a.png'],
+    ['a PDF', Buffer.from('%PDF-1.7\n'), 'image/png', 'a.png'],
+  ])('C10.1: %s is no image, whatever its name and type say', async (_what, content, type, filename) => {
+    const found = await inspect(content, { type, filename });
+    expect([found.size, found.dimensions]).toEqual([content.length, null]);
+    expect(found.type?.mime ?? 'unknown').not.toMatch(/^image\/(png|jpeg|gif|webp)$/);
+  });
+
+  it.each([
+    ['a PNG that ends in its header', png().subarray(0, 20)],
+    ['a JPEG that ends before its size', jpeg().subarray(0, 24)],
+    ['a JPEG that points past its end', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0])],
+    ['a WebP that ends in its header', webp().subarray(0, 22)],
+    ['a GIF of three letters', Buffer.from('GIF<script>')],
+    ['a GIF of no width', gif(0, 3)],
+  ])('C12: %s has no size, and is no fault of the service', async (_what, content) => {
+    expect((await inspect(content)).dimensions).toBeNull();
+  });
+
+  it('C12: a JPEG may tell its size behind 900 KB of profiles', async () => {
+    expect((await inspect(jpeg(5, 6, 900_000))).dimensions).toEqual({ width: 5, height: 6 });
+  });
+
+  const start = [0xff, 0xd8, 0xff, 0xe0, 0, 2];
+
+  it.each([
+    ['zeros', Buffer.from([0])],
+    ['fill bytes', Buffer.from([0xff])],
+    ['segments of no content', Buffer.from([0xff, 0xe1, 0, 2])],
+    ['segments of no length', Buffer.from([0xff, 0xe1, 0, 0])],
+    ['profiles within a profile', Buffer.from('\xff\xe1\x00\x0aExif\0\0MM', 'latin1')],
+  ])('C12: a header made of %s, to be searched for long, is read in time', async (_what, filler) => {
+    const hostile = Buffer.concat([Buffer.from(start), Buffer.alloc(5_000_000, filler)]);
+    const began = performance.now();
+    expect((await inspect(hostile)).dimensions).toBeNull();
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('C12: a file of its limit is received, and one of a byte more tells so, to be refused under its field', async () => {
+    const { uploadBytes } = defaultLimits;
+    expect((await inspect(padded(png(), uploadBytes))).size).toBe(uploadBytes);
+    const larger = await inspect(padded(png(), uploadBytes + 1));
+    expect([larger.size, larger.type.mime]).toEqual([uploadBytes + 1, 'image/png']);
+  });
+
+  it('C10.1: the whole form may have as many bytes as its limit, and one more is 413', async () => {
+    const { multipartBytes } = { multipartBytes: 6 * 1024 * 1024 };
+    const overhead = image(Buffer.alloc(0)).payload.length;
+    expect((await files.send(image(Buffer.alloc(multipartBytes - overhead)))).statusCode).toBe(201);
+    const answer = await files.send(image(Buffer.alloc(multipartBytes - overhead + 1)));
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('C12: all texts together may have as many bytes as a body, and one more is 413', async () => {
+    const texts = (last: number) =>
+      form({ name: 'a', content: 'x'.repeat(500) }, { name: 'b', content: 'x'.repeat(last) });
+    expect((await files.send(texts(500))).statusCode).toBe(201);
+    expect((await files.send(texts(501))).statusCode).toBe(413);
+  });
+
+  const many = (count: number) => Array.from({ length: count }, (_each, at) => ({ name: `f${at}`, content: '1' }));
+
+  it('C12: a form may have 100 parts, and 101 are 400', async () => {
+    expect((await files.send(form(...many(100)))).statusCode).toBe(201);
+    const answer = await files.send(form(...many(101)));
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'The form could not be read. It has more than 100 parts.',
+    ]);
+  });
+
+  const end = Buffer.from('--form-boundary--\r\n');
+  const whole = image(png());
+
+  it.each<[string, ReturnType<typeof form>, string]>([
+    ['a field twice', form({ name: 'a' }, { name: 'a' }), 'It has two parts of the name "a".'],
+    ['a file twice', form({ name: 'a', filename: 'x' }, { name: 'a' }), 'It has two parts of the name "a".'],
+    ['a part without a name', form({ content: 'x' }), 'A part of it has no name.'],
+    ['a part of the empty name', form({ name: '' }), 'A part of it has no name.'],
+    ['a name of 201 bytes', form({ name: 'n'.repeat(201) }), 'A name in it is longer than 200 bytes.'],
+    ['a name of 100 KB', form({ name: 'n'.repeat(100_000) }), 'A name in it is longer than 200 bytes.'],
+    [
+      'a text that is not UTF-8',
+      form({ name: 'a', content: Buffer.from([0xc3, 0x28]) }),
+      'The part "a" is not UTF-8 text.',
+    ],
+    ...['__proto__', 'constructor', 'toString'].map((name): [string, ReturnType<typeof form>, string] => [
+      `the name ${name}`,
+      form({ name, content: '1' }),
+      'A part of it has a name that is not taken, such as "__proto__".',
+    ]),
+    [
+      'a file of the name __proto__',
+      form({ name: '__proto__', filename: 'x', content: png() }),
+      'A part of it has a name that is not taken, such as "__proto__".',
+    ],
+    [
+      'an end in the middle of a file',
+      { ...whole, payload: whole.payload.subarray(0, -30) },
+      'It ended early, or its parts are not divided by its boundary.',
+    ],
+    [
+      'no boundary in its type',
+      { ...whole, headers: { 'content-type': 'multipart/form-data' } },
+      'Its type names no boundary.',
+    ],
+    [
+      'a boundary beyond all bounds',
+      { ...whole, headers: { 'content-type': `multipart/form-data; boundary=${'b'.repeat(300)}` } },
+      'Its boundary is longer than 70 characters.',
+    ],
+    [
+      'another boundary than its type says',
+      { ...whole, headers: { 'content-type': 'multipart/form-data; boundary=other' } },
+      'It ended early, or its parts are not divided by its boundary.',
+    ],
+  ])('C9: %s is 400, and says so', async (_what, body, text) => {
+    const answer = await files.send(body);
+    const message = `The form could not be read. ${text}`;
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { message, code: 'malformed_request', errors: { body: [message] } },
+    ]);
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['its end alone', end],
+  ])('C4.2: %s is a form without parts', async (_what, payload) => {
+    const answer = await files.send({ ...whole, payload });
+    expect([answer.statusCode, answer.json()]).toEqual([201, { fields: {}, files: {} }]);
+  });
+
+  it('C4.2: a file input where nobody chose a file is as if it were not there', async () => {
+    const answer = await files.send(form({ name: 'avatar', filename: '', type: 'application/octet-stream' }));
+    expect(answer.json()).toEqual({ fields: {}, files: {} });
+  });
+
+  it('C4.1: a part that says it is JSON is a text like any other', async () => {
+    const content = '{"__proto__": 12345678901234567890';
+    const answer = await files.send(form({ name: 'preferences', type: 'application/json', content }));
+    expect(answer.json().fields).toEqual({ preferences: content });
+  });
+
+  it('C9: texts that repeat their boundary, made to be compared at length, are read in time', async () => {
+    const payload = Buffer.alloc(6 * 1024 * 1024 - 10, `\r\n--${'a'.repeat(69)}`);
+    const began = performance.now();
+    const headers = { 'content-type': `multipart/form-data; boundary=${'a'.repeat(69)}b` };
+    expect((await files.send({ payload, headers })).statusCode).toBe(400);
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+
+  it('C2.1: nothing of it is read from a caller without a token', async () => {
+    const answer = await files.send(whole, 'form', { authorization: 'Bearer wrong' });
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated']);
+  });
+
+  it.each([
+    ['PUT', '/probe/form'],
+    ['POST', '/api/login'],
+    ['POST', '/api/logout'],
+    ['PATCH', '/api/posts/1'],
+    ['POST', '/api/posts/1/attach/tags'],
+    ['POST', '/nowhere'],
+  ] as const)('C4.1, C4.3: %s %s takes no form: 415, before the token is looked at', async (method, url) => {
+    const answer = await files.app.inject({ method, url, ...whole });
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('C4.1: a path that takes a form too takes JSON, and one that takes a form alone does not', async () => {
+    const json = { headers: { 'content-type': 'application/json' } as never, payload: Buffer.from('{"a":1}') };
+    expect((await files.send(json)).json()).toEqual({ json: { a: 1 } });
+    expect((await files.send(json, 'only')).statusCode).toBe(415);
+    expect((await files.send(whole, 'only')).statusCode).toBe(201);
+  });
+
+  it('C4.3: a form whose length is past its limit is 413 before the token is looked at', async () => {
+    const headers = { ...whole.headers, 'content-length': String(7 * 1024 * 1024) };
+    const answer = await files.app.inject({ method: 'POST', url: '/probe/form', headers, payload: whole.payload });
+    expect(answer.statusCode).toBe(413);
+  });
+});

@@ -1,0 +1,173 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { form } from '../../support/forms.js';
+import { gif, jpeg, png, webp } from '../../support/images.js';
+import { jsonOf, listen, request, send, statusOf } from '../http/raw.js';
+import { FilesApp } from './files-app.js';
+
+const NAME = 'a'.repeat(22);
+
+describe('serving stored files', () => {
+  let files: FilesApp;
+  beforeAll(async () => {
+    files = await FilesApp.start();
+  });
+  afterAll(() => files.close());
+
+  const store = async (content = png(), headers = {}) => {
+    const body = form({ name: 'avatar', filename: 'x', content });
+    return (await files.send(body, 'avatar/4', headers)).json<{ path: string }>().path;
+  };
+
+  /** Puts a file where a stored one would lie. */
+  const place = (path: string, content: Buffer | string) => {
+    mkdirSync(join(files.folder, path, '..'), { recursive: true });
+    writeFileSync(join(files.folder, path), content);
+    return `/storage/${path}`;
+  };
+
+  it('C10.4: without a token, by its type, for ever, and without any right', async () => {
+    const answer = await files.get(await store());
+    expect([answer.statusCode, answer.rawPayload]).toEqual([200, png()]);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(png().length),
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/),
+    });
+  });
+
+  it.each([
+    ['image/jpeg', jpeg()],
+    ['image/gif', gif()],
+    ['image/webp', webp()],
+    ['image/png', Buffer.concat([png(), Buffer.from('<script>alert(1)</script>')])],
+  ])('C10.4: the type is %s, as its content says, and not as its name does', async (mime, content) => {
+    const answer = await files.get(await store(content, { 'x-name': 'page.html' }));
+    expect([answer.headers['content-type'], answer.headers['x-content-type-options']]).toEqual([mime, 'nosniff']);
+  });
+
+  it.each([
+    ['SVG', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
+    ['HTML', '<html><script>1</script></html>'],
+    ['nothing', ''],
+  ])('C10.4: %s, which a team may have stored itself, is for saving and not for showing', async (_what, content) => {
+    const { headers, statusCode } = await files.get(place(`users/9/${NAME}.svg`, content));
+    expect([statusCode, headers['content-disposition']]).toEqual([200, 'attachment']);
+    expect(headers['content-type']).not.toMatch(/html|svg/);
+  });
+
+  it('C1.4: HEAD answers with the headers of GET, without the content', async () => {
+    const path = await store();
+    const [head, get] = [await files.get(path, {}, 'HEAD'), await files.get(path)];
+    const { date: _one, 'x-request-id': _two, ...headers } = get.headers;
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect(head.headers).toMatchObject(headers);
+  });
+
+  it('C10.4: who has the file already gets 304, by GET and by HEAD', async () => {
+    const path = await store();
+    const etag = String((await files.get(path)).headers.etag);
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answer = await files.get(path, { 'if-none-match': tag }, method);
+        expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag]);
+      }
+    expect((await files.get(path, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  it('C10.4: a query, such as one against caches, changes nothing', async () => {
+    expect((await files.get(`${await store()}?v=1`)).statusCode).toBe(200);
+  });
+
+  const notFound = { message: 'Not found.', code: 'not_found' };
+
+  it('C2.1: what does not lie there is 404 in JSON, which nobody keeps, even beside an ETag', async () => {
+    const answer = await files.get(`/storage/users/4/${NAME}.png`, { 'if-none-match': '*' });
+    expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([404, notFound, 'no-store']);
+  });
+
+  const climbs = ['..', '%2e%2e', '.%2e', '%252e%252e', '..%2f', '..%5c', '..\\', '%c0%ae%c0%ae', '....//', ';/..'];
+
+  const paths = [
+    ...climbs.map((up) => `/storage/users/${up}/${up}/${up}/secret.txt`),
+    ...climbs.map((up) => `/storage/${up}/secret.txt`),
+    ...climbs.map((up) => `/storage/users/4/${NAME}/${up}`),
+    '/storage/',
+    '/storage/users',
+    '/storage/users/',
+    '/storage/users/4',
+    '/storage/users//4/x.png',
+    '/storage/.incoming',
+    '/storage/.incoming/form-x/0',
+    '/storage/%2eincoming/form-x/0',
+    '/storage/notes.txt',
+    '/storage//etc/passwd',
+    '/storage/%2fetc%2fpasswd',
+    '/storage/C:%5cwindows',
+    `/storage/users/4/${NAME}.png/`,
+    `/storage/users/4/${NAME}.png/more`,
+    `/storage/users/4/${NAME}.png%00`,
+    `/storage/users/4/${NAME}/%00.png`,
+    `/storage/users/4/${NAME}/%0d%0aset-cookie`,
+    `/storage/users/4/${NAME}/%E0%A4%A`,
+    `/storage/users/${'k'.repeat(300)}/${NAME}.png`,
+    `/storage/users/4/${NAME}.${'x'.repeat(300)}`,
+    `/storage/${'a/'.repeat(4000)}`,
+    `/storage/__proto__/constructor/${NAME}.png`,
+  ];
+
+  describe('over a real connection', () => {
+    let port: number;
+    beforeAll(async () => {
+      port = await listen(files);
+      place('notes.txt', 'secret');
+      place('.incoming/form-x/0', 'secret');
+      writeFileSync(join(files.folder, '..', 'secret.txt'), 'secret');
+    });
+
+    it.each(paths.map((path) => [path.slice(0, 70), path] as const))(
+      'C10.4: %s is no file: 404 or 400, and nothing of the disk',
+      async (_start, path) => {
+        const answer = await send(port, request(path));
+        expect([400, 404]).toContain(statusOf(answer));
+        expect(jsonOf(answer)).toHaveProperty('code');
+        expect(answer).not.toContain('secret');
+      },
+    );
+  });
+
+  it('C10.4: no link is followed, neither at the end of a path nor in its middle', async () => {
+    mkdirSync(join(files.folder, 'users/5'), { recursive: true });
+    symlinkSync('/etc/hostname', join(files.folder, `users/5/${NAME}.png`));
+    symlinkSync('/etc', join(files.folder, `users/5/${NAME}`));
+    for (const path of [`users/5/${NAME}.png`, `users/5/${NAME}/hostname`])
+      expect((await files.get(`/storage/${path}`)).statusCode).toBe(404);
+  });
+
+  it('C10.4: a folder of the name of a file is 404', async () => {
+    mkdirSync(join(files.folder, `users/6/${NAME}.png`), { recursive: true });
+    expect((await files.get(`/storage/users/6/${NAME}.png`)).statusCode).toBe(404);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('C2.1: %s is not public, and 405', async (method) => {
+    const url = await store();
+    expect((await files.app.inject({ method, url })).statusCode).toBe(401);
+    const answer = await files.app.inject({ method, url, headers: files.signedIn });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('threats: 500 files served, in whole or not wanted, leave no descriptor open', async () => {
+    const path = await store();
+    await files.get(path);
+    const before = readdirSync('/proc/self/fd').length;
+    for (let at = 0; at < 250; at++) {
+      await files.get(path);
+      await files.get(path, {}, 'HEAD');
+    }
+    expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before);
+  });
+});

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createLogger } from '../../../src/logging/index.js';
+import { OrphanSweep } from '../../../src/modules/storage/orphan-sweep.js';
+import { SweepSchedule } from '../../../src/modules/storage/sweep-schedule.js';
+import { User } from '../../../src/resources/users/user.entity.js';
+import { CompiledProject } from '../../support/compiled-project.js';
+import { form } from '../../support/forms.js';
+import { png } from '../../support/images.js';
+import { listen } from '../http/raw.js';
+import { FilesApp, filesIn } from './files-app.js';
+
+const HOUR = 60 * 60 * 1000;
+const name = (number: number) => String(number).padStart(22, 'x');
+const body = form({ name: 'avatar', filename: 'x', content: png() });
+
+describe('the sweep of stored files', () => {
+  const lines: string[] = [];
+  let files: FilesApp;
+  beforeAll(async () => {
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    files = await FilesApp.start({ logger });
+  });
+  afterEach(async () => {
+    lines.length = 0;
+    await files.reset();
+  });
+  afterAll(() => files.close());
+
+  const sweep = (app = files) => app.app.get(OrphanSweep, { strict: false }).run(new AbortController().signal);
+
+  /** Puts a file where a stored one would lie, so many hours ago. */
+  function place(path: string, hours = 2): string {
+    const target = join(files.folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, png());
+    age(path, hours);
+    return path;
+  }
+
+  function age(path: string, hours: number): void {
+    const moment = new Date(Date.now() - hours * HOUR);
+    utimesSync(join(files.folder, path), moment, moment);
+  }
+
+  const hold = (id: number, path: string | null) =>
+    files.database.dataSource.manager.update(User, id, { avatar: path && `/storage/${path}` });
+
+  it('C10.3: removes what no record holds, once it is older than an hour', async () => {
+    const held = place(`users/4/${name(1)}.png`);
+    const named = place(`companies/a~20b/${name(2)}/logo 1.png`);
+    await hold(4, held);
+    await hold(3, `companies/a~20b/${name(2)}/logo%201.png`);
+    place(`users/4/${name(3)}.png`);
+    const young = place(`users/4/${name(4)}.png`, 0.9);
+    place(`users/77/${name(5)}/avatar`);
+    await sweep();
+    expect([...files.stored()].sort()).toEqual([named, held, young].sort());
+    expect(readdirSync(join(files.folder, 'users'))).toEqual(['4']);
+  });
+
+  it('C10.3: leaves alone what this service did not make', async () => {
+    const foreign = ['notes.txt', `ghosts/4/${name(1)}.png`, 'users/4/short.png', `users/${name(1)}.png`];
+    for (const path of foreign) place(path);
+    await sweep();
+    expect([...files.stored()].sort()).toEqual([...foreign].sort());
+  });
+
+  it('C10.3: removes forms that a crash left in their folder', async () => {
+    place('.incoming/form-old/0');
+    place('.incoming/form-young/0');
+    age('.incoming/form-old', 2);
+    await sweep();
+    expect(files.stored()).toEqual(['.incoming/form-young/0']);
+  });
+
+  it('C10.3: asks once a column for 200 files', async () => {
+    for (let number = 0; number < 201; number++) place(`users/4/${name(number)}.png`);
+    await hold(4, `users/4/${name(0)}.png`);
+    const texts: string[] = [];
+    const stop = files.database.observe((text) => texts.push(text));
+    await sweep();
+    stop();
+    expect(files.stored()).toEqual([`users/4/${name(0)}.png`]);
+    // Two batches, and two columns of images: of users and of companies.
+    expect(texts).toHaveLength(4);
+  });
+
+  it('C10.3: of many files of which no record holds a single one, another database is the owner: all stay', async () => {
+    for (let number = 0; number < 21; number++) place(`users/4/${name(number)}.png`);
+    await sweep();
+    expect(files.stored()).toHaveLength(21);
+    expect(lines.join()).toContain('None of 21 stored files is held by a record');
+    await hold(4, place(`users/4/${name(99)}.png`));
+    await sweep();
+    expect(files.stored()).toEqual([`users/4/${name(99)}.png`]);
+  });
+
+  it('C10.3: several nodes may sweep at once', async () => {
+    for (let number = 0; number < 20; number++) place(`users/${number}/${name(number)}.png`);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(files.stored()).toEqual([]);
+  });
+
+  it('C10.3: a commit of unknown outcome leaves one file too many, whichever way it went', async () => {
+    const { path: old } = (await files.send(body, 'avatar/4')).json<{ path: string }>();
+    const lost = `users/4/${name(1)}.png`;
+    place(lost);
+    age(old.slice('/storage/'.length), 2);
+    await sweep();
+    expect(files.stored()).toEqual([old.slice('/storage/'.length)]);
+  });
+
+  it('C10.3: ends early when the service stops', async () => {
+    place(`users/4/${name(1)}.png`);
+    await files.app.get(OrphanSweep, { strict: false }).run(AbortSignal.abort());
+    expect(files.stored()).toHaveLength(1);
+  });
+
+  it('C10.3: runs once the service listens, and not before', async () => {
+    place(`users/4/${name(1)}.png`);
+    const node = await FilesApp.start({ url: files.url, folder: files.folder });
+    await node.app.get(SweepSchedule, { strict: false }).settle();
+    expect(files.stored()).toHaveLength(1);
+    await listen(node);
+    await node.app.get(SweepSchedule, { strict: false }).settle();
+    expect(files.stored()).toEqual([]);
+    await node.close();
+  });
+
+  it('C10.3: one that fails is told in the log, and ends nothing', async () => {
+    const node = await FilesApp.start({
+      url: files.url,
+      folder: files.folder,
+      logger: createLogger('warn', { write: (line) => void lines.push(line) }),
+    });
+    jest.spyOn(node.app.get(OrphanSweep, { strict: false }), 'run').mockRejectedValue(new Error('The disk is away.'));
+    await listen(node);
+    await node.app.get(SweepSchedule, { strict: false }).settle();
+    expect(lines.join()).toMatch(/The sweep of stored files failed.*The disk is away/s);
+    await node.close();
+  });
+
+  describe('after a crash', () => {
+    let project: CompiledProject;
+    beforeAll(() => {
+      project = new CompiledProject('src', 'test/support', 'test/e2e/files');
+    }, 60_000);
+    afterAll(() => project.remove());
+
+    it('C10.3: a process that is killed between storing and committing leaves a file that the sweep removes', async () => {
+      const { path: old } = (await files.send(body, 'avatar/4')).json<{ path: string }>();
+      const place = { DATABASE_URL: files.url, STORAGE_PATH: files.folder };
+      const [child, address] = await project.start('test/e2e/files/files-process.ts', place);
+      const headers = { ...body.headers, ...files.signedIn, 'x-then': 'die' };
+      const upload = fetch(`${address}/probe/avatar/4`, { method: 'POST', headers, body: body.payload });
+      await expect(upload).rejects.toThrow();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      expect(child.signalCode).toBe('SIGKILL');
+
+      const left = filesIn(files.folder);
+      expect(left.filter((path) => path.startsWith('users/'))).toHaveLength(2);
+      expect(left.filter((path) => path.startsWith('.incoming/'))).toHaveLength(1);
+      const { avatar } = await files.database.dataSource.manager.findOneByOrFail(User, { id: 4 });
+      expect(avatar).toBe(old);
+
+      await sweep();
+      expect(filesIn(files.folder)).toEqual(left);
+      for (const path of left) age(path, 2);
+      for (const folder of readdirSync(join(files.folder, '.incoming'))) age(`.incoming/${folder}`, 2);
+      await sweep();
+      expect(filesIn(files.folder)).toEqual([old.slice('/storage/'.length)]);
+      expect(statSync(join(files.folder, old.slice('/storage/'.length))).size).toBe(png().length);
+    }, 60_000);
+  });
+});

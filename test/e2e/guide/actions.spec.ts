@@ -1,0 +1,79 @@
+import type { Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { deployment } from '../../../src/deployment.js';
+import { createApplication } from '../../../src/index.js';
+import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
+import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import type { DatabaseUnderTest } from '../../support/databases.js';
+import { seededDatabase } from '../../support/demo-template.js';
+import { WrittenFiles } from '../readme/written-files.js';
+import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
+
+const folder = 'src/resources/orders';
+const names = ['order.entity', 'send-orders.action', 'hold-order.action', 'import-orders.action', 'order.module'];
+const pages = { actions: new GuidePage('docs/guide/actions.md'), log: new GuidePage('docs/guide/action-log.md') };
+const paths = names.map((name) => `${folder}/${name}.ts`);
+const written = new WrittenFiles(new Map(paths.map((path) => [path, pages.actions.file(path)])));
+
+let place: DatabaseUnderTest;
+let app: NestFastifyApplication;
+let token: string;
+
+beforeAll(async () => {
+  place = await seededDatabase();
+  const { OrderModule } = await written.load<{ OrderModule: Type }>(`${folder}/order.module.ts`);
+  const { modules, options } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
+  app = await createApplication({ options, modules: [...modules, OrderModule] });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  const payload = { email: 'admin@example.com', password: 'password' };
+  token = (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{ access_token: string }>()
+    .access_token;
+}, 60_000);
+afterAll(async () => {
+  await app?.close();
+  await place?.dispose();
+  written.dispose();
+});
+
+async function answerTo({ method, path, body }: GuideRequest) {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await app.inject({ method, url: `/api${path}`, headers, ...(body && { payload: body }) });
+  return { status: answer.statusCode, answer: answer.body === '' ? '' : printAnswer(answer.json()) };
+}
+
+describe.each(Object.entries(pages))('The page about %s of the guide', (_name, page) => {
+  const came: string[] = [];
+  afterAll(() => page.keepAnswers(came));
+
+  it('holds requests that this file finds', () => {
+    expect(page.requests).toHaveLength(page.fences);
+    expect(page.fences).toBeGreaterThan(1);
+  });
+
+  it.each(page.requests.map((shown) => [`${shown.method} ${shown.path}`, shown] as const))(
+    'shows what %s answers',
+    async (_title, shown) => {
+      const { status, answer } = await answerTo(shown);
+      came.push(answer);
+      expect(status).toBe(shown.status);
+      if (shown.answer !== null) expect(process.env.UPDATE_DOCS === '1' ? answer : shown.answer).toBe(answer);
+    },
+  );
+});
+
+describe('The page about actions of the guide', () => {
+  it('has its reader write files that the compiler takes', () => {
+    expect(written.faults()).toEqual([]);
+  }, 60_000);
+});
+
+describe('The page about the log of the guide', () => {
+  it('names a command that does what it says', async () => {
+    const [, words] = /^npm run logs:prune -- (.+)$/m.exec(pages.log.text)!;
+    const retention = app.get(LogRetention, { strict: false });
+    const printed = await runLogsCommand(words!.split(' '), undefined, retention);
+    expect(printed).toMatch(/^\d+ rows? older than 90 days removed from the action log\.$/);
+  });
+});

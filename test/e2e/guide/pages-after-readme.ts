@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { requestsOf, type ShownRequest } from '../readme/readme-blocks.js';
+
+/** The pages of the guide that go on where the README ends. */
+export const pagesAfterReadme: readonly string[] = ['fields-and-rules', 'policies', 'profile', 'files'].map(
+  (name) => `docs/guide/${name}.md`,
+);
+
+/** A request, or a script for the shell, with the answer that is printed below it. */
+export interface Example {
+  /** What is run, as a title. */
+  readonly title: string;
+  readonly request: ShownRequest | null;
+  readonly script: string | null;
+  readonly answer: string;
+}
+
+const example = /```(http|sh)\n([^]*?)\n```\n[^`]*```json\n([^]*?)```/g;
+
+/** The examples of a page, in the order in which its reader runs them. */
+export const examplesOf = (page: string): readonly Example[] =>
+  [...readFileSync(page, 'utf8').matchAll(example)].map(([block, language, code, answer]) => ({
+    title: code!.split('\n', 1)[0]!,
+    request: language === 'http' ? requestsOf(block.replace(/```json\n```/, '```json\n\n```'))[0]! : null,
+    script: language === 'sh' ? code! : null,
+    answer: answer!.trimEnd(),
+  }));
+
+/** With `UPDATE_DOCS=1` the page is given the answer that came to one of its examples. */
+export function keepAnswer(page: string, position: number, came: string): void {
+  if (process.env.UPDATE_DOCS !== '1') return;
+  let at = 0;
+  const text = readFileSync(page, 'utf8').replace(example, (block) =>
+    at++ === position ? block.replace(/```json\n[^]*$/, () => '```json\n' + came + '\n```') : block,
+  );
+  writeFileSync(page, text);
+}

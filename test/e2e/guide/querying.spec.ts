@@ -1,0 +1,49 @@
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { printJson } from '../../unit/docs/generated-blocks.js';
+import { queriesOf } from '../readme/readme-blocks.js';
+import { GuidePage } from './guide-page.js';
+
+const page = new GuidePage('docs/guide/querying.md');
+const queries = queriesOf(page.text);
+
+let demo: DemoApp;
+
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo?.close());
+
+/** An answer without the flags, and with what records tell beside them. */
+function printed(body: unknown): string {
+  const withoutFlags = (key: string, value: unknown): unknown => {
+    if (key !== 'meta' || typeof value !== 'object' || value === null || !('authorizedToShow' in value)) return value;
+    return 'more' in value ? { more: value.more } : undefined;
+  };
+  return printJson(JSON.parse(JSON.stringify(body, withoutFlags)));
+}
+
+const get = (path: string) => demo.get<{ data?: readonly unknown[] | object }>(encodeURI(path).replaceAll('%25', '%'));
+
+describe('docs/guide/querying.md', () => {
+  it('shows the answer to each request', async () => {
+    const came: string[] = [];
+    for (const { path } of page.requests) came.push(printed((await get(path)).body));
+    page.keepAnswers(came);
+    expect(page.requests.map(({ answer }) => answer)).toEqual(
+      process.env.UPDATE_DOCS === '1' ? expect.anything() : came,
+    );
+  });
+
+  it('has no request that this file overlooks', () => {
+    expect(page.requests).toHaveLength(page.fences);
+    expect(page.requests.every(({ answer }) => answer !== null)).toBe(true);
+    expect(queries.length).toBeGreaterThan(30);
+    expect(queries).toHaveLength(page.text.split('\n').filter((line) => line.includes(' | `/api/')).length);
+  });
+
+  it.each(queries)('names a query that finds something: %s', async (path) => {
+    const { status, body } = await get(path);
+    expect({ path, status }).toEqual({ path, status: 200 });
+    if (Array.isArray(body.data) && !path.includes('Proofs')) expect(body.data.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,178 @@
+import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+
+let demo: DemoApp;
+
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo?.close());
+
+interface Answer {
+  readonly meta: { readonly total: number };
+  readonly data: readonly { readonly id: string; readonly attributes: Readonly<Record<string, string | null>> }[];
+  readonly message: string;
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+
+const asked = (...entries: readonly unknown[]): string => encodeURIComponent(JSON.stringify(entries));
+const get = async (path: string, as: DemoAccount = 'reader') => demo.get<Answer>(path, as);
+const minPosts = (value: unknown) => get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`);
+const between = (value: unknown) => get(`/posts?perPage=100&filters=${asked({ key: 'published-between', value })}`);
+
+describe('Declared filters (C5.7)', () => {
+  it('count only what the caller may see (C5.9)', async () => {
+    const total = (as: DemoAccount) => get('/posts?user_id=1', as).then(({ body }) => body.meta.total);
+    const [seen, all] = [await total('reader'), await total('editor')];
+    expect(seen).toBeLessThan(all);
+    const find = async (value: number, as: DemoAccount) =>
+      (await get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`, as)).body.data.map(({ id }) => id);
+    expect(await find(all, 'reader')).not.toContain('1');
+    expect(await find(all, 'editor')).toContain('1');
+    expect(await find(seen, 'reader')).toContain('1');
+    expect(await find(seen + 1, 'reader')).not.toContain('1');
+  });
+
+  it('narrow by an object, whose last day belongs to it as a whole', async () => {
+    const { body } = await get('/posts?perPage=1&sort=-published_at');
+    const day = body.data[0]!.attributes.published_at!.slice(0, 10);
+    const found = await between({ from: day, to: day });
+    expect(found.body.meta.total).toBeGreaterThan(0);
+    expect(found.body.meta.total).toBe((await get(`/posts?published_at=${day}`)).body.meta.total);
+    for (const { attributes } of found.body.data) expect(attributes.published_at!.slice(0, 10)).toBe(day);
+  });
+
+  it.each([
+    ['JSON', (json: string) => encodeURIComponent(json)],
+    ['base64', (json: string) => encodeURIComponent(Buffer.from(json).toString('base64'))],
+    ['base64 whose signs are not escaped', (json: string) => Buffer.from(json).toString('base64')],
+    ['base64 for URLs', (json: string) => Buffer.from(json).toString('base64url')],
+  ])('are written as %s', async (_form, write) => {
+    const json = JSON.stringify([{ key: 'min-posts', value: 20 }]);
+    expect((await get(`/users?filters=${write(json)}`)).body.meta.total).toBe((await minPosts(20)).body.meta.total);
+  });
+
+  it('hold together, with matches and a search too', async () => {
+    const both = asked({ key: 'min-posts', value: 1 }, { key: 'min-posts', value: 20 });
+    expect((await get(`/users?filters=${both}`)).body.meta.total).toBe((await minPosts(20)).body.meta.total);
+    const one = asked({ key: 'min-posts', value: 20 });
+    expect((await get(`/users?filters=${one}&email=reader@example.com`)).body.meta.total).toBe(0);
+    expect((await get(`/users?filters=${asked()}`)).body.meta.total).toBe(200);
+  });
+
+  it.each([
+    ['three', 'filters.min-posts'],
+    [1.5, 'filters.min-posts'],
+    [0, 'filters.min-posts'],
+    [null, 'filters.min-posts'],
+    [{ a: 1 }, 'filters.min-posts'],
+  ])('refuse the single value %j under %s (C9)', async (value, field) => {
+    const { status, body } = await minPosts(value);
+    expect({ status, message: body.message }).toEqual({ status: 422, message: 'The given data was invalid.' });
+    expect(Object.keys(body.errors)).toEqual([field]);
+  });
+
+  it.each([
+    [{}, ['filters.published-between.from', 'filters.published-between.to']],
+    [{ from: '2025-01-01' }, ['filters.published-between.to']],
+    [{ from: 'soon', to: '2025-01-01' }, ['filters.published-between.from']],
+    ['2025-01-01', ['filters.published-between']],
+    [['2025-01-01'], ['filters.published-between']],
+    [null, ['filters.published-between']],
+  ])('refuse the object %j under %j (C9)', async (value, fields) => {
+    const { status, body } = await between(value);
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(fields));
+  });
+
+  it('are told of all faults at once', async () => {
+    const period = { key: 'published-between', value: {} };
+    const { body } = await get(`/posts?filters=${asked(period)}`);
+    expect(Object.keys(body.errors)).toHaveLength(2);
+  });
+
+  it.each([
+    ['filters=', '"" is neither JSON nor base64.'],
+    ['filters={}', '"{}" is neither JSON nor base64.'],
+    ['filters=[', '"[" is no JSON.'],
+    ['filters=e30', 'The text holds no array.'],
+    ['filters=[1]', 'Entry 1 is no object.'],
+    ['filters=[[]]', 'Entry 1 is no object.'],
+    ['filters=[{"key":1,"value":1}]', 'Entry 1 has no text as its key.'],
+    ['filters=[{"key":"min-posts"}]', 'Entry 1 has no value.'],
+    ['filters=[{"key":"min-posts","value":1,"or":2}]', 'Entry 1 has "or", which means nothing.'],
+    [
+      'filters=[{"key":"min-post","value":1}]',
+      '"min-post" is no filter of users. Did you mean "min-posts"? Allowed: min-posts.',
+    ],
+    ['filters=[{"key":"__proto__","value":1}]', '"__proto__" is no filter of users. Allowed: min-posts.'],
+    ['filters=[{"key":"min-posts","value":{"__proto__":1}}]', 'No object may hold "__proto__".'],
+    ['filters=[{"key":"min-posts","value":"\\u0000"}]', 'A text holds a NUL character or a lone surrogate.'],
+    ['filters=[{"key":"min-posts","value":"\\ud800"}]', 'A text holds a NUL character or a lone surrogate.'],
+    [`filters=${'['.repeat(33)}${']'.repeat(33)}`, 'The JSON nests deeper than 32 levels.'],
+    ['filters=[]&filters=[]', '"filters" is given twice; it may stand once.'],
+  ])('%s is refused: %s (C5.2)', async (query, text) => {
+    const { status, body } = await get(`/users?${encodeURI(query)}`);
+    expect([status, body.errors.filters?.[0]?.slice(0, text.length)]).toEqual([400, text]);
+  });
+
+  it('are those of the resource alone', async () => {
+    const { body } = await get(`/posts?filters=${asked({ key: 'min-posts', value: 1 })}`);
+    expect(body.errors.filters).toEqual(['"min-posts" is no filter of posts. Allowed: published-between.']);
+    const none = await get(`/tags?filters=${asked({ key: 'min-posts', value: 1 })}`);
+    expect(none.body.errors.filters).toEqual(['"min-posts" is no filter of tags. Allowed: none.']);
+  });
+});
+
+describe('GET /<key>/filters (C5.7)', () => {
+  it('describes what an index of users can be asked for', async () => {
+    const { status, body } = await demo.get('/users/filters', 'reader');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {
+        matches: [
+          { key: 'name', type: 'text' },
+          { key: 'email', type: 'text' },
+          { key: 'age', type: 'number' },
+          { key: 'company_id', type: 'text' },
+        ],
+        sortables: ['name', 'email', 'age', 'created_at', 'phone.number'].map((key) => ({ key })),
+        searchables: ['name', 'email', 'company.name'].map((key) => ({ key })),
+        filters: [{ key: 'min-posts', name: 'Min Posts', payload: { value: ['required', 'integer', 'min:1'] } }],
+      },
+    });
+  });
+
+  it('describes a filter whose value is an object, paths of JSON, and a search by callback', async () => {
+    const posts = (await demo.get<{ data: Record<string, { key: string }[]> }>('/posts/filters', 'reader')).body.data;
+    expect(posts.sortables!.map(({ key }) => key)).toContain('user.preferences->theme');
+    expect(posts.filters).toEqual([
+      {
+        key: 'published-between',
+        name: 'Published Between',
+        payload: { from: ['required', 'date'], to: ['required', 'date', 'after_or_equal:from'] },
+      },
+    ]);
+    const videos = (await demo.get<{ data: Record<string, { key: string }[]> }>('/videos/filters', 'reader')).body.data;
+    expect(videos.searchables!.map(({ key }) => key)).toEqual(['title', 'user']);
+  });
+
+  it('lists what is answered: each sort, match and filter of every resource', async () => {
+    for (const key of ['users', 'companies', 'phones', 'posts', 'videos', 'comments', 'roles', 'tags', 'images']) {
+      const { data } = (await demo.get<{ data: Record<string, { key: string; type: string }[]> }>(`/${key}/filters`))
+        .body;
+      for (const sort of data.sortables!) expect((await demo.get(`/${key}?sort=-${sort.key}`)).status).toBe(200);
+      for (const match of data.matches!) expect((await demo.get(`/${key}?${match.key}=null`)).status).toBe(200);
+      if (data.searchables!.length > 0) expect((await demo.get(`/${key}?search=a`)).status).toBe(200);
+    }
+  });
+
+  it('takes no parameter, and wants a token and a resource', async () => {
+    expect(await demo.get('/users/filters?sort=name')).toMatchObject({
+      status: 400,
+      body: { errors: { sort: ['Unknown parameter "sort". Allowed: none.'] } },
+    });
+    expect((await demo.get('/users/filters', null)).status).toBe(401);
+    expect((await demo.get('/nothing/filters')).status).toBe(404);
+    expect((await demo.send('/users/filters', { method: 'POST', body: {} })).status).toBe(405);
+  });
+});

@@ -1,0 +1,114 @@
+import { SamplesApp, type SampleRow } from './samples-app.js';
+
+const themed = (theme: unknown, word?: string): string =>
+  JSON.stringify({ theme, ...(word !== undefined && { deep: { word } }) });
+
+const rows: readonly SampleRow[] = [
+  {
+    id: 1,
+    label: 'b',
+    size: 10,
+    amount: '2',
+    big: '9007199254740993',
+    ratio: 1.5,
+    flag: true,
+    data: themed('dark', 'x'),
+  },
+  { id: 2, label: 'B', size: 9, amount: '10', big: '9007199254740992', ratio: -1, flag: false, data: themed('light') },
+  { id: 3, label: 'ä', size: 10, amount: '-1.5', data: themed(true, 'b') },
+  { id: 4, label: 'Z', data: themed(null, 'Ä') },
+  { id: 5, label: 'z', data: themed(['a', 'list']) },
+  { id: 6, label: '😀', data: '{}' },
+  { id: 7, label: '\uFFFD', day: '2024-01-02', at: new Date('2024-01-02T00:00:00.001Z') },
+  { id: 8, label: 'b ', day: '2024-01-01', at: new Date('2024-01-02T00:00:00.000Z') },
+  { id: 9, parent_id: 1 },
+  { id: 10, parent_id: 2 },
+  { id: 11, parent_id: 3 },
+  { id: 12, parent_id: 4 },
+  { id: 13, parent_id: 5 },
+  { id: 14, parent_id: 20 },
+  { id: 20, hidden: true, label: 'a', data: themed('aaa') },
+];
+const tags: readonly SampleRow[] = [
+  { id: 1, word: 'two', sample_id: 1 },
+  { id: 2, word: 'one', sample_id: 2 },
+  { id: 3, word: 'a', hidden: true, sample_id: 3 },
+];
+
+let samples: SamplesApp;
+
+beforeAll(async () => {
+  samples = await SamplesApp.start(rows, tags);
+});
+afterAll(() => samples?.stop());
+
+describe('Sorting (C5.5, C1.6)', () => {
+  it.each<[string, readonly number[], string]>([
+    ['sort=label', [2, 4, 1, 8, 5, 3, 7, 6, 14, 13, 12, 11, 10, 9], 'texts by code points, what is null last'],
+    ['sort=-label', [6, 7, 3, 5, 8, 1, 4, 2, 14, 13, 12, 11, 10, 9], 'and last downwards too'],
+    ['sort=size', [2, 3, 1, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4], 'the key, descending, breaks ties'],
+    ['sort=-size', [3, 1, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4], 'whatever the direction'],
+    ['sort=-size,label', [1, 3, 2, 4, 8, 5, 7, 6, 14, 13, 12, 11, 10, 9], 'by several columns'],
+    ['sort=amount', [3, 1, 2], 'decimals by their value'],
+    ['sort=-amount', [2, 1, 3], 'and downwards'],
+    ['sort=big', [2, 1], 'bigints by all their digits'],
+    ['sort=ratio', [2, 1], 'floats'],
+    ['sort=flag', [2, 1], 'no before yes'],
+    ['sort=-flag', [1, 2], 'and after it'],
+    ['sort=day', [8, 7], 'days'],
+    ['sort=at', [8, 7], 'instants to the millisecond'],
+    ['sort=id', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], 'the key itself'],
+    ['sort=-id', [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 'which is the default'],
+    ['sort=parent.label', [10, 12, 9, 13, 11, 14], 'a column of a BelongsTo; a parent out of sight is none (C5.9)'],
+    ['sort=-parent.label', [11, 13, 9, 12, 10, 14], 'downwards'],
+    ['sort=tag.word', [2, 1, 14], 'a column of a HasOne; one out of sight is none (C5.9)'],
+    ['sort=parent.data->theme', [9, 10, 11, 14], 'a path of JSON, as a text; lists and null are none'],
+    ['sort=-parent.data->theme', [11, 10, 9, 14], 'downwards'],
+    ['sort=parent.data->deep->word', [11, 9, 12, 14], 'a longer path'],
+    [
+      'sort=parent.data->theme,parent.label,tag.word',
+      [9, 10, 11, 12, 13, 2, 1, 14],
+      'two relations, one of them twice',
+    ],
+  ])('%s begins with %j: %s', async (query, keys) => {
+    expect((await samples.keys(query)).slice(0, keys.length)).toEqual(keys);
+  });
+
+  it('holds over all pages', async () => {
+    const whole = await samples.keys('sort=-size,parent.label,label');
+    const pages = [1, 2, 3, 4, 5].map((page) => samples.keys(`sort=-size,parent.label,label&perPage=3&page=${page}`));
+    expect((await Promise.all(pages)).flat()).toEqual(whole);
+    expect(whole).toHaveLength(14);
+  });
+
+  it.each([
+    ['sort=', 'sort', 'Expected a column at position 0, found nothing.'],
+    ['sort=label,', 'sort', 'Expected a column at position 6, found nothing.'],
+    ['sort=label,-', 'sort', 'Expected a column at position 7, found nothing.'],
+    ['sort=label,-label', 'sort', '"label" at position 7 stands twice; it may stand once.'],
+    ['sort=label&sort=size', 'sort', '"sort" is given twice; it may stand once.'],
+    ['sort=lable', 'sort', '"lable" at position 0 is nothing that samples are sorted by. Did you mean "label"?'],
+    ['sort=-hidden', 'sort', '"hidden" at position 1 is nothing that samples are sorted by. Allowed: id, label, size'],
+    ['sort=data', 'sort', '"data" at position 0 is nothing that samples are sorted by.'],
+    ['sort=data->theme', 'sort', '"data->theme" at position 0 is nothing that samples are sorted by.'],
+    ['sort=parent.size', 'sort', '"parent.size" at position 0 is nothing that samples are sorted by.'],
+    ['sort=parent.data->other', 'sort', '"parent.data->other" at position 0 is nothing that samples are sorted by.'],
+    ["sort=label'--", 'sort', '"label\'--" at position 0 is nothing that samples are sorted by.'],
+    ['sort=children.label', 'sort', '"children.label" at position 0 is nothing that samples are sorted by.'],
+    ['sort=constructor', 'sort', '"constructor" at position 0 is nothing that samples are sorted by.'],
+  ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
+    const [told, what] = await samples.refusal(query);
+    expect([told, what.slice(0, text.length)]).toEqual([parameter, text]);
+  });
+
+  it('takes one statement for the page, whatever is joined', async () => {
+    const texts: string[] = [];
+    const stop = samples.database.observe((text) => {
+      if (!text.includes('tokens')) texts.push(text);
+    });
+    await samples.keys('sort=parent.label,tag.word&perPage=100');
+    stop();
+    expect(texts.filter((text) => text.includes('order by'))).toHaveLength(1);
+    expect(texts.length).toBeLessThanOrEqual(2);
+  });
+});

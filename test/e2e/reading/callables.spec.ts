@@ -1,0 +1,378 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { RequestError } from '../../../src/index.js';
+import { Book, Loan, Patron, Writer } from '../../support/library-app/entities.js';
+import type { LibraryApp } from '../../support/library-app/library-app.js';
+import { writerKey } from '../../support/library-app/seed.js';
+import { give, LONGEST, PATIENCE, startOddLibrary } from './odd-library.js';
+import { recordOf, recordsOf } from './resource-objects.js';
+
+let library: LibraryApp;
+let log: string[];
+
+beforeAll(async () => {
+  ({ library, log } = await startOddLibrary());
+});
+beforeEach(() => {
+  log.length = 0;
+  give.each = () => null;
+  give.batch = () => new Map();
+});
+afterAll(() => library?.stop());
+
+const [one, two] = [writerKey(1), writerKey(2)] as const;
+
+/** What is answered where the callable gives this. */
+async function answerTo(each: typeof give.each): Promise<unknown> {
+  give.each = each;
+  const { status, body } = await library.get(`writers/${one}?include=odd,display_name`);
+  expect(status).toBe(200);
+  const { relationships } = recordOf(body);
+  expect(relationships!.display_name).toBe('Nib');
+  return relationships!.odd;
+}
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+const circle: unknown[] = [];
+circle.push({ again: circle });
+
+/** Twice as long with every level. */
+const doubled = (levels: number): unknown => {
+  let value: unknown = 'x';
+  for (let level = 0; level < levels; level++) value = [value, value];
+  return value;
+};
+
+const patron = (): Patron =>
+  Object.assign(new Patron(), { id: 7, name: 'Ann', password: 'hash', isLibrarian: true, settings: { n: 1n } });
+const shownPatron = { id: '7', type: 'patrons', attributes: { name: 'Ann', settings: { n: '1' } } };
+
+class Total {
+  private readonly posts = 2;
+  get doubled(): number {
+    return 2 * this.posts;
+  }
+}
+class StaffPatron extends Patron {}
+
+describe('What a callable gives (spec: callable form)', () => {
+  it.each<[string, unknown, unknown]>([
+    ['nothing', undefined, null],
+    ['a text', 'a "text"\n\ud800', 'a "text"\n\ud800'],
+    ['numbers without a word in JSON', [NaN, Infinity, -0, 1e21], [null, null, 0, 1e21]],
+    ['a bigint', 9007199254740993n, '9007199254740993'],
+    ['a Date', new Date('2024-02-08T02:16:20Z'), '2024-02-08T02:16:20.000Z'],
+    ['a Date that is none', new Date('x'), null],
+    ['a Map', new Map<unknown, unknown>([['a', new Map([[1, 2n]])]]), { a: { 1: '2' } }],
+    ['a Set', new Set([1, new Set(['x'])]), [1, ['x']]],
+    ['a Buffer', Buffer.from('ab'), 'YWI='],
+    ['members that JSON leaves out', { f() {}, s: Symbol('x'), u: undefined, n: null }, { n: null }],
+    ['items that JSON has no word for', [undefined, () => 1, Symbol('x')], [null, null, null]],
+    ['an object without a prototype', Object.assign(Object.create(null) as object, { a: 1 }), { a: 1 }],
+    ['an object of a class', new Total(), { posts: 2 }],
+    ['what toJSON gives', { toJSON: () => ({ at: new Date(0) }) }, { at: '1970-01-01T00:00:00.000Z' }],
+    ['a URL', new URL('https://example.com/a?b'), 'https://example.com/a?b'],
+    ['a text as long as it may be', 'x'.repeat(LONGEST - 1), 'x'.repeat(LONGEST - 1)],
+    ['32 levels', nested(32), nested(32)],
+    ['an object twice', [{ a: 1 }].flatMap((shared) => [shared, shared]), [{ a: 1 }, { a: 1 }]],
+    ['a Proxy of data', new Proxy({ a: 1 }, {}), { a: 1 }],
+  ])('is answered as JSON: %s', async (_what, value, expected) => {
+    expect(await answerTo(() => value)).toEqual(expected);
+    expect(await answerTo(() => Promise.resolve(value))).toEqual(expected);
+    expect(log).toEqual([]);
+  });
+
+  it('keeps a member named __proto__ a member', async () => {
+    give.each = () => JSON.parse('{"__proto__":{"polluted":true}}') as unknown;
+    const { text } = await library.get(`writers/${one}?include=odd`);
+    expect(text).toContain('"odd":{"__proto__":{"polluted":true}}');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('A record that a callable gives (C5.9)', () => {
+  it.each<[string, () => unknown, unknown]>([
+    ['alone', patron, shownPatron],
+    ['in a list', () => [patron()], [shownPatron]],
+    ['deep inside', () => ({ a: new Map([['b', [{ c: patron() }]]]) }), { a: { b: [{ c: shownPatron }] } }],
+    ['from toJSON', () => ({ toJSON: () => ({ patron: patron() }) }), { patron: shownPatron }],
+    ['with a toJSON of its own', () => Object.assign(patron(), { toJSON: () => ({ hash: 'hash' }) }), shownPatron],
+    ['of a class that extends the entity', () => Object.assign(new StaffPatron(), patron()), shownPatron],
+    ['behind a Proxy', () => new Proxy(patron(), {}), shownPatron],
+    [
+      'half read',
+      () => Object.assign(new Patron(), { id: 7, password: 'hash' }),
+      { id: '7', type: 'patrons', attributes: {} },
+    ],
+  ])('is answered by its readable fields alone: %s', async (_where, value, expected) => {
+    expect(await answerTo(value)).toEqual(expected);
+    expect(log).toEqual([]);
+  });
+
+  it('is answered by its readable fields alone: the user who asks, and the very record', async () => {
+    expect(await answerTo((writer, { user }) => ({ writer, user }))).toEqual({
+      writer: {
+        id: one,
+        type: 'writers',
+        attributes: { full_name: 'Writer 1', born_at: '1900-01-02T03:04:05.678Z' },
+      },
+      user: { id: '1', type: 'patrons', attributes: { name: 'Reader', settings: { theme: 'dark', n: [1, 2.5] } } },
+    });
+  });
+
+  it('has the values of its columns as everywhere', async () => {
+    const book = { id: '9007199254740993', price: 0.9, coverPrice: '12.50', copiesSold: '9007199254740995' };
+    const value = Object.assign(new Book(), {
+      ...book,
+      pageCount: 7,
+      printedAt: new Date(0),
+      details: { at: new Date(0) },
+    });
+    expect(await answerTo(() => value)).toEqual({
+      id: '9007199254740993',
+      type: 'books',
+      attributes: {
+        page_count: 7,
+        price: '0.90',
+        cost: 12.5,
+        copies_sold: '9007199254740995',
+        printed_at: '1970-01-01T00:00:00.000Z',
+        details: { at: '1970-01-01T00:00:00.000Z' },
+      },
+    });
+  });
+});
+
+describe('What no JSON can hold', () => {
+  const untouchable: ProxyHandler<object> = {
+    ownKeys() {
+      throw new TypeError('untouchable');
+    },
+  };
+  const revoked = () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
+  };
+
+  it.each<[string, () => unknown, string]>([
+    ['a thrown error', () => fail('Out of order'), 'Out of order'],
+    ['a rejection', () => Promise.reject(new Error('Out of order')), 'Out of order'],
+    ['a thrown text', () => failWith('no error'), 'threw a string'],
+    ['a circle', () => circle, 'data that contains itself'],
+    ['a circle through a Map', () => circularMap(), 'data that contains itself'],
+    ['33 levels', () => nested(33), 'nested deeper than 32 levels'],
+    ['100,000 levels', () => endless(100_000), 'nested deeper than 32 levels'],
+    ['a text that is a character too long', () => 'x'.repeat(LONGEST), `longer than ${LONGEST} characters`],
+    ['a long list', () => new Array(1e9), `longer than ${LONGEST} characters`],
+    ['a text shared a thousand million times', () => doubled(30), `longer than ${LONGEST} characters`],
+    ['a function', () => () => 1, 'a function'],
+    ['a symbol', () => Symbol('x'), 'a symbol'],
+    ['a stream', () => Readable.from(['x']), 'a stream'],
+    ['a stream inside', () => ({ a: [Readable.from(['x'])] }), 'a stream, at a.0'],
+    ['a stream of the web', () => new ReadableStream(), 'a stream'],
+    ['an async generator', () => endlessly(), 'a stream'],
+    ['a promise inside', () => ({ a: Promise.reject(new Error('Forgotten')) }), 'a promise that nobody awaited, at a'],
+    ['an error', () => new Error('select secret'), 'an error'],
+    ['binary data that is no Buffer', () => new Float64Array(2), 'no Buffer'],
+    ['a Map by objects', () => new Map([[{}, 1]]), 'a Map with a object as key'],
+    ['a toJSON that throws', () => ({ toJSON: () => fail('toJSON fails') }), 'toJSON fails'],
+    ['a toJSON that gives itself', () => itself(), 'data that contains itself'],
+    ['a toJSON that gives another for ever', () => another(), 'nested deeper than 32 levels'],
+    [
+      'a getter that throws',
+      () => ({
+        get a() {
+          return fail('getter fails');
+        },
+      }),
+      'getter fails',
+    ],
+    ['a Proxy that throws', () => new Proxy({}, untouchable), 'untouchable'],
+    ['a Proxy that was revoked', () => [revoked()], 'revoked'],
+    ['a Proxy of a Map', () => new Proxy(new Map([[1, 1]]), {}), 'writers.odd'],
+    ['a record without its key', () => Object.assign(new Patron(), { name: 'Ann' }), 'patrons without its key'],
+    ['a record that no resource serializes', () => [new Loan()], 'a Loan, which no resource serializes, at 0'],
+  ])('is null, and told to its author: %s', async (_what, each, told) => {
+    expect(await answerTo(each)).toBeNull();
+    expect(log).toHaveLength(1);
+    expect(log[0]).toContain(`writers.odd gave nothing for record ${one}: `);
+    expect(log[0]).toContain(told);
+  });
+
+  it('leads its author to the place that failed', async () => {
+    await answerTo(() => fail('Out of order'));
+    expect(JSON.parse(log[0]!)).toMatchObject({ level: 'error', context: 'Callables' });
+    expect((JSON.parse(log[0]!) as { stack: string }).stack).toContain('callables.spec');
+  });
+
+  it('tells the caller nothing of why', async () => {
+    give.each = () => fail('select secret from place');
+    expect((await library.get(`writers/${one}?include=odd`)).text).not.toContain('secret');
+  });
+
+  it('leaves no file open: a stream is destroyed, and one that fails ends nothing', async () => {
+    const streams: Readable[] = [];
+    for (const path of [__filename, '/nowhere'])
+      await answerTo(() => {
+        const stream = createReadStream(path);
+        streams.push(stream);
+        return [{ stream }];
+      });
+    await pause(20);
+    expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+  });
+});
+
+describe('A callable that does not come to an end (C12)', () => {
+  it.each<[string, () => unknown]>([
+    ['a promise that stays open', () => new Promise(() => undefined)],
+    ['what takes itself for a promise', () => ({ then: () => undefined })],
+    ['a Proxy that has a function for everything', () => new Proxy({}, { get: () => () => undefined })],
+  ])('is given up, and all else is answered: %s', async (_what, each) => {
+    const begun = performance.now();
+    expect(await answerTo(each)).toBeNull();
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(PATIENCE - 5);
+    expect(log.join()).toContain(`no answer within ${PATIENCE} ms`);
+  });
+
+  it('is waited for as long as it may take', async () => {
+    expect(await answerTo(() => pause(PATIENCE / 3, 'late, and in time'))).toBe('late, and in time');
+  });
+
+  it('is given up once for all records of a level', async () => {
+    give.each = () => new Promise(() => undefined);
+    give.batch = () => new Promise(() => undefined);
+    const begun = performance.now();
+    expect((await library.get('writers?include=odd,odd_batch&perPage=16')).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(3 * PATIENCE);
+    expect(log).toHaveLength(2);
+    expect(log[0]).toContain(`writers.odd gave nothing for 16 records, ${writerKey(16)} first`);
+  });
+
+  it('that fails after it was given up ends nothing', async () => {
+    expect(await answerTo(() => pause(PATIENCE + 30).then(() => fail('Too late')))).toBeNull();
+    await pause(60);
+    expect(log.join()).not.toContain('Too late');
+  });
+});
+
+describe('A failure of one record', () => {
+  const odds = async (path: string, key: string) =>
+    recordsOf((await library.get(path)).body).map(({ relationships }) => relationships![key]);
+
+  it('is null there, and the others are served', async () => {
+    give.each = ({ id }) => (id === two ? fail('Writer 2') : id.slice(-2));
+    expect((await odds('writers?perPage=16&include=odd', 'odd')).slice(-3)).toEqual(['03', null, '01']);
+    expect(log).toHaveLength(1);
+  });
+
+  it('of a batch is null there, and the others are served', async () => {
+    give.batch = (writers) => new Map(writers.map(({ id }) => [id, id === two ? circle : 1]));
+    expect((await odds('writers?perPage=16&include=odd_batch', 'odd_batch')).slice(-3)).toEqual([1, null, 1]);
+    expect(log.join()).toContain(`writers.odd_batch gave nothing for record ${two}: data that contains itself`);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['throws', () => fail('Out of order'), 'Out of order'],
+    ['rejects', () => Promise.reject(new Error('Out of order')), 'Out of order'],
+    ['gives no Map', () => [1, 2], 'gives a Map from key to value'],
+    ['gives nothing', () => undefined, 'gives a Map from key to value'],
+  ])('of a whole batch is null for all: it %s', async (_what, batch, told) => {
+    give.batch = batch;
+    expect(await odds('writers?include=odd_batch', 'odd_batch')).toEqual([null, null, null, null]);
+    expect(log).toHaveLength(1);
+    expect(log[0]).toContain(`writers.odd_batch gave nothing for 4 records, ${writerKey(16)} first: `);
+    expect(log[0]).toContain(told);
+  });
+
+  it('of a getter is null there, and the others are served', async () => {
+    expect((await odds('writers?perPage=16&include=initials', 'initials')).slice(-2)).toEqual([null, 'N']);
+    expect(log[0]).toContain(`writers.initials gave nothing for 15 records, ${writerKey(16)} first: `);
+  });
+
+  it('deep in the tree is null there, and the others are served', async () => {
+    give.each = ({ id }) => (id === two ? fail('Writer 2') : 1);
+    const { body } = await library.get(`writers/${one}?include=pupils.odd`);
+    const pupils = [recordOf(body).relationships!.pupils!].flat() as readonly { relationships: object }[];
+    expect(pupils.map(({ relationships }) => relationships)).toEqual([{ odd: 1 }, { odd: null }]);
+  });
+
+  it('does not ask a callable about no record', async () => {
+    give.batch = () => fail('Asked');
+    expect((await library.get('writers?page=99&include=odd_batch')).status).toBe(200);
+    expect(log).toEqual([]);
+  });
+});
+
+describe('A refusal that a callable throws', () => {
+  const refuse = () => {
+    throw new RequestError('unavailable', { headers: { 'Retry-After': '5' } });
+  };
+
+  it.each(['odd', 'odd_batch'])('goes through on reads: %s (C9)', async (key) => {
+    give.each = give.batch = refuse;
+    for (const path of [`writers/${one}`, 'writers'])
+      expect(await library.get(`${path}?include=${key}`)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(log.join()).not.toContain('gave nothing');
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a refusal', refuse],
+    ['an error', () => fail('Out of order')],
+    ['data that cannot be written', () => circle],
+    ['nothing in time', () => new Promise(() => undefined)],
+  ])('after a write is null, since what was written stays written: %s', async (what, failing) => {
+    give.each = give.batch = failing;
+    const payload = { full_name: `Writer with ${what}` };
+    const { status, body } = await library.send(`writers/${one}?include=odd,odd_batch,display_name`, {
+      method: 'PATCH',
+      payload,
+    });
+    expect(status).toBe(200);
+    expect(recordOf(body).relationships).toEqual({ odd: null, odd_batch: null, display_name: 'Nib' });
+    expect(log).toHaveLength(2);
+    expect(recordOf((await library.get(`writers/${one}`)).body).attributes).toMatchObject(payload);
+  });
+});
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+function failWith(what: unknown): never {
+  throw what;
+}
+
+function circularMap(): Map<string, unknown> {
+  const map = new Map<string, unknown>();
+  return map.set('a', [map]);
+}
+
+function endless(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level++) value = { value };
+  return value;
+}
+
+function itself(): object {
+  const value = { toJSON: (): unknown => value };
+  return value;
+}
+
+function another(): object {
+  return { toJSON: another };
+}
+
+async function* endlessly(): AsyncGenerator<number> {
+  for (;;) {
+    await pause(1);
+    yield 1;
+  }
+}
+
+it('asks a callable with the writer itself', async () => {
+  give.each = (writer) => writer instanceof Writer;
+  expect(recordOf((await library.get(`writers/${one}?include=odd`)).body).relationships).toEqual({ odd: true });
+});

@@ -1,0 +1,40 @@
+import { testDialect } from '../../support/databases.js';
+import { LibraryApp } from '../../support/library-app/library-app.js';
+import { recordsOf } from './resource-objects.js';
+
+let library: LibraryApp;
+
+beforeAll(async () => {
+  library = await LibraryApp.start();
+});
+afterAll(() => library?.stop());
+
+const statementsOf = async (path: string): Promise<number> => {
+  const { status, statements } = await library.get(path);
+  expect(status).toBe(200);
+  return statements.length;
+};
+
+/** PostgreSQL writes what hangs on the records of a page; the page and its total travel together there. */
+const trips = testDialect === 'postgres' ? { written: 1, read: 2 } : { written: 4, read: 3 };
+
+describe('The statements of an index (C5.4)', () => {
+  it('are one on PostgreSQL, however deep, where no policy and no callable looks at related records', async () => {
+    expect(await statementsOf('genres?include=books[title|price].genres&page=1&perPage=2')).toBe(trips.written);
+  });
+
+  it('are one more a level where `show` is asked', async () => {
+    expect(await statementsOf('books?include=remarks[text]&perPage=2')).toBe(trips.read);
+  });
+
+  it('read level by level what could pass the row budget (C12)', async () => {
+    const path = 'genres?include=books[title].genres.books[title]&perPage=50&relatablePerPage=20';
+    expect(await statementsOf(path)).toBeGreaterThan(trips.read);
+  });
+
+  it('hold the members in the order in which they were asked for, whoever wrote them (C3.5)', async () => {
+    const { body } = await library.get('books?include=remarks[text],genres,author[full_name],subjects');
+    for (const { relationships } of recordsOf(body))
+      expect(Object.keys(relationships!)).toEqual(['remarks', 'genres', 'author', 'subjects']);
+  });
+});

@@ -1,0 +1,39 @@
+import { Callable, Forwarding, Resource, type Key, type Related, type ResourceRequest } from '../../../src/index.js';
+import type { Writer } from '../../support/library-app/entities.js';
+import { LibraryApp } from '../../support/library-app/library-app.js';
+import { WriterPolicy } from '../../support/library-app/policies.js';
+import { WriterResource } from '../../support/library-app/resources.js';
+
+/** Milliseconds that the callables of the odd library may take. */
+export const PATIENCE = 300;
+/** Characters that they may give for one record. */
+export const LONGEST = 10_000;
+
+/** What the callables of the odd library do; a test says it. */
+export const give: {
+  each: (writer: Writer, request: ResourceRequest) => unknown;
+  batch: (writers: readonly Writer[]) => unknown;
+} = { each: () => null, batch: () => new Map() };
+
+/** Writers with callables that do what a test says. */
+@Resource({ policy: WriterPolicy, perPage: 4 })
+export class OddWriterResource extends WriterResource {
+  @Callable() odd(request: ResourceRequest, writer: Writer): unknown {
+    return give.each(writer, request);
+  }
+  @Callable({ batch: true }) odd_batch(_request: ResourceRequest, writers: readonly Writer[]) {
+    return give.batch(writers) as ReadonlyMap<Key, unknown>;
+  }
+  @Forwarding({ needs: ['penName'] }) initials!: Related;
+}
+
+/** A library of odd writers, and the lines of its log. */
+export async function startOddLibrary(): Promise<{ readonly library: LibraryApp; readonly log: string[] }> {
+  const log: string[] = [];
+  const library = await LibraryApp.start({
+    replacements: [OddWriterResource],
+    options: { limits: { callableTimeout: PATIENCE, callableLength: LONGEST } },
+    log: (line) => log.push(line),
+  });
+  return { library, log };
+}

@@ -1,0 +1,65 @@
+import { ChangeLog, type Change } from '../../../src/operations/change-log.js';
+import { ClubApp, clubKey } from '../../support/club-app/club-app.js';
+
+let club: ClubApp;
+const changes: object[] = [];
+beforeAll(async () => {
+  club = await ClubApp.start();
+  const log = club.app.get(ChangeLog, { strict: false });
+  jest.spyOn(log, 'record').mockImplementation((_transaction, request, { resource, ...change }: Change) => {
+    changes.push({ ...change, resource: resource.key, operation: request.operation });
+    return Promise.resolve();
+  });
+});
+afterAll(() => club.stop());
+beforeEach(async () => {
+  await club.clear();
+  changes.length = 0;
+});
+
+const [one, two, three] = [clubKey(1), clubKey(2), clubKey(3)];
+const of = (name: string, operation: string, original: object, written: object) => [
+  { name, operation, resource: 'players', key: 1, original, changes: written },
+];
+const told = async (work: () => Promise<unknown>): Promise<readonly object[]> => {
+  changes.length = 0;
+  await work();
+  return [...changes];
+};
+
+describe('what the log is told of a relation', () => {
+  const post = (verb: string, clubs: readonly unknown[], more: object = {}) =>
+    club.post(`players/1/${verb}/clubs`, { clubs, ...more });
+
+  it('C8.1 is one change a call, about the parent: keys removed in original, added or updated in changes', async () => {
+    expect(await told(() => post('attach', [two, one]))).toEqual(of('Attached', 'attach', {}, { clubs: [two, one] }));
+    expect(await told(() => post('sync', [three, { id: one, fee: 1 }]))).toEqual(
+      of('Synced', 'sync', { clubs: [two] }, { clubs: [three, one] }),
+    );
+    expect(await told(() => club.patch(`players/1/clubs/${one}`, { fee: 2 }))).toEqual(
+      of('Attached', 'attach', {}, { clubs: [one] }),
+    );
+    expect(await told(() => post('detach', [one, two, clubKey(4)]))).toEqual(
+      of('Detached', 'detach', { clubs: [one] }, {}),
+    );
+  });
+
+  it('C8.1 is nothing of a call that changes nothing, or is refused', async () => {
+    await post('attach', [one], { fee: 1 });
+    const calls = [
+      () => post('attach', [one], { fee: 1 }),
+      () => post('sync', [one]),
+      () => post('detach', [two]),
+      () => club.patch(`players/1/clubs/${one}`, { fee: 1 }),
+      () => post('attach', [two, 'x']),
+      () => post('attach', [two], { fee: 'x' }),
+    ];
+    for (const call of calls) expect(await told(call)).toEqual([]);
+  });
+
+  it('C8.1 tells of the rows that a callback wrote', async () => {
+    expect(await told(() => club.post('players/1/attach/friends', { friends: [4, 3] }))).toEqual(
+      of('Attached', 'attach', {}, { friends: ['4', '3'] }),
+    );
+  });
+});

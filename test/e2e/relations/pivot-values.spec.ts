@@ -1,0 +1,108 @@
+import { ClubApp, clubKey, LARGE } from '../../support/club-app/club-app.js';
+
+let club: ClubApp;
+beforeAll(async () => {
+  club = await ClubApp.start();
+});
+afterAll(() => club.stop());
+beforeEach(() => club.clear());
+
+const [one, two, secret] = [clubKey(1), clubKey(2), clubKey(9)];
+const attach = (body: object) => club.post('players/1/attach/clubs', body);
+const patch = (key: string, body?: unknown) => club.patch(`players/1/clubs/${key}`, body);
+
+describe('pivot values', () => {
+  it.each([
+    ['fee', 'much', 'must be a number.'],
+    ['fee', 1.234, 'must have at most 2 decimal places.'],
+    ['active', 'yes', 'must be true or false.'],
+    ['since', 'yesterday', 'must be a'],
+    ['number', 1.5, 'must be an integer.'],
+    ['position', 7, 'must be a string.'],
+  ])('C4.2 of the wrong type are 422 under the field: %s %j', async (field, value, text) => {
+    const answer = await attach({ clubs: [one], [field]: value });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(answer.body.errors[field].join()).toContain(text);
+    expect(await club.rows('memberships', 'club_id')).toEqual([]);
+  });
+
+  it('C7.4 are held against the rules of validationCallback, which sees them', async () => {
+    const answer = await attach({ clubs: [one], active: true });
+    expect([answer.status, answer.body.errors]).toEqual([422, { position: ['The position field is required.'] }]);
+    expect((await attach({ clubs: [one], active: true, position: 'goal' })).status).toBe(201);
+    expect((await attach({ clubs: [two], active: false })).status).toBe(201);
+  });
+
+  it('C7.2 of one key tell their place in the list; those of the call stand under their name, once', async () => {
+    const clubs = [one, { id: two, fee: 'x' }, { id: clubKey(3), active: true }];
+    const answer = await attach({ clubs, number: 'no' });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors).sort()).toEqual(['clubs.1.fee', 'number', 'position']);
+    expect(answer.body.errors.number).toHaveLength(1);
+  });
+
+  it('C4.2 that a row needs are 422 when they are absent', async () => {
+    const answer = await club.post('players/1/attach/courses', { courses: [{ id: 5, seat: 1 }, 10] });
+    expect([answer.status, answer.body.errors]).toEqual([422, { seat: ['The seat field is required.'] }]);
+    expect(await club.rows('enrolments', 'course_id, seat')).toEqual([]);
+  });
+
+  it.each(['a\0b', '\ud800'])('C1.7 that no database keeps are 422: %j', async (position) => {
+    expect(await attach({ clubs: [one], position })).toMatchObject({
+      status: 422,
+      body: { errors: { position: [{}] } },
+    });
+  });
+});
+
+describe('PATCH of pivot values', () => {
+  it('C7.1 writes the fields sent, and answers the row', async () => {
+    await attach({ clubs: [one, two], position: 'goal', fee: 2 });
+    const answer = await patch(one, { fee: 3.5, remark: 'no', player_id: 7 });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { player_id: '1', club_id: one, position: 'goal', fee: '3.50' } },
+    });
+    expect(await club.rows('memberships', 'club_id, position, remark, version')).toEqual([
+      [one, 'goal', null, '2'],
+      [two, 'goal', null, '1'],
+    ]);
+  });
+
+  it('C7.6 writes all rows of the pair', async () => {
+    for (const seat of [1, 2]) await club.post('players/1/attach/repeats', { repeats: [5, LARGE], seat });
+    const answer = await club.patch(`players/1/repeats/${LARGE}`, { seat: 9 });
+    expect(answer).toMatchObject({ status: 200, body: { data: { course_id: LARGE, seat: 9 } } });
+    expect((await club.rows('enrolments', 'seat, course_id')).map(([seat]) => seat)).toEqual(['1', '2', '9', '9']);
+  });
+
+  it('C7.1 works on a morph', async () => {
+    await club.post('badges/a/attach/clubs', { clubs: [one, two], place: 1 });
+    const answer = await club.patch(`badges/a/clubs/${two}`, { place: 5 });
+    expect(answer.body).toEqual({ data: { badge_id: 'a', awarded_id: two, awarded_type: 'clubs', place: 5 } });
+  });
+
+  it('C4.4 is 404 for what is not attached, not to be seen, unknown, or no key', async () => {
+    await club.post('players/1/attach/clubs', { clubs: [secret] }, 'trainer');
+    for (const key of [two, secret, clubKey(999), 'x', '1'])
+      expect(await patch(key, { fee: 1 })).toMatchObject({ status: 404, body: { message: 'Not found.' } });
+    for (const path of [`players/99/clubs/${one}`, `players/1/nothing/${one}`, `players/1/name/${one}`])
+      expect((await club.patch(path, {})).status).toBe(404);
+  });
+
+  it('C7.4 asks the policy of attach, and validates as attach does', async () => {
+    await attach({ clubs: [one] });
+    club.asked.take();
+    expect(await patch(one, { fee: 'x' })).toMatchObject({ status: 422, body: { errors: { fee: [{}] } } });
+    expect(club.asked.take()).toEqual(['attachClubs P1 C1']);
+    club.asked.refused.add('attachClubs P1 C1');
+    expect((await patch(one, { fee: 'x' })).status).toBe(403);
+  });
+
+  it('C4.2 is 400 for a body that is none, or no object', async () => {
+    await attach({ clubs: [one] });
+    for (const body of [undefined, null, [], 'x', 1]) expect((await patch(one, body)).status).toBe(400);
+    expect((await patch(one, {})).status).toBe(200);
+  });
+});

@@ -1,0 +1,164 @@
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { ClubApp, clubKey } from '../../support/club-app/club-app.js';
+
+let club: ClubApp;
+beforeAll(async () => {
+  club = await ClubApp.start();
+});
+afterAll(() => club.stop());
+beforeEach(() => club.clear());
+
+const [one, two, three] = [clubKey(1), clubKey(2), clubKey(3)];
+const verbs = ['attach', 'sync', 'detach'] as const;
+
+describe('refusals of attach, sync and detach', () => {
+  describe.each(verbs)('%s', (verb) => {
+    it('C7.4 is 404 alike for a parent that is not there and a relation that is not to be used', async () => {
+      const paths = [
+        `players/99/${verb}/clubs`,
+        `players/x/${verb}/clubs`,
+        `clubs/${clubKey(9)}/${verb}/players`,
+        `players/1/${verb}/nothing`,
+        `players/1/${verb}/name`,
+        `players/1/${verb}/teams`,
+        `players/1/${verb}/constructor`,
+        `nobodies/1/${verb}/clubs`,
+      ];
+      const answers = await Promise.all(
+        paths.map((path) => club.post(path, { clubs: [one], teams: [one], players: [1] })),
+      );
+      for (const answer of answers)
+        expect(answer).toEqual({ status: 404, body: { message: 'Not found.', code: 'not_found' } });
+    });
+
+    it('C5.1 takes no query parameter: 400', async () => {
+      for (const query of ['include=clubs', 'page=1', 'x=1']) {
+        const answer = await club.post(`players/1/${verb}/clubs?${query}`, { clubs: [one] });
+        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_query']);
+      }
+    });
+
+    it('C4.2 is 400 for a body that is none, or no object', async () => {
+      for (const body of [undefined, null, [one], 'clubs', 3, true])
+        expect((await club.post(`players/1/${verb}/clubs`, body)).status).toBe(400);
+    });
+
+    it('C4.3 refuses in order: the query and the body, the parent, the list, keys, the policy, pivot values', async () => {
+      for (const question of [`attachClubs P1 C1`, `detachClubs P1 C1`, 'syncClubs P1 1'])
+        club.asked.refused.add(question);
+      const ask = (path: string, body: unknown) => club.post(path, body).then(({ status }) => status);
+      const there = `players/1/${verb}/clubs`;
+      expect(await ask(`players/99/${verb}/nothing?x=1`, [])).toBe(400);
+      expect(await ask(`players/99/${verb}/nothing`, [])).toBe(400);
+      expect(await ask(`players/99/${verb}/clubs`, { clubs: null })).toBe(404);
+      expect(await ask(there, { clubs: null, fee: 'x' })).toBe(422);
+      expect(await ask(there, { clubs: [one, 'x'], fee: 'x' })).toBe(422);
+      if (verb !== 'detach') expect(await ask(there, { clubs: [one, clubKey(999)], fee: 'x' })).toBe(422);
+      expect(club.asked.take()).toEqual([]);
+      expect(await ask(there, { clubs: [one], fee: 'x' })).toBe(403);
+      club.asked.refused.clear();
+      expect(await ask(there, { clubs: [one], fee: 'x' })).toBe(verb === 'detach' ? 204 : 422);
+      expect(await club.rows('memberships', 'club_id')).toEqual([]);
+    });
+
+    it('C4.3 is 405 for another method, and 401 without a token', async () => {
+      expect((await club.send('PUT', `players/1/${verb}/clubs`, {}, 'player')).status).toBe(405);
+      const answer = await club.app.inject({ method: 'POST', url: `/api/players/1/${verb}/clubs` });
+      expect(answer.statusCode).toBe(401);
+    });
+  });
+
+  it('C7.4 asks attach and detach once per key, with whole records, and sync once with the keys', async () => {
+    await club.post('players/1/attach/clubs', { clubs: [two, one, { id: two }] });
+    expect(club.asked.take()).toEqual(['attachClubs P1 C2', 'attachClubs P1 C1']);
+    await club.post('players/1/sync/clubs', { clubs: [two, three] });
+    expect(club.asked.take()).toEqual(['syncClubs P1 2']);
+    await club.post('players/1/detach/clubs', { clubs: [one, two, clubKey(999)] });
+    expect(club.asked.take()).toEqual(['detachClubs P1 C1', 'detachClubs P1 C2']);
+  });
+
+  it('C7.4 writes nothing when one key of several is refused', async () => {
+    club.asked.refused.add('attachClubs P1 C2').add('detachClubs P1 C2');
+    expect((await club.post('players/1/attach/clubs', { clubs: [one, two] })).status).toBe(403);
+    expect(await club.rows('memberships', 'club_id')).toEqual([]);
+    club.asked.refused.delete('attachClubs P1 C2');
+    await club.post('players/1/attach/clubs', { clubs: [one, two] });
+    expect((await club.post('players/1/detach/clubs', { clubs: [one, two] })).status).toBe(403);
+    expect(await club.rows('memberships', 'club_id')).toHaveLength(2);
+  });
+
+  it('C7.4 lets canAttach and canDetach stand in place of the policy, and has nobody decide on sync', async () => {
+    expect((await club.post('players/1/attach/teams', { teams: [one] }, 'trainer')).status).toBe(201);
+    expect((await club.post('players/1/sync/teams', { teams: [one] }, 'trainer')).status).toBe(403);
+    expect((await club.post('players/1/detach/teams', { teams: [one] }, 'trainer')).status).toBe(204);
+    expect(club.asked.take()).toEqual([]);
+  });
+
+  it('C7.4 is 403 where neither a policy method nor an option decides', async () => {
+    await club.post('courses/5/attach/players', { players: [1], seat: 1 });
+    expect((await club.post('courses/5/detach/players', { players: [1] })).status).toBe(403);
+    expect((await club.post('courses/5/sync/players', { players: [1] })).status).toBe(403);
+    expect((await club.post('courses/5/sync/players', { players: [] })).status).toBe(403);
+  });
+});
+
+describe('attach, sync and detach in the demo', () => {
+  let demo: DemoApp;
+  beforeAll(async () => {
+    demo = await startDemo();
+  });
+  afterAll(() => demo.close());
+
+  const post = (path: string, body: object, as: 'admin' | 'reader' | 'author' = 'admin') =>
+    demo.send<{ data: unknown; errors: object }>(path, { method: 'POST', body, as });
+
+  it('C7.4 leave roles to admins, by policy on one side and by canAttach on the other', async () => {
+    expect((await post('/users/4/attach/roles', { roles: [7] }, 'reader')).status).toBe(403);
+    expect((await post('/roles/7/attach/users', { users: [4] }, 'reader')).status).toBe(403);
+    expect((await post('/roles/7/attach/users', { users: [4] })).status).toBe(201);
+    expect((await post('/users/4/attach/roles', { roles: [7] })).body.errors).toEqual({
+      roles: ['The selected roles are attached already: 7.'],
+    });
+    expect((await post('/roles/7/detach/users', { users: [4] })).status).toBe(204);
+  });
+
+  it('C7.2 never write or show hidden pivot columns', async () => {
+    const body = { roles: [{ id: 6, granted_by: 3 }], granted_by: 2, policy: 'read', active: true };
+    expect((await post('/users/6/attach/roles', body)).body.data).toEqual([
+      { user_id: '6', role_id: '6', policy: 'read', active: true },
+    ]);
+    const rows = await demo.database.query('select granted_by from role_user where user_id = 6 and role_id = 6');
+    expect(rows).toEqual([[null]]);
+  });
+
+  it('C7.4 hold pivot values against the rules of the relation', async () => {
+    const answer = await post('/users/4/attach/roles', { roles: [{ id: 7, policy: 'all' }], active: 'maybe' });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors).sort()).toEqual(['active', 'roles.0.policy']);
+  });
+
+  it('C7.4 ask the policy of tags about the posts themselves', async () => {
+    const [[mine], [other]] = await Promise.all([
+      demo.database.query('select min(id) from posts where user_id = 3').then(([row]) => row!),
+      demo.database
+        .query("select min(id) from posts where user_id <> 3 and status = 'published'")
+        .then(([row]) => row!),
+    ]);
+    const [[slug]] = (await demo.database.query(
+      'select slug from tags where slug not in (select tag_id from taggables where taggable_id in (?, ?)) order by slug',
+      [String(mine), String(other)],
+    )) as [[string]];
+    expect((await post(`/tags/${slug}/attach/posts`, { posts: [mine, other] }, 'author')).status).toBe(403);
+    expect((await post(`/tags/${slug}/attach/posts`, { posts: [mine] }, 'author')).status).toBe(201);
+  });
+
+  it('C8.4 refuse the log as a many-to-many relation, and have no routes for it as a morph', async () => {
+    const [[company]] = (await demo.database.query('select id from companies order by name limit 1')) as [[string]];
+    const [[log]] = (await demo.database.query('select min(id) from action_logs')) as [[number]];
+    for (const verb of verbs) {
+      expect((await post(`/companies/${company}/${verb}/logs`, { logs: [log] })).status).toBe(403);
+      expect((await post(`/companies/${company}/${verb}/logs`, { logs: [log] }, 'author')).status).toBe(404);
+      expect((await post(`/posts/1/${verb}/logs`, { logs: [log] })).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,249 @@
+import { DepotApp } from '../../support/depot-app/depot-app.js';
+import { form, type FormPart } from '../../support/forms.js';
+import { gif, jpeg, padded, png } from '../../support/images.js';
+import type { RecordBody, RefusalBody } from './bodies.js';
+
+let depot: DepotApp;
+beforeAll(async () => {
+  depot = await DepotApp.start();
+});
+afterAll(() => depot?.stop());
+afterEach(() => depot.reset());
+
+const text = (name: string, content: string): FormPart => ({ name, content });
+const file = (name: string, content: Buffer = png()): FormPart => ({ name, filename: 'a.bin', content });
+const texts = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([name, content]) => text(name, content));
+
+const store = (...parts: FormPart[]) => depot.form<RecordBody>('pieces', [text('title', 'Vase'), ...parts]);
+const photoOf = (body: RecordBody) => String(body.data.attributes.photo);
+/** The files of pieces, and whatever of a form was left behind. */
+const files = () => depot.files();
+const fileOf = (path: string) => path.slice('/storage/'.length);
+
+describe('a form on a collection', () => {
+  it('stores a record with its file, which its path then answers (C4, C10.2, C10.3)', async () => {
+    const { status, body, headers } = await store(file('photo'));
+    expect([status, headers.location]).toEqual([201, `/api/pieces/${body.data.id}`]);
+    expect(photoOf(body)).toMatch(new RegExp(`^/storage/pieces/${body.data.id}/[\\w-]{22}/store\\.png$`));
+    expect(await depot.fetch(photoOf(body))).toEqual({ status: 200, content: png() });
+    const shown = await depot.send<RecordBody>('GET', `pieces/${body.data.id}`);
+    expect(shown.body.data.attributes.photo).toBe(photoOf(body));
+  });
+
+  it.each([
+    ['amount', '33', 33],
+    ['amount', '-5', -5],
+    ['serial', '9007199254740993', '9007199254740993'],
+    ['weight', '0.9', '0.90'],
+    ['height', '1.5e3', 1500],
+    ['on_display', 'true', true],
+    ['on_display', '0', false],
+    ['acquired_on', '2024-02-29', '2024-02-29'],
+    ['shown_at', '2024-02-29T12:00:00+01:00', '2024-02-29T11:00:00.000Z'],
+    ['notes', '{"a":[1,null]}', { a: [1, null] }],
+    ['notes', '"a text"', 'a text'],
+    ['materials', '["oak","ash"]', ['oak', 'ash']],
+    ['scan', 'AAEC', 'AAEC'],
+    ['story', '33', '33'],
+    ['title', 'true', 'true'],
+    ['title', '', ''],
+    ['batch', '0b0e2a4c-1111-4222-8333-444455556666', '0b0e2a4c-1111-4222-8333-444455556666'],
+  ])('reads the text of %s, %s, by the type of its column (C4.1)', async (field, content, answered) => {
+    const { status, body } = await depot.form<RecordBody>('pieces', texts({ title: 'Vase', [field]: content }));
+    expect([status, body.data?.attributes[field]]).toEqual([201, answered]);
+  });
+
+  it.each([
+    'amount',
+    'serial',
+    'weight',
+    'on_display',
+    'acquired_on',
+    'notes',
+    'story',
+    'batch',
+    'shelf_code',
+    'photo',
+  ])('takes an empty %s for null (C4.1)', async (field) => {
+    const { status, body } = await store(text(field, ''));
+    expect([status, body.data?.attributes[field]]).toEqual([201, null]);
+  });
+
+  it.each([
+    ['amount', 'many'],
+    ['amount', '1.5'],
+    ['amount', '99999999999'],
+    ['weight', '1,5'],
+    ['on_display', 'yes'],
+    ['acquired_on', '29.2.2024'],
+    ['materials', 'oak'],
+    ['locked', ''],
+    ['notes', '{broken'],
+    ['notes', 'no JSON'],
+    ['photo', '/storage/pieces/1/x.png'],
+  ])('refuses the text of %s, %s, as JSON is refused (C4.1, C4.2)', async (field, content) => {
+    const before = await depot.count('pieces');
+    const answer = await depot.form<RefusalBody>('pieces', texts({ title: 'Vase', [field]: content }));
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
+    expect(await depot.count('pieces')).toBe(before);
+  });
+
+  it.each([
+    ['deep', '['.repeat(100_000)],
+    ['deep and closed', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['with a __proto__', '{"__proto__":{"is_head":true}}'],
+    ['with NUL', '{"a":"\\u0000"}'],
+    ['with half a character', '["\\ud800"]'],
+    ['beyond all numbers', '[1e999]'],
+  ])('holds JSON in a text to what JSON bodies are held to: %s is a 4xx (C1.7, C12)', async (_what, content) => {
+    const before = await depot.count('pieces');
+    const answer = await store(text('notes', content));
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(await depot.count('pieces')).toBe(before);
+  });
+
+  it('passes over parts that are no fields, and files that no field takes (C4.2)', async () => {
+    const before = files();
+    const { status, body } = await store(text('nothing', 'x'), text('version', '9'), file('other'), text('id', 'x'));
+    expect([status, body.data.attributes.version]).toEqual([201, 1]);
+    expect(files()).toEqual(before);
+  });
+
+  it.each([
+    ['no image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['too large', padded(png(), 5 * 1024 * 1024 + 1)],
+    ['too wide', png(8193, 1)],
+    ['empty', Buffer.alloc(0)],
+  ])('refuses a file that is %s under its field, and keeps nothing of it (C10.1)', async (_what, content) => {
+    const before = [files(), await depot.count('pieces')];
+    const answer = await depot.form<RefusalBody>('pieces', [text('title', 'Vase'), file('photo', content)]);
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['photo']]);
+    expect([files(), await depot.count('pieces')]).toEqual(before);
+  });
+
+  it('refuses a file for a field that is no image (C4.2)', async () => {
+    const before = files();
+    const answer = await depot.form<RefusalBody>('pieces', [text('title', 'Vase'), file('notes'), file('amount')]);
+    expect([answer.status, Object.keys(answer.body.errors ?? {}).sort()]).toEqual([422, ['amount', 'notes']]);
+    expect(files()).toEqual(before);
+  });
+
+  it('leaves no file when another field, a hook or the database refuses it (C10.3)', async () => {
+    await depot.send('POST', 'pieces', { title: 'Vase', inventory: 'taken' });
+    const before = files();
+    expect((await store(file('photo'), text('amount', 'x'))).status).toBe(422);
+    expect((await store(file('photo'), text('inventory', 'taken'))).status).toBe(409);
+    for (const hook of ['storing', 'stored'] as const) {
+      depot.script.hooks = { [hook]: () => Promise.reject(new Error('no')) };
+      expect((await store(file('photo'))).status).toBe(500);
+    }
+    expect(files()).toEqual(before);
+  });
+});
+
+describe('a form on a record', () => {
+  it('writes as PATCH does: a file alone is enough (C4.1)', async () => {
+    const { id } = (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', amount: 3 })).body.data;
+    const { status, body } = await depot.form<RecordBody>(`pieces/${id}?fields[pieces]=title,photo,amount`, [
+      file('photo'),
+    ]);
+    expect([status, body.data.attributes]).toEqual([
+      200,
+      { title: 'Vase', amount: 3, photo: expect.stringMatching(/\/update\.png$/) },
+    ]);
+  });
+
+  it('puts the new file in the place of the old one, which goes after the commit (C10.2, C10.3)', async () => {
+    const { body } = await store(file('photo'));
+    const [id, old] = [body.data.id, photoOf(body)];
+    let during: readonly string[] = [];
+    depot.script.hooks = { updated: () => void (during = files()) };
+    const replaced = photoOf((await depot.form<RecordBody>(`pieces/${id}`, [file('photo', jpeg())])).body);
+    expect(replaced).not.toBe(old);
+    expect(during).toEqual(expect.arrayContaining([fileOf(old), fileOf(replaced)]));
+    expect([(await depot.fetch(old)).status, await depot.fetch(replaced)]).toEqual([
+      404,
+      { status: 200, content: jpeg() },
+    ]);
+  });
+
+  it('that is refused, or undone, leaves the old file where it is (C10.3)', async () => {
+    const { body } = await store(file('photo'));
+    const before = files();
+    expect((await depot.form(`pieces/${body.data.id}`, [file('photo', gif()), text('amount', 'x')])).status).toBe(422);
+    depot.script.hooks = { updated: () => Promise.reject(new Error('no')) };
+    expect((await depot.form(`pieces/${body.data.id}`, [file('photo', gif())])).status).toBe(500);
+    expect((await depot.form(`pieces/${body.data.id}`, [file('photo', gif())], 'other')).status).toBe(403);
+    expect((await depot.form('pieces/nothing', [file('photo', gif())])).status).toBe(404);
+    expect([files(), (await depot.fetch(photoOf(body))).status]).toEqual([before, 200]);
+  });
+
+  it('is all that POST takes there, and PUT and PATCH take none (C4.1)', async () => {
+    const { body } = await store();
+    const path = `pieces/${body.data.id}`;
+    expect((await depot.send('POST', path, { title: 'Urn' })).status).toBe(415);
+    expect((await depot.send('POST', path)).status).toBe(400);
+    const { payload, headers } = form(text('title', 'Urn'), file('photo'));
+    for (const method of ['PUT', 'PATCH'] as const)
+      expect((await depot.raw(method, path, payload, headers)).status).toBe(415);
+    expect((await depot.send<RecordBody>('GET', path)).body).toEqual(body);
+  });
+});
+
+describe('an image in a JSON body', () => {
+  it('is removed by null, with its file (C10.1)', async () => {
+    const { body } = await store(file('photo'));
+    const answer = await depot.send<RecordBody>('PATCH', `pieces/${body.data.id}`, { photo: null });
+    expect([answer.status, answer.body.data.attributes.photo]).toEqual([200, null]);
+    expect(files()).not.toContain(fileOf(photoOf(body)));
+  });
+
+  it('stays as it is when the body repeats its path (C10.1)', async () => {
+    const { body } = await store(file('photo'));
+    const path = `pieces/${body.data.id}`;
+    const answer = await depot.send<RecordBody>('PUT', path, { ...body.data.attributes, title: 'Urn' });
+    expect([answer.status, answer.body.data.attributes]).toMatchObject([200, { title: 'Urn', photo: photoOf(body) }]);
+    expect((await depot.fetch(photoOf(body))).status).toBe(200);
+  });
+
+  it("is not another record's, nor anything else (C10.1)", async () => {
+    const [one, other] = [(await store(file('photo'))).body, (await store(file('photo'))).body];
+    for (const photo of [photoOf(other), `${photoOf(one)}?`, '', 'x', 5, {}, ['x'], png().toString('base64')]) {
+      const answer = await depot.send<RefusalBody>('PATCH', `pieces/${one.data.id}`, { photo });
+      expect([photo, answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([photo, 422, ['photo']]);
+    }
+    expect((await depot.fetch(photoOf(one))).status).toBe(200);
+  });
+});
+
+describe('the files of a record that is deleted', () => {
+  const shelfWith = async (code: string) => {
+    const shelf = await depot.form<RecordBody>('shelves', [...texts({ code, label: code }), file('plan')]);
+    const stuck = { text: 'x', stuck_type: 'shelves', stuck_id: code };
+    const stickers = [
+      await depot.form<RecordBody>('stickers', [...texts(stuck), file('picture')]),
+      await depot.form<RecordBody>('stickers', [...texts(stuck), file('picture', gif())]),
+    ];
+    return [shelf.body.data.attributes.plan, ...stickers.map(({ body }) => body.data.attributes.picture)].map(String);
+  };
+
+  it('go with it, and with its morph children, and no others (C4.5, C10.3)', async () => {
+    const [going, staying] = [await shelfWith('going'), await shelfWith('staying')];
+    expect(going[0]).toMatch(/^\/storage\/shelves\/going\/[\w-]{22}\/plan\.png$/);
+    expect((await depot.send('DELETE', 'shelves/going')).status).toBe(204);
+    for (const path of going) expect((await depot.fetch(path)).status).toBe(404);
+    for (const path of staying) expect((await depot.fetch(path)).status).toBe(200);
+    expect(await depot.count('stickers', `stuck_id = 'going'`)).toBe(0);
+  });
+
+  it('stay when the delete is refused, and of a soft-deleted record (C4.5)', async () => {
+    const held = await shelfWith('held');
+    const { body } = await store(text('shelf_code', 'held'), file('photo'));
+    expect((await depot.send('DELETE', 'shelves/held')).status).toBe(409);
+    expect((await depot.send('DELETE', `pieces/${body.data.id}`)).status).toBe(204);
+    for (const path of [...held, photoOf(body)]) expect((await depot.fetch(path)).status).toBe(200);
+    expect(await depot.count('stickers', `stuck_id = 'held'`)).toBe(2);
+  });
+});

@@ -1,0 +1,193 @@
+import type { Hooks, WriteRequest } from '../../../src/index.js';
+import { RequestError } from '../../../src/index.js';
+import { DepotApp } from '../../support/depot-app/depot-app.js';
+import { Piece, Shelf } from '../../support/depot-app/entities.js';
+import type { RecordBody, RefusalBody } from './bodies.js';
+
+let depot: DepotApp;
+beforeAll(async () => {
+  depot = await DepotApp.start();
+});
+afterAll(() => depot?.stop());
+afterEach(() => depot.reset());
+
+const store = async (body: object = { title: 'Vase' }) =>
+  (await depot.send<RecordBody>('POST', 'pieces', body)).body.data.id;
+const shown = async (id: string) => (await depot.send<RecordBody>('GET', `pieces/${id}`)).body?.data?.attributes;
+
+/** A write of each kind, and the hooks around it. */
+const writes = {
+  store: ['storing', 'stored'],
+  update: ['updating', 'updated'],
+  delete: ['deleting', 'deleted'],
+} as const;
+type Write = keyof typeof writes;
+const all = (Object.keys(writes) as Write[]).flatMap((write) => writes[write].map((hook) => [write, hook] as const));
+
+function run(write: Write, id: string) {
+  if (write === 'store') return depot.send<RefusalBody>('POST', 'pieces', { title: 'New' });
+  if (write === 'update') return depot.send<RefusalBody>('PATCH', `pieces/${id}`, { title: 'Changed' });
+  return depot.send<RefusalBody>('DELETE', `pieces/${id}`);
+}
+
+const always = (hook: keyof Hooks<Piece>, work: (request: WriteRequest) => void | Promise<void>): void => {
+  depot.script.hooks = { [hook]: work };
+};
+
+describe('the hooks of a definition', () => {
+  it.each(all)('of a %s: a throw in %s undoes everything, and tells nobody why (C4.6)', async (write, hook) => {
+    const id = await store();
+    const [before, count] = [await shown(id), await depot.count('pieces')];
+    depot.listener.reset();
+    let committed = false;
+    always(hook, async ({ manager, afterCommit }) => {
+      afterCommit(() => {
+        committed = true;
+      });
+      await manager.save(Shelf, { code: 'undone', label: 'x', plan: null });
+      throw new Error('The secret reason.');
+    });
+    const answer = await run(write, id);
+    expect([answer.status, answer.body.message]).toEqual([500, 'Server error.']);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    expect([await shown(id), await depot.count('pieces'), await depot.count('shelves')]).toEqual([before, count, 0]);
+    expect([committed, depot.listener.heard]).toEqual([false, []]);
+  });
+
+  it.each(all)('of a %s: %s may refuse in words of its own (C4.6, C9)', async (write, hook) => {
+    const id = await store();
+    always(hook, () => {
+      throw new RequestError('validation_failed', { errors: { title: ['Not today.'] } });
+    });
+    const answer = await run(write, id);
+    expect([answer.status, answer.body.errors]).toEqual([422, { title: ['Not today.'] }]);
+    expect((await shown(id))?.title).toBe('Vase');
+  });
+
+  it('learn who asks, of what, and by which query (C4.6)', async () => {
+    const heard: unknown[] = [];
+    const note = ({ user, resource, operation, id, query }: WriteRequest) => {
+      heard.push([(user as { name: string }).name, resource, operation, id, query]);
+    };
+    depot.script.hooks = { storing: note, updating: note, deleting: note };
+    const id = (await depot.send<RecordBody>('POST', 'pieces?include=shelf', { title: 'Vase' })).body.data.id;
+    await depot.send('PUT', `pieces/${id}`, { title: 'Urn' });
+    await depot.send('DELETE', `pieces/${id}`);
+    expect(heard).toEqual([
+      ['Kim', 'pieces', 'store', null, { include: 'shelf' }],
+      ['Kim', 'pieces', 'update', id, {}],
+      ['Kim', 'pieces', 'delete', id, {}],
+    ]);
+  });
+
+  it('see the values of the body, and what they put there is stored (C4.6)', async () => {
+    let seen: Partial<Piece> = {};
+    depot.script.hooks = {
+      storing(_request, values) {
+        seen = { ...values };
+        values.title = 'By hook';
+        values.acquiredOn = '2024-02-29';
+        values.shownAt = new Date('2024-02-29T12:00:00Z');
+        values.notes = { made: ['by', 'hook'] };
+        values.weight = '1.5';
+        delete values.amount;
+      },
+    };
+    const body = { title: 'Vase', amount: 3, shown_at: '2024-01-01', insurer: 'not to be written' };
+    const { body: answer } = await depot.send<RecordBody>('POST', 'pieces', body);
+    expect(seen).toEqual({
+      title: 'Vase',
+      amount: 3,
+      shownAt: new Date('2024-01-01T00:00:00Z'),
+      insurer: 'NONE OF KIM',
+      keeperId: 1,
+    });
+    expect(answer.data.attributes).toMatchObject({
+      title: 'By hook',
+      acquired_on: '2024-02-29',
+      shown_at: '2024-02-29T12:00:00.000Z',
+      notes: { made: ['by', 'hook'] },
+      weight: '1.50',
+      amount: null,
+    });
+    expect(await shown(answer.data.id)).toEqual(answer.data.attributes);
+  });
+
+  it('may set what a column needs and the body lacks; if none does, it is refused (C4.2)', async () => {
+    depot.script.hooks = { storing: (_request, values) => void (values.title = 'Hooked') };
+    expect((await depot.send<RecordBody>('POST', 'pieces', {})).body.data.attributes.title).toBe('Hooked');
+    depot.reset();
+    const answer = await depot.send<RefusalBody>('POST', 'pieces', {});
+    expect([answer.status, answer.body.errors]).toEqual([422, { title: [expect.stringContaining('title')] }]);
+    const cleared = async () => void (await depot.send<RefusalBody>('POST', 'pieces', { title: 'x' }));
+    depot.script.hooks = { storing: (_request, values) => void delete values.title };
+    const before = await depot.count('pieces');
+    await cleared();
+    expect(await depot.count('pieces')).toBe(before);
+  });
+
+  it('of an update see the record as it was, then as it is (C4.6)', async () => {
+    const id = await store({ title: 'Before', amount: 1 });
+    const seen: unknown[] = [];
+    depot.script.hooks = {
+      updating(_request, values, piece) {
+        seen.push({ ...values }, [piece.title, piece.amount], piece.createdAt instanceof Date);
+        values.amount = (piece.amount ?? 0) + 10;
+      },
+      updated: (_request, piece) => void seen.push([piece.title, piece.amount]),
+    };
+    const answer = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { title: 'After' });
+    expect(seen).toEqual([{ title: 'After' }, ['Before', 1], true, ['After', 11]]);
+    expect(answer.body.data.attributes).toMatchObject({ title: 'After', amount: 11 });
+  });
+
+  it('write on the same transaction, and see what it wrote (C4.6)', async () => {
+    let found: string | undefined;
+    depot.script.hooks = {
+      async stored({ manager }, piece) {
+        found = (await manager.findOneByOrFail(Piece, { id: piece.id })).title;
+        await manager.save(Shelf, { code: `of-${piece.title}`, label: 'x', plan: null });
+        await manager.update(Piece, piece.id, { shelfCode: `of-${piece.title}` });
+      },
+    };
+    const { body } = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
+    expect([found, body.data.attributes.shelf_code]).toEqual(['Vase', 'of-Vase']);
+  });
+
+  it('have work done after the commit, when others can see the record (C4.6)', async () => {
+    const order: string[] = [];
+    depot.script.hooks = {
+      stored({ afterCommit }, piece) {
+        afterCommit(async () => {
+          const rows = await depot.database.query('select title from pieces where id = ?', [piece.id]);
+          order.push(`committed ${String(rows[0]?.[0])}`);
+        });
+        order.push('stored');
+      },
+    };
+    depot.listener.react = () => void order.push('event');
+    await store();
+    expect(order).toEqual(['stored', 'committed Vase', 'event']);
+  });
+
+  it('whose work after the commit fails change nothing in the answer (C4.6)', async () => {
+    const logged = depot.log.length;
+    depot.script.hooks = {
+      stored: ({ afterCommit }) =>
+        afterCommit(() => {
+          throw new Error('The post office is closed.');
+        }),
+    };
+    const answer = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
+    expect([answer.status, (await shown(answer.body.data.id))?.title]).toEqual([201, 'Vase']);
+    expect(depot.log.slice(logged).join()).toContain('post office');
+  });
+
+  it('run before the database has its word: a value that a hook repeats is 409 (C9)', async () => {
+    await store({ title: 'First', inventory: 'twice' });
+    depot.script.hooks = { storing: (_request, values) => void (values.inventory = 'twice') };
+    const answer = await depot.send<RefusalBody>('POST', 'pieces', { title: 'Second' });
+    expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+    expect(await depot.count('pieces', `inventory = 'twice'`)).toBe(1);
+  });
+});

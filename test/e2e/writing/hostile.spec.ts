@@ -1,0 +1,125 @@
+import { DepotApp } from '../../support/depot-app/depot-app.js';
+import type { RecordBody, RefusalBody } from './bodies.js';
+
+let depot: DepotApp;
+let before: RecordBody;
+beforeAll(async () => {
+  depot = await DepotApp.start();
+  const kept = { title: 'Kept', amount: 1, notes: { a: 1 }, materials: ['oak'] };
+  before = (await depot.send<RecordBody>('POST', 'pieces', kept)).body;
+});
+afterAll(() => depot?.stop());
+
+/** What must hold after every body that is refused: the refusal has its form, and the table is as it was. */
+async function expectRefusal(method: 'POST' | 'PATCH' | 'PUT', body: string | object, statuses: readonly number[]) {
+  const path = method === 'POST' ? 'pieces' : `pieces/${before.data.id}`;
+  const answer = await depot.send<RefusalBody>(method, path, body);
+  expect(statuses).toContain(answer.status);
+  expect(answer.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+  expect(Object.keys(answer.body).sort()).toEqual(
+    answer.body.errors ? ['code', 'errors', 'message'] : ['code', 'message'],
+  );
+  expect(JSON.stringify(answer.body)).not.toMatch(/select |insert |update "|\/tmp|node_modules|at Object/);
+  expect(await depot.count('pieces')).toBe(1);
+  expect((await depot.send<RecordBody>('GET', `pieces/${before.data.id}`)).body).toEqual(before);
+  return answer.body;
+}
+
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const writes = ['POST', 'PUT', 'PATCH'] as const;
+
+describe('a hostile body', () => {
+  it.each(
+    [
+      ['no JSON', '{"title":'],
+      ['nothing', ''],
+      ['a text', '"title"'],
+      ['a number', '5'],
+      ['null', 'null'],
+      ['a list', '[{"title":"x"}]'],
+      ['a __proto__ key', '{"title":"x","__proto__":{"locked":true}}'],
+      ['an escaped __proto__ key', '{"title":"x","\\u005f_proto__":{"locked":true}}'],
+      ['a __proto__ key in a column', '{"title":"x","notes":{"__proto__":{"a":1}}}'],
+      ['33 levels', `{"title":"x","notes":${deep(32)}}`],
+      ['100,000 levels', `{"title":"x","notes":${deep(100_000)}}`],
+      ['100,000 levels in a field that is none', `{"title":"x","nothing":${deep(100_000)}}`],
+    ].flatMap(([what, body]) => writes.map((method) => [what!, method, body!] as const)),
+  )('of %s is 400 for %s, and changes nothing (C4.2, C9, C12)', async (_what, method, body) => {
+    expect((await expectRefusal(method, body, [400])).code).toBe('malformed_request');
+  });
+
+  it.each([
+    ['NUL', 'story', 'a\0b'],
+    ['half a character', 'story', 'a\ud800'],
+    ['NUL in a column of JSON', 'notes', { deep: [{ text: '\0' }] }],
+    ['half a character in a column of JSON', 'notes', ['x', { y: '\udc00\ud800' }]],
+    ['half a character in a key of a column of JSON', 'notes', { 'a\ud800': 1 }],
+    ['NUL in a list', 'materials', ['oak', 'a\0sh']],
+    ['an object for a text', 'story', { toString: 'x', valueOf: 'y' }],
+    ['a list for a text', 'title', ['x']],
+    ['a list for a number', 'amount', [5]],
+    ['a list for a key', 'shelf_code', ['north']],
+    ['an object for a key', 'shelf_code', { code: 'north' }],
+    ['an object for a date', 'shown_at', { $gt: '' }],
+    ['an object that says it is a file', 'photo', { path: '/etc/hosts', size: 1, type: { extension: 'png' } }],
+    ['an object that says it is a buffer', 'scan', { type: 'Buffer', data: [1] }],
+    ['an integer that is not safe', 'serial', 2 ** 53],
+    ['an integer that is not safe for an integer', 'amount', 2 ** 53],
+    ['SQL for a number', 'amount', '1); drop table pieces; --'],
+    ['1 MB for a short text', 'title', 'x'.repeat(1_000_000)],
+    ['1 MB of digits for a decimal', 'weight', '9'.repeat(1_000_000)],
+    ['1 MB of zeros for a decimal', 'weight', `${'0'.repeat(1_000_000)}x`],
+    ['1 MB for a date', 'shown_at', '2'.repeat(1_000_000)],
+    ['1 MB for a uuid', 'batch', '0'.repeat(1_000_000)],
+    ['1 MB for a key', 'shelf_code', 'x'.repeat(1_000_000)],
+  ])('with %s is 422 under its field, in time, and changes nothing (C1.7, C4.2)', async (_what, field, value) => {
+    for (const method of writes) {
+      const began = performance.now();
+      const body = await expectRefusal(method, { title: 'x', [field]: value }, [422]);
+      expect(performance.now() - began).toBeLessThan(3000);
+      expect(Object.keys(body.errors!)).toEqual([field]);
+      expect(JSON.stringify(body).length).toBeLessThan(2000);
+    }
+  });
+
+  it('past its limit is 413, and changes nothing (C12)', async () => {
+    await expectRefusal('POST', { title: 'x', story: 'x'.repeat(2 ** 20) }, [413]);
+  });
+
+  it('with the names of inherited members has none of their values (C4.2)', async () => {
+    const body = '{"title":"x","constructor":{"a":1},"toString":"x","hasOwnProperty":1,"valueOf":null,"then":"x"}';
+    const answer = await depot.send<RecordBody>('POST', 'pieces', body);
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body.data.attributes)).toEqual(Object.keys(before.data.attributes));
+    const patched = await depot.send<RecordBody>('PATCH', `pieces/${answer.body.data.id}`, body);
+    expect(patched.body.data.attributes).toEqual(answer.body.data.attributes);
+    await depot.database.write('delete from pieces where id = ?', [answer.body.data.id]);
+  });
+
+  it('that lacks what objects inherit is as empty as it looks (C4.2)', async () => {
+    expect((await expectRefusal('POST', { toString: 'x' }, [422])).errors).toEqual({ title: [expect.any(String)] });
+  });
+
+  it('with a key twice is held to the last one, which is stored (C1.7)', async () => {
+    const refusal = await expectRefusal('POST', '{"title":"x","title":5}', [422]);
+    expect(Object.keys(refusal.errors!)).toEqual(['title']);
+    const stored = await depot.send<RecordBody>(
+      'POST',
+      'pieces',
+      '{"title":5,"notes":1,"title":"x","notes":{"a":1,"a":2}}',
+    );
+    expect(stored.body.data.attributes).toMatchObject({ title: 'x', notes: { a: 2 } });
+    await depot.database.write('delete from pieces where id = ?', [stored.body.data.id]);
+  });
+
+  it('tells every fault at once, and all of them under names of the body (C9)', async () => {
+    const { errors } = await expectRefusal('PATCH', { title: 5, amount: 'x', shelf: 'none', unknown: 5 }, [422]);
+    expect(Object.keys(errors!).sort()).toEqual(['amount', 'shelf', 'title']);
+  });
+
+  it('of 1,000 fields that are none is passed over (C4.2)', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_none, at) => [`field${at}`, { at }]));
+    const answer = await depot.send<RecordBody>('PATCH', `pieces/${before.data.id}`, many);
+    expect([answer.status, answer.body.data.attributes]).toEqual([200, before.data.attributes]);
+  });
+});

@@ -1,0 +1,123 @@
+import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import type { RecordBody, RefusalBody } from './bodies.js';
+
+describe('changing a record', () => {
+  let demo: DemoApp;
+  beforeAll(async () => {
+    demo = await startDemo();
+  });
+  afterAll(() => demo.close());
+
+  const put = <Body = RecordBody>(path: string, body: object, as: DemoAccount = 'admin') =>
+    demo.send<Body>(path, { method: 'PUT', body, as });
+  const patch = <Body = RecordBody>(path: string, body: object, as: DemoAccount = 'admin') =>
+    demo.send<Body>(path, { method: 'PATCH', body, as });
+  const attributesOf = async (path: string) => (await demo.get<RecordBody>(path)).body.data.attributes;
+
+  it('PUT validates every field and writes those that are sent (C4.1)', async () => {
+    const before = await attributesOf('/posts/7');
+    const answer = await put('/posts/7', { title: 'Seven', status: 'archived' });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.attributes).toEqual({
+      ...before,
+      title: 'Seven',
+      status: 'archived',
+      updated_at: answer.body.data.attributes.updated_at,
+    });
+    expect(answer.body.data.attributes.updated_at).not.toBe(before.updated_at);
+    expect(await attributesOf('/posts/7')).toEqual(answer.body.data.attributes);
+  });
+
+  it('PUT without a required field changes nothing (C4.1)', async () => {
+    const before = await attributesOf('/posts/8');
+    const answer = await put<RefusalBody>('/posts/8', { title: 'Eight' });
+    expect([answer.status, answer.body.errors]).toEqual([422, { status: ['The status field is required.'] }]);
+    expect(await attributesOf('/posts/8')).toEqual(before);
+  });
+
+  it('PATCH validates the fields that are sent (C4.1)', async () => {
+    expect((await patch('/posts/9', { title: 'Nine' })).body.data.attributes.title).toBe('Nine');
+    expect((await patch<RefusalBody>('/posts/9', { title: '' })).body.errors).toEqual({
+      title: ['The title field is required.'],
+    });
+  });
+
+  it('a body that says nothing new leaves the record as it is, its date too', async () => {
+    const before = await attributesOf('/posts/10');
+    const answer = await patch('/posts/10', { title: before.title });
+    expect(answer.body.data.attributes).toEqual(before);
+    expect((await patch('/posts/10', {})).status).toBe(200);
+  });
+
+  it("refuses a taken value under its field, and takes the record's own (C4.1)", async () => {
+    const taken = await patch<RefusalBody>('/users/2', { email: 'admin@example.com' });
+    expect([taken.status, taken.body.errors]).toEqual([422, { email: ['The email has already been taken.'] }]);
+    expect((await patch('/users/2', { email: 'editor@example.com' })).status).toBe(200);
+  });
+
+  it('passes over a key in the body: a record keeps its key (C4.2)', async () => {
+    const path = `/tags/${(await demo.get<{ data: { id: string }[] }>('/tags?perPage=1')).body.data[0]!.id}`;
+    const { status, body } = await patch(path, { id: 'other', label: 'Same' });
+    expect([status, `/tags/${body.data.id}`, body.data.attributes.label]).toEqual([200, path, 'Same']);
+    expect((await demo.get('/tags/other')).status).toBe(404);
+  });
+
+  it('answers 404 for what the user may not see, 403 for what they may not change (C4.3, C4.4)', async () => {
+    const hidden = await demo.send<RecordBody>('/posts', { method: 'POST', body: { title: 'h', status: 'draft' } });
+    expect((await patch(`/posts/${hidden.body.data.id}`, { title: 5 }, 'reader')).status).toBe(404);
+    expect((await patch('/posts/999999', { title: 5 }, 'reader')).status).toBe(404);
+    expect((await patch('/posts/1', { title: 5 }, 'reader')).status).toBe(403);
+    expect((await patch('/posts/1abc', { title: 'x' })).status).toBe(404);
+  });
+
+  it("a to-one relation takes null where its column does, and its own key as well as its column's", async () => {
+    expect((await patch('/users/6', { company_id: null })).body.data.attributes.company_id).toBeNull();
+    const company = (await demo.get<{ data: { id: string }[] }>('/companies?perPage=1')).body.data[0]!.id;
+    expect((await patch('/users/6', { company })).body.data.attributes.company_id).toBe(company);
+    const both = await patch<RefusalBody>('/users/6', { company, company_id: null });
+    expect(both.status).toBe(422);
+    const unknown = await patch<RefusalBody>('/users/6', { company: '00000000-0000-4000-8000-000000000000' });
+    expect([unknown.status, Object.keys(unknown.body.errors!)]).toEqual([422, ['company']]);
+  });
+
+  it('JSON columns keep what was sent (C1.6)', async () => {
+    const preferences = { theme: 'light', locale: 'de', nested: [1, { a: null }] };
+    expect((await patch('/users/6', { preferences })).body.data.attributes.preferences).toEqual(preferences);
+    expect(await attributesOf('/users/6')).toMatchObject({ preferences });
+  });
+
+  it('an editor changes posts of others, and sees them still (demo, who may do what)', async () => {
+    const theirs = await demo.send<RecordBody>('/posts', { method: 'POST', body: { title: 'm', status: 'draft' } });
+    const answer = await patch(`/posts/${theirs.body.data.id}`, { title: 'still visible' }, 'editor');
+    expect(answer.body.data.meta).toMatchObject({ authorizedToShow: true, authorizedToUpdate: true });
+  });
+
+  describe("a password of one's own", () => {
+    it.each([
+      ['without the current one', { password: 'another one' }],
+      ['with a wrong one', { password: 'another one', current_password: 'wrong' }],
+    ])('is not changed %s (demo, users)', async (_what, body) => {
+      const answer = await patch<RefusalBody>('/users/4', body, 'reader');
+      expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([422, ['current_password']]);
+    });
+
+    it('is changed with the current one, which ends every older token (C2.4)', async () => {
+      const login = (password: string) =>
+        demo.send<{ access_token: string }>('/login', {
+          method: 'POST',
+          body: { email: 'author@example.com', password },
+          as: null,
+        });
+      const answer = await patch('/users/3', { password: 'another one', current_password: 'password' }, 'author');
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(answer.body)).not.toContain('another one');
+      expect((await demo.get('/posts', 'author')).status).toBe(401);
+      expect((await login('password')).status).toBe(401);
+      expect((await login('another one')).status).toBe(200);
+    });
+
+    it('an admin changes that of others without it', async () => {
+      expect((await patch('/users/6', { password: 'a third one' })).status).toBe(200);
+    });
+  });
+});

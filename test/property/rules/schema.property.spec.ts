@@ -1,0 +1,111 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { compileSchema } from '../../../src/rules/schema-of.js';
+import { isStorable } from '../../../src/rules/unstorable.js';
+import { errorsOf, sourcesOf, type WrittenRules } from '../../unit/rules/rule-set.js';
+import { ruleCases } from '../../unit/rules/rule-cases.js';
+
+/** `format` is an annotation in this draft; without a precision Ajv takes no quotient above 1e21 for a whole number. */
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  allowUnionTypes: true,
+  validateFormats: false,
+  multipleOfPrecision: 9,
+});
+
+const isFile = (each: unknown) =>
+  typeof each === 'object' && each !== null && each.constructor !== Object && !Array.isArray(each);
+
+function isJson(each: unknown): boolean {
+  return (
+    typeof each !== 'symbol' &&
+    JSON.stringify(each) === JSON.stringify(JSON.parse(JSON.stringify(each))) &&
+    !isFile(each)
+  );
+}
+/** One character more, fewer or other. */
+const mutated = (text: unknown) =>
+  fc.tuple(fc.nat(40), fc.constantFrom('', '0', 'a', 'Z', '-', ' ', '\n', 'é', '😀')).map(([at, put]) => {
+    const characters = [...String(text)];
+    characters.splice(at % (characters.length + 1), 1, put);
+    return characters.join('');
+  });
+
+/** What each rule takes and what it refuses in the table of cases, mutated, and anything else. */
+const interesting = ruleCases.flatMap(({ accepts, refuses }) => [...accepts, ...refuses]).filter(isJson);
+const value = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...interesting) },
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(...interesting.filter((each) => typeof each === 'string')).chain(mutated),
+  fc.integer({ min: -20, max: 20 }),
+  fc.double({ min: -5, max: 5, noNaN: true }),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.array(fc.constantFrom('a', 'b', 'c', 1, null), { maxLength: 5 }),
+);
+
+async function holds(rules: WrittenRules, values: object): Promise<void> {
+  if (!isStorable(values)) return;
+  const { schema, exact } = compileSchema(sourcesOf(rules));
+  const validate = ajv.compile(schema);
+  const accepted = Object.keys(await errorsOf(rules, values)).length === 0;
+  const matches = validate(JSON.parse(JSON.stringify(values)));
+  if (accepted || exact) expect({ rules, values, matches }).toEqual({ rules, values, matches: accepted });
+}
+
+const cases = ruleCases.map((each) => ({ ...each, rules: [each.rule, ...(each.beside ?? [])] }));
+const alone = cases.filter(({ siblings }) => !siblings).map(({ rules }) => rules);
+
+describe('What a rule accepts', () => {
+  it.each(cases)('its schema accepts, and no more where it is exact: $rules', async ({ rules: [...x], siblings }) => {
+    await fc.assert(
+      fc.asyncProperty(value, (given) => holds({ x }, { ...siblings, x: given })),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the schema of several rules accepts, nullable or not, sent or not', async () => {
+    const flags = fc.constantFrom(
+      [],
+      ['nullable'],
+      ['required'],
+      ['nullable', 'required'],
+      ['sometimes', 'required'],
+      ['present'],
+    );
+    const rules = fc
+      .tuple(fc.constantFrom(...alone), fc.constantFrom(...alone), flags)
+      .map((lists) => [...new Set(lists.flat())]);
+    await fc.assert(
+      fc.asyncProperty(rules, fc.option(value), fc.boolean(), (x, given, isSent) =>
+        holds({ x }, isSent ? { x: given } : {}),
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('the schema of nested fields accepts', async () => {
+    const field = fc.constantFrom(...alone, ['nullable', 'string'], ['required']);
+    const holder = fc.constantFrom(
+      undefined,
+      [],
+      ['nullable'],
+      ['required', 'array'],
+      ['present'],
+      ['sometimes', 'required'],
+    );
+    const line = fc.oneof(value, fc.record({ a: value, b: value }, { requiredKeys: [] }));
+    const lines = fc.oneof(fc.array(line, { maxLength: 3 }), value);
+    await fc.assert(
+      fc.asyncProperty(
+        field,
+        field,
+        field,
+        holder,
+        fc.record({ l: lines, o: line }, { requiredKeys: [] }),
+        (a, b, c, l, values) => holds({ ...(l && { l }), 'l.*.a': a, 'l.*.b': b, 'o.a': c }, values),
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

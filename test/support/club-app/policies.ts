@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { everything, where, type Key, type Policy, type Scope } from '../../../src/index.js';
+import type { Badge, Club, Course, Player } from './entities.js';
+
+/** What policies were asked, and with which records: `attachClubs 1 <key>`. A test may have one answer no. */
+@Injectable()
+export class Asked {
+  private questions: string[] = [];
+  readonly refused = new Set<string>();
+
+  note(question: string): boolean {
+    this.questions.push(question);
+    return !this.refused.has(question);
+  }
+
+  /** What was asked since the last time. */
+  take(): readonly string[] {
+    const taken = this.questions;
+    this.questions = [];
+    return taken;
+  }
+}
+
+@Injectable()
+export class PlayerPolicy implements Policy<Player, Player> {
+  constructor(private readonly asked: Asked) {}
+
+  scope(): Scope<Player> {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+  attachClubs(_user: Player, player: Player, club: Club) {
+    return this.asked.note(`attachClubs ${player.name} ${club.name}`);
+  }
+  detachClubs(_user: Player, player: Player, club: Club) {
+    return this.asked.note(`detachClubs ${player.name} ${club.name}`);
+  }
+  syncClubs(_user: Player, player: Player, keys: readonly Key[]) {
+    return this.asked.note(`syncClubs ${player.name} ${keys.length}`);
+  }
+  attachCourses() {
+    return Promise.resolve(true);
+  }
+  detachCourses() {
+    return true;
+  }
+  syncCourses() {
+    return true;
+  }
+  attachFriends() {
+    return true;
+  }
+  detachFriends() {
+    return true;
+  }
+  syncFriends() {
+    return true;
+  }
+  attachBadges() {
+    return true;
+  }
+  detachBadges() {
+    return true;
+  }
+  syncBadges() {
+    return true;
+  }
+}
+
+/** Secret clubs are seen by trainers only. */
+@Injectable()
+export class ClubPolicy implements Policy<Club, Player> {
+  scope(user: Player): Scope<Club> {
+    return user.isTrainer ? everything() : where({ secret: false });
+  }
+  index() {
+    return true;
+  }
+  attachPlayers() {
+    return true;
+  }
+  detachPlayers() {
+    return true;
+  }
+  syncPlayers() {
+    return true;
+  }
+  attachBadges() {
+    return true;
+  }
+  syncBadges() {
+    return true;
+  }
+}
+
+@Injectable()
+export class CoursePolicy implements Policy<Course, Player> {
+  scope(): Scope<Course> {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+  attachPlayers() {
+    return true;
+  }
+}
+
+@Injectable()
+export class BadgePolicy implements Policy<Badge, Player> {
+  scope(): Scope<Badge> {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+  attachClubs() {
+    return true;
+  }
+  detachClubs() {
+    return true;
+  }
+  syncClubs() {
+    return true;
+  }
+}

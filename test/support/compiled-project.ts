@@ -1,0 +1,53 @@
+import { transformFileSync } from '@swc/core';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { dirname, join, resolve } from 'node:path';
+
+const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
+
+/**
+ * Folders of the project, compiled, whose files run as processes that may be killed. Remove it after the last test of
+ * the file; what still runs ends with it.
+ */
+export class CompiledProject {
+  private readonly folder: string;
+  private readonly children: ChildProcess[] = [];
+
+  constructor(...folders: readonly string[]) {
+    mkdirSync('var', { recursive: true });
+    this.folder = resolve(mkdtempSync('var/compiled-'));
+    writeFileSync(join(this.folder, 'package.json'), '{"type": "module"}');
+    symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'));
+    for (const folder of folders) this.compile(folder);
+  }
+
+  /**
+   * Starts a file, by its path in the project.
+   *
+   * @returns the process, and the first line that it prints
+   */
+  async start(path: string, environment: Readonly<Record<string, string>>): Promise<[ChildProcess, string]> {
+    const child = spawn(process.execPath, [join(this.folder, asModule(path))], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.children.push(child);
+    for await (const line of createInterface(child.stdout)) return [child, line];
+    throw new Error(`${path} ended before it printed a line.`);
+  }
+
+  remove(): void {
+    for (const child of this.children) child.kill('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private compile(folder: string): void {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    for (const file of files) {
+      const target = join(this.folder, folder, asModule(file));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, transformFileSync(join(folder, file), { configFile: '.swcrc', sourceMaps: false }).code);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication, DATABASE, ResourceModule, type Database } from '../../../src/index.js';
+import { createLogger } from '../../../src/logging/index.js';
+import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { form, type FormPart } from '../forms.js';
+import { CreateDepot1735700000001 } from './create-depot.migration.js';
+import { Keeper } from './entities.js';
+import { Listener } from './listener.js';
+import { depotResources } from './resources.js';
+import { Script } from './script.js';
+
+@ResourceModule({
+  resources: depotResources,
+  migrations: [CreateDepot1735700000001],
+  providers: [Script, Listener],
+})
+class DepotModule {}
+
+/** Who asks: a keeper, another one, or the head of the depot. */
+export type DepotUser = 'keeper' | 'other' | 'head';
+
+/** An answer; `body` is undefined where there is none. */
+export interface DepotAnswer<Body> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The depot as a running application, on a fresh database of the kind that the run is about. It holds its keepers alone. */
+export class DepotApp {
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly tokens: Readonly<Record<DepotUser, string>>,
+    private readonly source: DatabaseUnderTest,
+    /** The folder of stored files. */
+    readonly storage: string,
+    /** What was logged, a line an entry. */
+    readonly log: readonly string[],
+  ) {}
+
+  static async start(): Promise<DepotApp> {
+    const source = await databaseUnderTest();
+    const storage = mkdtempSync(join(tmpdir(), 'resource-api-depot-'));
+    const log: string[] = [];
+    const app = await createApplication<Keeper>({
+      modules: [DepotModule],
+      options: {
+        database: { url: source.url },
+        authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
+        storage: { path: storage },
+      },
+      logger: createLogger('warn', { write: (line: string) => void log.push(line) }),
+    });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return new DepotApp(app, await hireKeepers(app), source, storage, log);
+  }
+
+  get database(): Database {
+    return this.app.get<Database>(DATABASE);
+  }
+
+  get script(): Script {
+    return this.app.get(Script, { strict: false });
+  }
+
+  get listener(): Listener {
+    return this.app.get(Listener, { strict: false });
+  }
+
+  /** `send('POST', 'pieces', { title: 'Vase' })`, below the prefix; a text is sent as it is, as JSON. */
+  async send<Body = unknown>(
+    method: Method,
+    path: string,
+    body?: object | string,
+    user: DepotUser = 'keeper',
+  ): Promise<DepotAnswer<Body>> {
+    const json = typeof body === 'string' ? body : JSON.stringify(body);
+    return this.raw<Body>(method, path, json, { 'content-type': 'application/json' }, user);
+  }
+
+  /** A form, by POST. */
+  form<Body = unknown>(path: string, parts: readonly FormPart[], user: DepotUser = 'keeper') {
+    const { payload, headers } = form(...parts);
+    return this.raw<Body>('POST', path, payload, headers, user);
+  }
+
+  /** Bytes as they are, of the type that the headers say. */
+  async raw<Body = unknown>(
+    method: Method,
+    path: string,
+    payload: string | Buffer | undefined,
+    type: Readonly<Record<string, string>>,
+    user: DepotUser = 'keeper',
+  ): Promise<DepotAnswer<Body>> {
+    const answer = await this.app.inject({
+      method,
+      url: `/api/${path}`,
+      headers: { authorization: `Bearer ${this.tokens[user]}`, ...(payload !== undefined && type) },
+      ...(payload !== undefined && { payload }),
+    });
+    const body: unknown = answer.body === '' ? undefined : answer.json();
+    return { status: answer.statusCode, body: body as Body, headers: answer.headers };
+  }
+
+  /** Sends a body as JSON over a connection of its own, and leaves before anybody answers. */
+  async sendAndLeave(path: string, body: object, leaveAt: Promise<unknown>): Promise<void> {
+    const { port } = (await this.listen()).address() as AddressInfo;
+    const headers = { authorization: `Bearer ${this.tokens.keeper}`, 'content-type': 'application/json' };
+    const sent = request({ port, host: '127.0.0.1', method: 'POST', path: `/api/${path}`, headers });
+    const ended = new Promise((resolve) => sent.once('close', resolve));
+    sent.on('error', () => undefined).end(JSON.stringify(body));
+    await leaveAt;
+    sent.destroy();
+    await ended;
+  }
+
+  /** The stored files, and whatever waits to be one, by their paths in the folder. */
+  files(): readonly string[] {
+    return readdirSync(this.storage, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.storage.length + 1));
+  }
+
+  /** What a file is answered with, which needs no token. */
+  async fetch(path: string): Promise<{ readonly status: number; readonly content: Buffer }> {
+    const { statusCode, rawPayload } = await this.app.inject({ method: 'GET', url: path });
+    return { status: statusCode, content: rawPayload };
+  }
+
+  async count(table: string, condition = '1 = 1'): Promise<number> {
+    const [row] = await this.database.query(`select count(*) from ${table} where ${condition}`);
+    return Number(row![0]);
+  }
+
+  /** As at the start: nothing is scripted, and nothing was heard. */
+  reset(): void {
+    this.script.reset();
+    this.listener.reset();
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.source.dispose();
+    rmSync(this.storage, { recursive: true, force: true });
+  }
+
+  private async listen(): Promise<Server> {
+    const server = this.app.getHttpServer();
+    if (!server.listening) await this.app.listen(0, '127.0.0.1');
+    return server;
+  }
+}
+
+/** Keepers 1, 2 and 3, the last of whom is the head. */
+async function hireKeepers(app: NestFastifyApplication): Promise<Readonly<Record<DepotUser, string>>> {
+  const database = app.get<Database>(DATABASE);
+  const hire = async (name: string, isHead: boolean) => {
+    const keeper = { name, password: null, isHead };
+    const { id } = await database.transaction(({ manager }) => manager.save(Keeper, keeper));
+    return app.get(AccessTokens, { strict: false }).issue({ key: String(id), password: null }, 'test');
+  };
+  return { keeper: await hire('Kim', false), other: await hire('Oda', false), head: await hire('Hal', true) };
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { everything, where, type Policy, type Scope } from '../../../src/index.js';
+import type { Keeper, Piece } from './entities.js';
+import { Script } from './script.js';
+
+/** Whoever works in the depot may do everything. */
+@Injectable()
+export class OpenPolicy {
+  readonly needs = [];
+
+  scope(): Scope<unknown> {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+  store() {
+    return true;
+  }
+  update() {
+    return true;
+  }
+  delete() {
+    return true;
+  }
+}
+
+/** Nobody changes keepers, and nobody sees that there is a head. */
+@Injectable()
+export class KeeperPolicy implements Policy<Keeper, Keeper> {
+  constructor(private readonly script: Script) {}
+
+  scope(): Scope<Keeper> {
+    return where({ isHead: false });
+  }
+  index() {
+    return this.script.mayMeetKeepers;
+  }
+}
+
+/** What is locked away is for the head alone; keepers change what they brought. */
+@Injectable()
+export class PiecePolicy implements Policy<Piece, Keeper> {
+  constructor(private readonly script: Script) {}
+
+  scope(user: Keeper): Scope<Piece> {
+    return user.isHead ? everything() : where({ locked: false });
+  }
+  index() {
+    return true;
+  }
+  store() {
+    return true;
+  }
+  update(user: Keeper, piece: Piece) {
+    return this.script.mayUpdate?.(piece) ?? (user.isHead || piece.keeperId === user.id);
+  }
+  delete(user: Keeper, piece: Piece) {
+    return this.update(user, piece);
+  }
+}

@@ -1,0 +1,195 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import {
+  createApplication,
+  DATABASE,
+  ResourceModule,
+  type Database,
+  type Deployment,
+  type ResourceApiOptions,
+} from '../../../src/index.js';
+import { createLogger } from '../../../src/logging/index.js';
+import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { Script, type Work } from './actions.js';
+import { CreateMill1735700000003 } from './create-mill.migration.js';
+import { Drawer, Worker } from './entities.js';
+import { millResources, OwnLogResource, SackHooks } from './resources.js';
+
+@ResourceModule({
+  resources: millResources,
+  entities: [Drawer],
+  migrations: [CreateMill1735700000003],
+  providers: [Script],
+})
+class MillModule {}
+
+@ResourceModule({ resources: [OwnLogResource] })
+class OwnLogModule {}
+
+/** The mill on a database. */
+export function millDeployment(url: string, options: Partial<ResourceApiOptions<Worker>> = {}): Deployment<Worker> {
+  return {
+    modules: [MillModule, ...(options.logs?.repository ? [OwnLogModule] : [])],
+    options: {
+      database: { url },
+      authentication: { user: { entity: Worker, identifier: 'name', password: 'password' } },
+      logLevel: 'silent',
+      ...options,
+    },
+  };
+}
+
+/** Who asks: an admin, who sees everything, a miller, whose are the even sacks, or one who may not come in. */
+export type MillWorker = 'admin' | 'miller' | 'locked';
+const workers: Readonly<Record<MillWorker, string>> = { admin: '1', miller: '2', locked: '3' };
+
+export interface MillAnswer {
+  readonly status: number;
+  readonly body: any;
+  readonly text: string;
+}
+
+/** A row of the log, its JSON read. */
+export interface LogRow {
+  readonly user_id: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly key: string | null;
+  readonly status: string;
+  readonly original: Readonly<Record<string, unknown>>;
+  readonly changes: Readonly<Record<string, unknown>>;
+  readonly exception: string;
+  readonly batch: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** A mill whose actions do what a test says, on a fresh database of the kind that the run is about. */
+export class MillApp {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly url: string,
+    readonly tokens: Readonly<Record<MillWorker, string>>,
+    private readonly source: DatabaseUnderTest,
+    readonly lines: readonly string[],
+  ) {}
+
+  static async start(options: Partial<ResourceApiOptions<Worker>> = {}): Promise<MillApp> {
+    const source = await databaseUnderTest();
+    const lines: string[] = [];
+    const logger = createLogger('warn', { write: (line: string) => void lines.push(line) });
+    const app = await createApplication<Worker>({ ...millDeployment(source.url, options), logger });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return new MillApp(app, source.url, await seedWorkers(app), source, lines);
+  }
+
+  get database(): Database {
+    return this.app.get<Database>(DATABASE);
+  }
+
+  get script(): Script {
+    return this.app.get(Script, { strict: false });
+  }
+
+  get hooks(): SackHooks {
+    return this.app.get(SackHooks, { strict: false });
+  }
+
+  /** Runs an action: `run('sacks', 'grind-sacks', { repositories: 'all' }, work)`. */
+  run(path: string, action: string, body?: unknown, work?: Work, as: MillWorker = 'admin'): Promise<MillAnswer> {
+    if (work) this.script.work = work;
+    return this.send('POST', `${path}/actions?action=${action}`, body, as);
+  }
+
+  async send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, as: MillWorker = 'admin') {
+    const answer = await this.app.inject({
+      method,
+      url: `/api/${path}`,
+      headers: {
+        authorization: `Bearer ${this.tokens[as]}`,
+        'user-agent': 'mill-test/1',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    const text = answer.body;
+    return {
+      status: answer.statusCode,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      text,
+    } as MillAnswer;
+  }
+
+  /** The statements that the work took, those that find the token aside. */
+  async statements(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const texts: string[] = [];
+    const stop = this.database.observe((text) => {
+      if (!/\btokens\b/.test(text)) texts.push(text);
+    });
+    await work().finally(stop);
+    return texts;
+  }
+
+  /** Empties every table, and fills in sacks 1 to `count`, all `new`; even ones are the miller's. */
+  async fill(count: number): Promise<void> {
+    this.script.reset();
+    Object.assign(this.hooks, new SackHooks());
+    for (const table of ['action_logs', 'slips', 'sacks', 'grains', 'drawers'])
+      await this.database.write(`delete from ${table}`);
+    for (let id = 1; id <= count; id++)
+      await this.database.write(
+        `insert into sacks (id, title, state, pin, origin, worker_id) values (?, ?, 'new', 'secret pin', 'hidden origin', ?)`,
+        [id, `Sack ${id}`, id % 2 === 0 ? 2 : 1],
+      );
+    if (this.database.dialect === 'postgres')
+      await this.database.query(`select setval(pg_get_serial_sequence('sacks', 'id'), ?::bigint)`, [count + 1]);
+  }
+
+  /** Sack -> state, in the order of the keys. */
+  async states(): Promise<readonly string[]> {
+    return (await this.database.query('select id, state from sacks order by id')).map(
+      ([id, state]) => `${String(id)} ${String(state)}`,
+    );
+  }
+
+  async log(): Promise<readonly LogRow[]> {
+    const rows = await this.database.query(
+      'select user_id, name, actionable_type, actionable_id, status, original, changes, exception, batch_id, meta from action_logs order by id',
+    );
+    return rows.map(([user_id, name, type, key, status, original, changes, exception, batch, meta]) => ({
+      ...({ user_id, name, type, key, status, exception, batch } as Pick<
+        LogRow,
+        'user_id' | 'name' | 'type' | 'key' | 'status' | 'exception' | 'batch'
+      >),
+      original: JSON.parse(original as string) as LogRow['original'],
+      changes: JSON.parse(changes as string) as LogRow['changes'],
+      meta: JSON.parse(meta as string) as LogRow['meta'],
+    }));
+  }
+
+  /** The log in short: `name type key status`. */
+  async told(): Promise<readonly string[]> {
+    return (await this.log()).map(({ name, type, key, status }) => [name, type ?? '-', key ?? '-', status].join(' '));
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.source.dispose();
+  }
+}
+
+async function seedWorkers(app: NestFastifyApplication): Promise<Readonly<Record<MillWorker, string>>> {
+  const database = app.get<Database>(DATABASE);
+  for (const [id, name] of [
+    [1, 'Ada'],
+    [2, 'Bea'],
+    [3, 'Locked out'],
+  ] as const)
+    await database.write('insert into workers (id, name, is_admin) values (?, ?, ?)', [id, name, id === 1]);
+  const issue = (key: string) => app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
+  return {
+    admin: await issue(workers.admin),
+    miller: await issue(workers.miller),
+    locked: await issue(workers.locked),
+  };
+}

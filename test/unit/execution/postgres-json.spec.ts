@@ -1,0 +1,39 @@
+import { postgresJson } from '../../../src/execution/dialects/postgres-json.js';
+import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
+import { columnOf } from './columns.js';
+
+const isWritten = (type: ValueType, more: Partial<CompiledColumn> = {}, asNumber = false): boolean =>
+  postgresJson.value(columnOf('x', type, more), 't."x"', asNumber) !== null;
+
+describe('PostgreSQL writes', () => {
+  it.each<ValueType>(['integer', 'bigint', 'decimal', 'text', 'uuid', 'boolean', 'datetime', 'date'])(
+    '%s columns',
+    (type) => {
+      expect(isWritten(type)).toBe(true);
+    },
+  );
+
+  it.each<[string, ValueType, Partial<CompiledColumn>?, boolean?]>([
+    ['floats, whose exponents look otherwise', 'float'],
+    ['JSON, which is read and written anew', 'json'],
+    ['bytes, which are base64', 'binary'],
+    ['bigints as numbers, which lose digits', 'bigint', {}, true],
+    ['decimals as numbers, which lose zeros', 'decimal', {}, true],
+    ['amounts of money, which have a sign', 'decimal', { databaseType: 'money' }],
+    ['lists of numbers', 'integer', { databaseType: 'int[]' }],
+    ['lists of texts', 'text', { databaseType: 'text[]' }],
+    ['lists of instants', 'datetime', { databaseType: 'timestamp[]' }],
+    ['types with a form of their own in JSON', 'text', { databaseType: 'hstore' }],
+    ['keys that are instants, whose text is the driver’s', 'datetime', { holdsKey: true }],
+  ])('no %s', (_what, type, more = {}, asNumber = false) => {
+    expect(isWritten(type, more, asNumber)).toBe(false);
+  });
+
+  it('more pieces than a function takes, in groups', () => {
+    const pieces = Array.from({ length: 201 }, (_none, at) => `'${at}'`);
+    const text = postgresJson.concat(pieces);
+    const calls = [...text.matchAll(/concat\(('[^()]*)\)/g)].map(([, inside]) => inside!.split(', ').length);
+    expect(calls).toEqual([100, 100, 1]);
+    expect([...text.matchAll(/'\d+'/g)].map(([piece]) => piece)).toEqual(pieces);
+  });
+});

@@ -1,0 +1,183 @@
+import { BelongsTo, Field, Filter, HasOne } from '../../../src/definition/index.js';
+import { compileResources } from '../../../src/registry/compile-resources.js';
+import type { SchemaFacts } from '../../../src/registry/schema-facts.js';
+import { makeInstance, MetadataSource } from './library/compile.js';
+import { define } from './library/define.js';
+import { Author, Book, entities } from './library/entities.js';
+import { findingsOf, type FaultCase } from './library/fault-case.js';
+import { library, PassportResource } from './library/resources.js';
+
+const fieldOf = (name: string, options: object) => () => define('X', Author, { [name]: Field(options as never) });
+
+/** A filter class of this name. */
+function filterOf(name: string, options: object | null = {}, members: object = { condition() {} }): new () => object {
+  const filter = { [name]: class {} }[name]!;
+  Object.assign(filter.prototype, members);
+  if (options) Filter(options as never)(filter as never);
+  return filter;
+}
+const withFilters =
+  (...filters: readonly (new () => object)[]) =>
+  () =>
+    define('X', Author, {}, { filters });
+/** A book whose author's resource has fields of several types. */
+const writtenBy = (options: object) => () => {
+  const Y = define('Y', Author, { age: Field(), settings: Field(), name: Field() });
+  return [define('X', Book, { author: BelongsTo(() => Y, options) }), Y];
+};
+const Unfound = filterOf('Unfound');
+
+const cases: readonly FaultCase[] = [
+  ...(['searchable', 'sortable'] as const).map((option) => ({
+    fault: `a field that is ${option} and never answered (@contract C5.9)`,
+    declare: fieldOf('password', { writeOnly: true, [option]: true }),
+    member: 'password',
+    wrong: `the field is ${option}, and no answer shows it`,
+    instead: `no ${option}, or no writeOnly`,
+  })),
+  {
+    fault: 'a field that is matchable and never answered (@contract C5.9)',
+    declare: fieldOf('password', { writeOnly: true, matchable: 'text' }),
+    member: 'password',
+    wrong: 'the field is matchable, and no answer shows it',
+    instead: 'no matchable, or no writeOnly',
+  },
+  {
+    fault: 'a search in a number',
+    declare: fieldOf('age', { searchable: true }),
+    member: 'age',
+    wrong: 'a search looks into texts, and the column is integer',
+    instead: 'no searchable',
+  },
+  {
+    fault: 'an order of JSON',
+    declare: fieldOf('settings', { sortable: true }),
+    member: 'settings',
+    wrong: 'the column is json, which has no order',
+    instead: 'no sortable',
+  },
+  {
+    fault: 'a search in a number of a related record',
+    declare: writtenBy({ searchable: ['age'] }),
+    member: 'author',
+    wrong: 'searchable names "age", but a search looks into texts, and age is integer',
+    instead: 'a column of text',
+  },
+  {
+    fault: 'an order of JSON in a related record',
+    declare: writtenBy({ sortable: ['settings'] }),
+    member: 'author',
+    wrong: 'sortable names "settings", but settings is json, which has no order',
+    instead: '"settings->key", or another column',
+  },
+  {
+    fault: 'a path whose step is no plain name',
+    declare: writtenBy({ sortable: [`settings->a'b`] }),
+    member: 'author',
+    wrong: `sortable names "settings->a'b", whose steps are not all plain names`,
+    instead: 'names of letters, digits, _ and -',
+  },
+  {
+    fault: 'a filter without its decorator',
+    declare: withFilters(filterOf('Young', null)),
+    member: 'Young',
+    wrong: 'the filter is listed without its decorator',
+    instead: '@Filter({ ... }) above the class',
+  },
+  {
+    fault: 'a filter that gives no condition',
+    declare: withFilters(filterOf('Young', {}, {})),
+    member: 'Young',
+    wrong: 'the filter gives no condition',
+    instead: 'condition(request, value)',
+  },
+  {
+    fault: 'two filters with one key',
+    declare: withFilters(filterOf('Young'), filterOf('Old', { key: 'young' })),
+    member: 'Old',
+    wrong: 'the key "young" is that of Young',
+    instead: 'another key',
+  },
+  {
+    fault: 'a misspelt rule of a value',
+    declare: withFilters(filterOf('Young', { value: ['integr'] })),
+    member: 'Young',
+    wrong: 'value: there is no rule "integr"',
+    instead: '"integer"',
+  },
+  {
+    fault: 'a rule that names a member which is not there',
+    declare: withFilters(filterOf('Young', { rules: { from: ['required_with:too'], to: ['date'] } })),
+    member: 'Young',
+    wrong: 'from: the rule "required_with:too" names "too", which is no field',
+    instead: '"to"',
+  },
+  {
+    fault: 'a filter that cannot be injected',
+    declare: withFilters(Unfound),
+    missing: [Unfound],
+    member: 'Unfound',
+    wrong: 'Unfound cannot be injected',
+    instead: 'Unfound among the providers of the module that registers X',
+  },
+];
+
+describe('A fault of what an index is asked for', () => {
+  it.each(cases)('is told with what to write instead: $fault', async ({ declare, missing, member, wrong, instead }) => {
+    const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
+    expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
+    expect(resources).toBeNull();
+  });
+
+  it('is not found in a filter that holds', async () => {
+    const { faults } = await findingsOf({ declare: withFilters(filterOf('Young', { value: ['integer'] })) });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('A warning of a missing index', () => {
+  /** A database in which these columns are indexed. */
+  const indexed = (...columns: readonly string[]): SchemaFacts => ({
+    isIndexed: (_table, { name }) => columns.includes(name),
+    isExact: () => true,
+  });
+  const warningsOf = async (members: Parameters<typeof define>[2], facts: SchemaFacts | null) => {
+    const source = await MetadataSource.of(entities);
+    const definitions = [define('X', Author, members), ...library];
+    const { report } = compileResources(definitions, source, makeInstance, facts);
+    return report.warnings.filter(({ resource, wrong }) => resource === 'X' && wrong.includes('index'));
+  };
+  const members = {
+    id: Field({ sortable: true }),
+    name: Field({ sortable: true, searchable: true }),
+    age: Field({ matchable: 'number' }),
+    settings: Field(),
+  } as never;
+
+  it('is given for each column that is sorted or matched by without one', async () => {
+    expect(await warningsOf(members, indexed('name'))).toEqual([
+      expect.objectContaining({
+        member: 'age',
+        wrong: 'matchable, and no index of authors begins with age',
+        instead: `indexes: [['age']] in a migration, or no matchable`,
+      }),
+    ]);
+    expect((await warningsOf(members, indexed('age'))).map(({ member }) => member)).toEqual(['name']);
+  });
+
+  it('is given for a column of a related record, and not for a path into it', async () => {
+    const source = await MetadataSource.of(entities);
+    const definitions = [...writtenBy({ sortable: ['name', 'settings->theme'] })(), ...library];
+    const { report } = compileResources(definitions, source, makeInstance, indexed());
+    expect(report.warnings.filter(({ resource, member }) => resource === 'X' && member === 'author')).toEqual([
+      expect.objectContaining({ wrong: 'sortable by name, and no index of authors begins with name' }),
+    ]);
+  });
+
+  it('is not given where all have one, nor for the key, nor where the database was not asked', async () => {
+    expect(await warningsOf(members, indexed('name', 'age'))).toEqual([]);
+    expect(await warningsOf(members, null)).toEqual([]);
+    const passport = { passport: HasOne(() => PassportResource) } as never;
+    expect(await warningsOf(passport, indexed())).toEqual([]);
+  });
+});

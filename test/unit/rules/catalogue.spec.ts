@@ -1,0 +1,75 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtInRules, ruleFamilies } from '../../../src/rules/catalogue.js';
+import { describeRules } from '../../../src/rules/describe-rules.js';
+import { compileSchema } from '../../../src/rules/schema-of.js';
+import { ABSENT, ruleCases, rulesWithoutRefusal, type RuleCase } from './rule-cases.js';
+import { errorsOf, sourcesOf } from './rule-set.js';
+
+const nameOf = (rule: string): string => rule.split(':')[0]!;
+const titled = ruleCases.map((each) => ({ ...each, title: [each.rule, ...(each.beside ?? [])].join('|') }));
+const valuesOf = ({ siblings }: RuleCase, value: unknown) => ({ ...siblings, ...(value !== ABSENT && { x: value }) });
+const rulesOf = ({ rule, beside = [] }: RuleCase) => ({ x: [rule, ...beside] });
+
+describe('The catalogue', () => {
+  it('holds at least 75 rules, and each of them is tried below', () => {
+    const tried = new Set([...ruleCases.map(({ rule }) => nameOf(rule)), ...rulesWithoutRefusal]);
+    expect([...builtInRules.keys()].filter((name) => !tried.has(name))).toEqual([]);
+    expect(builtInRules.size).toBeGreaterThanOrEqual(75);
+  });
+
+  it('has the names that the compiler knows', () => {
+    const types = readFileSync(join(__dirname, '../../../src/rules/rule-types.ts'), 'utf8');
+    const [, members] = /interface RuleCatalogue \{(.+?)\n\}/s.exec(types)!;
+    const names = [...members!.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+    expect([...builtInRules.keys()].sort()).toEqual(names.sort());
+  });
+
+  it('has each name once', () => {
+    expect(Object.values(ruleFamilies).flat()).toHaveLength(builtInRules.size);
+  });
+
+  it.each([...builtInRules.values()].filter((entry) => 'texts' in entry))(
+    'tells $name in English, German and French, with the same placeholders',
+    ({ texts }: any) => {
+      const placeholders = (wording: object | string) =>
+        Object.values(typeof wording === 'string' ? [wording] : wording).map((text: string) =>
+          [...new Set(text.match(/:[a-z_]+/g))].sort(),
+        );
+      expect(placeholders(texts.de)).toEqual(placeholders(texts.en));
+      expect(placeholders(texts.fr)).toEqual(placeholders(texts.en));
+    },
+  );
+
+  it('is what docs/reference/rules.md says (rewrite it by `npm run docs`)', () => {
+    const page = readFileSync(join(__dirname, '../../../docs/reference/rules.md'), 'utf8');
+    expect(page).toBe(describeRules(ruleFamilies));
+  });
+});
+
+describe.each(titled)('$title', (each) => {
+  it('accepts what it should', async () => {
+    for (const value of each.accepts) expect(await errorsOf(rulesOf(each), valuesOf(each, value))).toEqual({});
+  });
+
+  it(`refuses the rest: ${each.text}`, async () => {
+    for (const value of each.refuses) {
+      const { x } = await errorsOf(rulesOf(each), valuesOf(each, value));
+      expect([value, x?.[0]]).toEqual([value, expect.any(String)]);
+    }
+  });
+
+  it('says so in its own text', async () => {
+    const [value] = each.refuses;
+    expect(await errorsOf(rulesOf(each), valuesOf(each, value))).toEqual({ x: [each.text] });
+  });
+
+  it('has a schema that accepts what it accepts, and refuses the rest where it is exact', () => {
+    const { schema, exact } = compileSchema(sourcesOf(rulesOf(each)));
+    const validate = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false }).compile(schema);
+    const matches = (value: unknown) => validate(JSON.parse(JSON.stringify(valuesOf(each, value))));
+    for (const value of each.accepts) expect([value, matches(value)]).toEqual([value, true]);
+    if (exact) for (const value of each.refuses) expect([value, matches(value)]).toEqual([value, false]);
+  });
+});

@@ -1,0 +1,125 @@
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import {
+  IsArray,
+  IsDate,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { rulesOfClass } from '../../../src/rules/decorated/rules-of-class.js';
+import { rulesOfDecorators } from '../../../src/rules/decorated/rules-of-decorators.js';
+import { withDecorators } from '../../../src/rules/decorated/with-decorators.js';
+import { describeRule } from '../../../src/rules/describe-rule.js';
+import { schemaOf } from '../../../src/rules/schema-of.js';
+import { contextIn, ruleSet } from './rule-set.js';
+
+class Line {
+  @IsInt() @Min(1) qty!: number;
+  @IsOptional() @IsString({ message: 'A note is a text.' }) note?: string;
+}
+class Order {
+  @IsNotEmpty() @IsEmail() email!: string;
+  @IsOptional() @Type(() => Date) @IsDate() at?: Date | null;
+  @IsIn(['post', 'pickup']) by!: string;
+  @IsOptional() @IsString({ each: true }) tags?: string[];
+  @IsArray() @ValidateNested({ each: true }) @Type(() => Line) lines!: Line[];
+}
+const order = { email: 'ann@example.com', by: 'post', lines: [{ qty: 1 }] };
+
+describe('A payload class', () => {
+  it('makes an instance of what passes its decorators', async () => {
+    const { values, errors } = await rulesOfClass(Order).check({ ...order, at: '2024-02-29' }, contextIn());
+    expect(errors).toEqual({});
+    expect(values).toBeInstanceOf(Order);
+    expect((values as unknown as Order).at).toEqual(new Date('2024-02-29'));
+    expect((values as unknown as Order).lines[0]).toBeInstanceOf(Line);
+  });
+
+  it("refuses in the decorators' texts, at the dotted path", async () => {
+    const values = { ...order, email: 'no', lines: [{ qty: 1 }, { qty: 0, note: 5 }] };
+    expect((await rulesOfClass(Order).check(values, contextIn())).errors).toEqual({
+      email: ['email must be an email'],
+      'lines.1.qty': ['qty must not be less than 1'],
+      'lines.1.note': ['A note is a text.'],
+    });
+  });
+
+  it('is not told by a body what its class is, and refuses what cannot be stored (C1.7)', async () => {
+    const rules = rulesOfClass(Order);
+    const claimed = JSON.parse('{"constructor":{"name":"Object"},"__proto__":{"email":"a@b.co"}}') as object;
+    expect(Object.keys((await rules.check({ ...claimed }, contextIn())).errors)).toContain('email');
+    expect(Object.keys((await rules.check({ ...order, by: 'p\0' }, contextIn())).errors)).toEqual(['by']);
+    let deep: unknown = 1;
+    for (let level = 0; level < 50_000; level++) deep = [deep];
+    expect(Object.keys((await rules.check({ ...order, lines: deep }, contextIn())).errors)).toEqual(['lines']);
+  });
+
+  it('knows its fields, and checks only those asked for', async () => {
+    const rules = rulesOfClass(Order);
+    expect(rules.fields).toEqual(expect.arrayContaining(['email', 'at', 'by', 'tags', 'lines']));
+    expect(Object.keys((await rules.check({}, contextIn(), new Set(['by']))).errors)).toEqual(['by']);
+  });
+
+  it('is described by the rules of the catalogue', () => {
+    const sources = rulesOfDecorators(Order);
+    const texts = Object.fromEntries(
+      Object.entries(sources).map(([field, { rules }]) => [field, rules.map(describeRule).toSorted()]),
+    );
+    expect(texts).toEqual({
+      email: ['email', 'present', 'required'],
+      at: ['date', 'nullable'],
+      by: ['in:post,pickup', 'present'],
+      tags: ['array', 'nullable'],
+      'tags.*': ['string'],
+      lines: ['array', 'present'],
+      'lines.*.qty': ['integer', 'min:1', 'numeric', 'present'],
+      'lines.*.note': ['nullable', 'string'],
+    });
+    expect(schemaOf(sources)).toMatchObject({
+      required: ['email', 'by', 'lines'],
+      properties: { lines: { items: { required: ['qty'], properties: { qty: { type: 'integer', minimum: 1 } } } } },
+    });
+  });
+});
+
+class PostResource {
+  constructor() {
+    throw new Error('A resource is not made.');
+  }
+  @MaxLength(3) title!: string;
+  @IsOptional() @Max(5) size!: number;
+}
+
+describe("A resource's decorators", () => {
+  const rules = withDecorators(ruleSet({ title: ['required', 'alpha'], at: ['date'] }), PostResource);
+
+  it('are checked beside its rules, and told after them', async () => {
+    expect((await rules.check({ title: 'a1b2', size: 6 }, contextIn())).errors).toEqual({
+      title: ['The title field must only contain letters.', 'title must be shorter than or equal to 3 characters'],
+      size: ['size must not be greater than 5'],
+    });
+    const { values, errors } = await rules.check({ title: 'abc', at: '2024-01-01' }, contextIn());
+    expect([values, errors]).toEqual([{ title: 'abc', at: new Date('2024-01-01') }, {}]);
+  });
+
+  it('are asked of the fields that are checked alone, whatever a body says of its class', async () => {
+    const only = new Set(['size']);
+    expect((await rules.check({ size: 6, constructor: 1 }, contextIn(), only)).errors).toEqual({
+      size: ['size must not be greater than 5'],
+    });
+    expect(rules.fields).toEqual(['title', 'at', 'size']);
+  });
+
+  it('change nothing where there are none', () => {
+    const plain = ruleSet({ x: ['string'] });
+    expect(withDecorators(plain, class Bare {})).toBe(plain);
+  });
+});

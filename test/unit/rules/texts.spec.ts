@@ -1,0 +1,52 @@
+import { compileRules } from '../../../src/rules/compile-rules.js';
+import { addRuleTexts } from '../../../src/rules/installed-rules.js';
+import { contextIn, errorsOf } from './rule-set.js';
+
+const rules = { user_id: ['required'] };
+
+describe('The text of a refusal', () => {
+  it.each([
+    [[], 'The user_id field is required.'],
+    [['de'], 'Das Feld user_id ist erforderlich.'],
+    [['de-CH', 'en'], 'Das Feld user_id ist erforderlich.'],
+    [['FR-ca'], 'Le champ user_id est obligatoire.'],
+    [['it', 'fr', 'de'], 'Le champ user_id est obligatoire.'],
+    [['tlh', 'constructor', '__proto__'], 'The user_id field is required.'],
+  ])('is in the first language that there is, of %j', async (languages, text) => {
+    expect(await errorsOf(rules, {}, contextIn(...languages))).toEqual({ user_id: [text] });
+  });
+
+  it("is the definition's own where it has one, in every language, with its placeholders", async () => {
+    const set = compileRules({
+      x: { rules: ['required', 'max:3'], messages: { max: ':attribute: :max at most. $&' } },
+    });
+    const { errors } = await set.check({ x: 'abcd' }, contextIn('de'));
+    expect(errors).toEqual({ x: ['x: 3 at most. $&'] });
+    expect((await set.check({}, contextIn('de'))).errors).toEqual({ x: ['Das Feld x ist erforderlich.'] });
+  });
+
+  it("is the team's own in a language that it adds, and English for what that lacks", async () => {
+    addRuleTexts('eo', { required: 'Mankas :attribute.', max: { string: ':max signoj.', other: 'maksimume :max.' } });
+    expect(await errorsOf(rules, {}, contextIn('eo'))).toEqual({ user_id: ['Mankas user_id.'] });
+    expect(
+      await errorsOf({ x: ['max:2'], y: ['max:2'], z: ['integer'] }, { x: 'abc', y: 3, z: '' }, contextIn('eo-x')),
+    ).toEqual({
+      x: ['2 signoj.'],
+      y: ['maksimume 2.'],
+      z: ['The z field must be an integer.'],
+    });
+  });
+
+  it('takes the place of a text that is there', async () => {
+    addRuleTexts('de', { accepted: 'Bitte :attribute ankreuzen.' });
+    expect(await errorsOf({ x: ['accepted'], y: ['required'] }, {}, contextIn('de'))).toEqual({
+      x: ['Bitte x ankreuzen.'],
+      y: ['Das Feld y ist erforderlich.'],
+    });
+  });
+
+  it('never holds what the caller sent', async () => {
+    const errors = await errorsOf({ x: ['email', 'in:a', 'integer'] }, { x: '<script>' });
+    expect(JSON.stringify(errors)).not.toContain('script');
+  });
+});
