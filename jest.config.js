@@ -22,5 +22,7 @@ export default {
   transform: { '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }] },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
+  setupFiles: ['<rootDir>/test/support/property-seed.js'],
   testTimeout: 20_000,
+  maxWorkers: '100%',
 };

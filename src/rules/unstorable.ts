@@ -1,6 +1,8 @@
 import { isRecord } from './value-kind.js';
 
-const unstorable = /\0|\p{Surrogate}/u;
+const { isArray } = Array;
+
+const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Deeper than any body may be nested. @contract C12 */
 const DEEPEST = 64;
@@ -14,12 +16,12 @@ const DEEPEST = 64;
 export const isStorable = (value: unknown): boolean => isStorableAt(value, 0);
 
 function isStorableAt(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return !unstorable.test(value);
+  if (typeof value === 'string') return isStorableText(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth > DEEPEST) return false;
-  if (Array.isArray(value)) return value.every((item) => isStorableAt(item, depth + 1));
+  if (isArray(value)) return value.every((item) => isStorableAt(item, depth + 1));
   if (!isRecord(value)) return true;
-  return Object.keys(value).every((key) => !unstorable.test(key) && isStorableAt(value[key], depth + 1));
+  return Object.keys(value).every((key) => isStorableText(key) && isStorableAt(value[key], depth + 1));
 }
 
 /** The members of a body that cannot be stored, whether or not they have rules. @contract C1.7 */

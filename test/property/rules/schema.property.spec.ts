@@ -80,7 +80,7 @@ describe('What a rule accepts', () => {
       fc.asyncProperty(rules, fc.option(value), fc.boolean(), (x, given, isSent) =>
         holds({ x }, isSent ? { x: given } : {}),
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -105,7 +105,7 @@ describe('What a rule accepts', () => {
         fc.record({ l: lines, o: line }, { requiredKeys: [] }),
         (a, b, c, l, values) => holds({ ...(l && { l }), 'l.*.a': a, 'l.*.b': b, 'o.a': c }, values),
       ),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
   });
 });

@@ -96,7 +96,9 @@ describe.each(subjects)('Whatever is written to $resource', (subject) => {
         bodies(fields, needed).filter((body) => isTaken(subject, body)),
         1,
       )[0]!;
-      const { data } = (await send('POST', resource, { ...valuesOf(stored), ...more })).body as RecordBody;
+      const { status, body } = await send('POST', resource, { ...valuesOf(stored), ...more });
+      expect({ status, body }).toMatchObject({ status: 201 });
+      const { data } = body as RecordBody;
       await fc.assert(
         fc.asyncProperty(bodies(fields), async (body) => {
           const before = await read(subject, data.id);
