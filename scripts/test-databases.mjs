@@ -45,7 +45,13 @@ const withoutDatabase = ['--testPathIgnorePatterns', 'test/property/(rules|reque
 
 const failed = reached.filter(({ name }) => {
   console.log(`\nThe HTTP tests on ${name}:`);
-  const jest = ['node_modules/jest/bin/jest.js', 'test/e2e', 'test/property', ...withoutDatabase, ...process.argv.slice(2)];
+  const jest = [
+    'node_modules/jest/bin/jest.js',
+    'test/e2e',
+    'test/property',
+    ...withoutDatabase,
+    ...process.argv.slice(2),
+  ];
   return (
     spawnSync(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: name } }).status !== 0
   );
