@@ -55,15 +55,15 @@ const relationsBy = (column: CompiledColumn, resource: CompiledResource): readon
       : [],
   );
 
-/** A text that is none of the column's type stays what it is, for validation to refuse. */
+/** A number has JSON's form: `033` is none. A text that is none of the column's type stays as it is, for validation to refuse. */
 function readText(text: string, { type, nullable, holdsKey }: CompiledColumn): unknown {
   if (text === '' && nullable) return null;
   if (holdsKey) return text;
   switch (type) {
     case 'integer':
-      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+      return /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
     case 'float':
-      return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+      return /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
     case 'boolean':
       return booleans.get(text) ?? text;
     default:

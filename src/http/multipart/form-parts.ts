@@ -22,6 +22,8 @@ export class FormParts {
 
   readonly fields = new Map<string, string>();
   readonly files = new Map<string, UploadedFile>();
+  /** Parts that the parser handed over. */
+  received = 0;
   private readonly seen = new Set<string>();
   private textBytes = 0;
   private current: MultipartFile['file'] | undefined;
@@ -37,6 +39,7 @@ export class FormParts {
   /** @throws RequestError `malformed_request`, `payload_too_large` */
   async read(parts: AsyncIterable<Multipart>): Promise<void> {
     for await (const part of refusing(parts)) {
+      this.received += 1;
       if (this.isStopped || part.type === 'field') continue;
       this.current = part.file;
       this.reading = this.take(part);

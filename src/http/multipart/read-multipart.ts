@@ -5,6 +5,7 @@ import type { Limits } from '../../options/limits.js';
 import type { UploadedFile } from '../../rules/rule-types.js';
 import { FormParts, type FileReceiver } from './form-parts.js';
 import { malformedForm } from './malformed-form.js';
+import { PartCount } from './part-count.js';
 
 /** A form as it was received: its texts and its files by their names. */
 export interface MultipartBody {
@@ -23,7 +24,8 @@ const asStream = { isPartAFile: () => true };
  *
  * @param files where the files of this one form go; emptied when the form is refused
  * @throws RequestError `payload_too_large` when the form is over `multipartBytes` or its texts are over `bodyBytes`,
- *   `malformed_request` when it is no form, ends early, names a part twice or not at all, or has more than 100 parts,
+ *   `malformed_request` when it is no form, is empty, ends early, names a part twice or not at all, has more than 100
+ *   parts, or one that is no `form-data`,
  *   `unavailable` when there is no room for its files
  * @contract C4.1, C10.1
  */
@@ -36,42 +38,54 @@ export async function readMultipart(
   // Of a caller who has left already, no event would ever come.
   if (request.raw.destroyed) throw malformedForm('It ended early.');
   const form = new FormParts(files, limits.bodyBytes);
-  const bound = new ByteBound(request.raw, limits.multipartBytes);
+  const arriving = new ArrivingBytes(request, limits.multipartBytes);
   try {
     const parts = request.parts({ ...asStream, limits: { parts: FormParts.most + 1, fileSize: Infinity } });
-    await Promise.race([form.read(parts), bound.passed]);
+    await Promise.race([form.read(parts), arriving.passedBound]);
+    arriving.verifyAllRead(form.received);
     return { fields: form.fields, files: form.files, discard: () => files.discard() };
   } catch (error) {
     await form.stop();
     await files.discard();
     throw error;
   } finally {
-    bound.release();
+    arriving.release();
     passOverRest(request.raw);
   }
 }
 
-/** Counts what arrives: the parser itself knows no bound of the whole. */
-class ByteBound {
+/** Looks at the form as it arrives: the parser itself knows no bound of the whole, and tells nothing of parts it leaves out. */
+class ArrivingBytes {
   /** Rejects once more has arrived than the limit; never resolves. */
-  readonly passed: Promise<never>;
+  readonly passedBound: Promise<never>;
   private bytes = 0;
+  private readonly parts: PartCount;
+  private readonly stream: IncomingMessage;
   private refuse!: (error: RequestError) => void;
 
   constructor(
-    private readonly stream: IncomingMessage,
+    { raw, headers }: FastifyRequest,
     private readonly limit: number,
   ) {
-    this.passed = new Promise((_resolve, reject) => (this.refuse = reject));
-    stream.on('data', this.count);
+    this.passedBound = new Promise((_resolve, reject) => (this.refuse = reject));
+    this.parts = new PartCount(headers['content-type'] ?? '');
+    this.stream = raw.on('data', this.take);
+  }
+
+  /** @throws RequestError `malformed_request` where nothing arrived, or the parser left a part out */
+  verifyAllRead(received: number): void {
+    if (this.bytes === 0) throw malformedForm('It is empty.');
+    if (this.parts.begun > received)
+      throw malformedForm('A part of it is not called form-data, with a name, in its head.');
   }
 
   release(): void {
-    this.stream.off('data', this.count);
+    this.stream.off('data', this.take);
   }
 
-  private readonly count = (chunk: Buffer): void => {
+  private readonly take = (chunk: Buffer): void => {
     this.bytes += chunk.length;
+    this.parts.read(chunk);
     if (this.bytes > this.limit) this.refuse(new RequestError('payload_too_large'));
   };
 }

@@ -154,6 +154,24 @@ describe('a form', () => {
       { ...whole, payload: whole.payload.subarray(0, -30) },
       'It ended early, or its parts are not divided by its boundary.',
     ],
+    ['nothing at all', { ...whole, payload: Buffer.alloc(0) }, 'It is empty.'],
+    ...[
+      ['of an attachment', 'Content-Disposition: attachment; name="a"\r\n'],
+      ['without disposition', 'Content-Type: text/plain\r\n'],
+      ['without a head', ''],
+      ['of a name on two lines', 'Content-Disposition: form-data; name="a%0Ab"\r\n'.replace('%0A', '\n')],
+    ].map(([what, head]): [string, ReturnType<typeof form>, string] => [
+      `a part ${what} between others`,
+      {
+        ...whole,
+        payload: Buffer.concat([
+          form({ name: 'a' }).payload.subarray(0, -end.length),
+          Buffer.from(`--form-boundary\r\n${head}\r\nx\r\n`),
+          form({ name: 'b' }).payload,
+        ]),
+      },
+      'A part of it is not called form-data, with a name, in its head.',
+    ]),
     [
       'no boundary in its type',
       { ...whole, headers: { 'content-type': 'multipart/form-data' } },
@@ -178,12 +196,19 @@ describe('a form', () => {
     ]);
   });
 
-  it.each([
-    ['nothing', Buffer.alloc(0)],
-    ['its end alone', end],
-  ])('C4.2: %s is a form without parts', async (_what, payload) => {
-    const answer = await files.send({ ...whole, payload });
+  it('C4.2: its end alone is a form without parts', async () => {
+    const answer = await files.send({ ...whole, payload: end });
     expect([answer.statusCode, answer.json()]).toEqual([201, { fields: {}, files: {} }]);
+  });
+
+  it('C4.1: what stands before its first part and behind its end is no part', async () => {
+    const payload = Buffer.concat([
+      Buffer.from('before\r\n'),
+      form({ name: 'a' }).payload,
+      Buffer.from('--form-boundary'),
+    ]);
+    const answer = await files.send({ ...whole, payload });
+    expect([answer.statusCode, answer.json().fields]).toEqual([201, { a: '' }]);
   });
 
   it('C4.2: a file input where nobody chose a file is as if it were not there', async () => {

@@ -73,6 +73,8 @@ describe('a form on a collection', () => {
   it.each([
     ['amount', 'many'],
     ['amount', '1.5'],
+    ['amount', '033'],
+    ['height', '01.5'],
     ['amount', '99999999999'],
     ['weight', '1,5'],
     ['on_display', 'yes'],
