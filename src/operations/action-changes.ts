@@ -63,10 +63,11 @@ export class ActionChanges {
     const hooks = target.resource?.hooks;
     const given = columnsOf(target, changes);
     if (given.has(target.keyColumn)) throw new TypeError('A record keeps its key.');
+    const own = hooks?.updating ? given : asColumns(target, asProperties(given));
     const written = new Map<Key, ColumnValues>();
     const outcomes: RecordAfter[] = [];
     for (const each of records) {
-      const values = hooks?.updating ? await this.askUpdating(subject, target, each, given) : given;
+      const values = hooks?.updating ? await this.askUpdating(subject, target, each, given) : own;
       const changed = changedFrom(each.before, values);
       if (changed.size > 0) written.set(keyIn(each.record, target), values);
       outcomes.push({ ...each, changed });
@@ -131,20 +132,20 @@ export class ActionChanges {
 
   private async askUpdating(
     subject: WriteSubject,
-    { table, resource }: ActionTarget,
+    target: ActionTarget,
     { before }: RecordBefore,
     given: ColumnValues,
   ): Promise<ColumnValues> {
     const properties = asProperties(given);
-    await resource!.hooks.updating!(writeRequest(subject), properties, before);
-    return asColumns(table, properties);
+    await target.resource!.hooks.updating!(writeRequest(subject), properties, before);
+    return asColumns(target, properties);
   }
 
   private async askStoring(subject: WriteSubject, target: ActionTarget, row: object): Promise<ColumnValues> {
-    const { resource, table } = target;
+    const { resource } = target;
     const properties = asProperties(columnsOf(target, row));
     await resource?.hooks.storing?.(writeRequest(subject), properties);
-    const values = asColumns(table, properties);
+    const values = asColumns(target, properties);
     if (resource) verifyComplete(resource, values);
     return values;
   }

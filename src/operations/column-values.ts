@@ -1,21 +1,40 @@
 import { storedValue } from '../execution/writes/stored-values.js';
 import type { ColumnValues } from '../execution/writes/record-writer.js';
 import type { CompiledColumn, CompiledResource, CompiledTable } from '../registry/compiled-resource.js';
-import { RequestError } from '../errors/index.js';
+import { parseColumnValue } from '../validation/column-value.js';
+import { FieldErrors } from '../validation/field-errors.js';
 
 type Properties = Record<string, unknown>;
+
+/** A table that is written to; `null`: no resource serves it. */
+export interface WrittenTable {
+  readonly table: CompiledTable;
+  readonly resource: CompiledResource | null;
+}
 
 /** Values as a hook sees them: by the entity's properties. */
 export const asProperties = (values: ColumnValues): Properties =>
   Object.fromEntries([...values].map(([{ property }, value]) => [property, value]));
 
-/** What a hook left of them; properties without a column are not kept. */
-export const asColumns = ({ columns }: CompiledTable, properties: Properties): Map<CompiledColumn, unknown> =>
-  new Map(
-    [...columns.values()].flatMap((column): [CompiledColumn, unknown][] =>
-      properties[column.property] === undefined ? [] : [[column, properties[column.property]]],
-    ),
-  );
+/**
+ * What hooks and handlers left of them, as the columns take it; properties without a column are not kept. A database may
+ * cut a value, refuse it, or keep it as it is: so none is asked.
+ *
+ * @throws RequestError `validation_failed` with every value that is none of its column
+ * @contract C4.2
+ */
+export function asColumns({ table, resource }: WrittenTable, properties: Properties): Map<CompiledColumn, unknown> {
+  const errors = new FieldErrors();
+  const values = new Map<CompiledColumn, unknown>();
+  for (const column of table.columns.values()) {
+    const value = properties[column.property];
+    const parsed = value === undefined ? null : parseColumnValue(column, value);
+    if (parsed && 'fault' in parsed) errors.addFault(nameOf(column, resource), parsed.fault);
+    else if (parsed) values.set(column, parsed.value);
+  }
+  errors.throwIfAny();
+  return values;
+}
 
 /** The values that differ from what the record holds. */
 export const changedFrom = (record: object, values: ColumnValues): Map<CompiledColumn, unknown> =>
@@ -43,13 +62,14 @@ export const byField = (
 };
 
 /** @throws RequestError `validation_failed` when a column that needs a value has none, and nothing fills it */
-export function verifyComplete({ table, fields }: CompiledResource, values: ColumnValues): void {
-  const lacking = [...table.columns.values()].filter(
-    (column) => !column.nullable && column.filledBy === null && (values.get(column) ?? null) === null,
-  );
-  if (lacking.length === 0) return;
-  const nameOf = (column: CompiledColumn) =>
-    [...fields.values()].find((field) => field.column === column)?.name ?? column.property;
-  const errors = lacking.map(nameOf).map((name): [string, string[]] => [name, [`The ${name} field is required.`]]);
-  throw new RequestError('validation_failed', { errors: Object.fromEntries(errors) });
+export function verifyComplete(resource: CompiledResource, values: ColumnValues): void {
+  const errors = new FieldErrors();
+  for (const column of resource.table.columns.values())
+    if (!column.nullable && column.filledBy === null && (values.get(column) ?? null) === null)
+      errors.addFault(nameOf(column, resource), 'is required.');
+  errors.throwIfAny();
 }
+
+/** A column's name to callers: its field's, or that of the entity's property. */
+const nameOf = (column: CompiledColumn, resource: CompiledResource | null): string =>
+  [...(resource?.fields.values() ?? [])].find((field) => field.column === column)?.name ?? column.property;

@@ -51,7 +51,7 @@ export class RecordChanges {
     const { transaction, resource } = subject;
     const properties = asProperties(values);
     await resource.hooks.storing?.(writeRequest(subject), properties);
-    const columns = asColumns(resource.table, properties);
+    const columns = asColumns({ table: resource.table, resource }, properties);
     verifyComplete(resource, columns);
     const key = await this.writer.insert(transaction, resource, columns);
     await this.writer.update(transaction, resource, key, await this.storeFiles(subject, key, files));
@@ -68,8 +68,10 @@ export class RecordChanges {
     const { transaction, resource } = subject;
     const properties = asProperties(values);
     await resource.hooks.updating?.(writeRequest(subject), properties, before);
+    const columns = asColumns({ table: resource.table, resource }, properties);
+    if (columns.has(resource.keyColumn)) throw new TypeError('A record keeps its key; no hook may change it.');
     const paths = await this.storeFiles(subject, key, files);
-    const changed = changedFrom(before, new Map([...asColumns(resource.table, properties), ...paths]));
+    const changed = changedFrom(before, new Map([...columns, ...paths]));
     await this.writer.update(transaction, resource, key, changed);
     discardImages(this.files, transaction, resource, before, changed);
     const record = await this.read(subject, key);

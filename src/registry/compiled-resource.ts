@@ -38,6 +38,8 @@ export interface CompiledColumn {
   readonly filledBy: ColumnFill | null;
   /** Characters that a text may have; `null`: no bound, or no text. */
   readonly length: number | null;
+  /** The texts that an enumeration takes; `null` for every other type. */
+  readonly labels: readonly string[] | null;
   /** Does the database itself compare it by code points, so that an index serves? Where it is not known, it is not so. */
   readonly exact: boolean;
   /** Digits of a decimal, those behind the point included; `null` for every other type. */

@@ -71,6 +71,7 @@ function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): Comp
     holdsKey: column.isPrimary || column.referencedColumn !== undefined || isMorphKey(column),
     precision: type === 'decimal' ? (column.precision ?? null) : null,
     length: type === 'text' && Number(column.length) > 0 ? Number(column.length) : null,
+    labels: column.enum && !column.isArray ? column.enum.map(String) : null,
     filledBy: fillOf(column),
     exact: facts?.isExact(column.entityMetadata.tableName, column.databaseName) ?? false,
   });

@@ -8,8 +8,8 @@ export type ColumnValue = { readonly value: unknown } | { readonly fault: string
 type Parse = (value: unknown, column: CompiledColumn) => ColumnValue;
 
 /**
- * What a column makes of a value of a JSON body: an instant becomes a `Date`, a decimal a text, a key is checked as
- * everywhere. Whatever rules say, nothing else gets into the column.
+ * What a column makes of a value of a JSON body, or of a team's own code: an instant becomes a `Date`, a decimal a text,
+ * a key is checked as everywhere. Whatever rules say, nothing else gets into the column. What it made stays what it is.
  *
  * @contract C4.2
  */
@@ -61,8 +61,9 @@ const parseDecimal: Parse = (value, { precision, scale }) => {
 const parseFloatValue: Parse = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? { value } : { fault: 'must be a number.' };
 
-const parseText: Parse = (value, { length }) => {
+const parseText: Parse = (value, { length, labels }) => {
   if (typeof value !== 'string') return { fault: 'must be a string.' };
+  if (labels && !labels.includes(value)) return { fault: `must be one of: ${labels.join(', ')}.` };
   if (length !== null && value.length > length && [...value].length > length)
     return { fault: `must not be longer than ${length} characters.` };
   return { value };
@@ -125,8 +126,9 @@ function parseTextList(value: unknown): ColumnValue {
   return value.length === 1 && value[0] === '' ? { fault: 'must not hold the empty text alone.' } : { value };
 }
 
-/** Bits behind the end, as in `AB==`, would come back as none. */
+/** Bits behind the end, as in `AB==`, would come back as none. Bytes themselves come from a team's own code. */
 function parseBinary(value: unknown): ColumnValue {
+  if (Buffer.isBuffer(value)) return { value };
   const bytes = typeof value === 'string' ? Buffer.from(value, 'base64') : null;
   return bytes?.toString('base64') === value ? { value: bytes } : { fault: 'must be base64.' };
 }

@@ -139,7 +139,8 @@ async function fillIn(
 ): Promise<void> {
   for (const { name, column, options } of resource.fields.values()) {
     if (values.has(column) || errors.has(name)) continue;
-    if (options.default) values.set(column, await options.default(context.request));
+    const value = await options.default?.(context.request);
+    if (value !== undefined) values.set(column, value);
     else if (!column.nullable && column.filledBy === null && !resource.hooks.storing)
       errors.addFault(name, 'is required.');
   }

@@ -54,6 +54,7 @@ export const pieceFields: Fields = {
   materials: orNull(same(fc.array(text(20).map((item) => item.replaceAll(',', ''))))),
   scan: orNull(same(fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('base64')))),
   story: orNull(same(text(2000))),
+  finish: orNull(same(fc.constantFrom('raw', 'oiled'))),
   batch: orNull(same(fc.uuid())),
 };
 

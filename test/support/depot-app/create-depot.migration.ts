@@ -51,6 +51,7 @@ const tables: Readonly<Record<string, Tables>> = {
       materials: `${type.longText} null`,
       scan: `${bytes} null`,
       story: `${type.longText} null`,
+      finish: `${type.text(10)} null`,
       batch: `${type.uuid} null`,
       photo: `${type.text(255)} null`,
       locked: `${type.boolean} default false not null`,

@@ -84,6 +84,7 @@ export class PieceResource extends ResourceOf(Piece) {
   @Field() materials!: string[] | null;
   @Field() scan!: Buffer | null;
   @Field() story!: string | null;
+  @Field() finish!: 'raw' | 'oiled' | null;
   @Field() batch!: string | null;
   @Field({ image: true, storeAs: (request) => `${request.operation}.png` }) photo!: string | null;
   @Field() locked!: boolean;

@@ -11,6 +11,7 @@ export const columnOf = (name: string, type: ValueType, more: Partial<CompiledCo
   holdsKey: false,
   filledBy: null,
   length: null,
+  labels: null,
   exact: true,
   precision: null,
   ...more,
