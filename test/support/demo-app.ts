@@ -9,6 +9,7 @@ import { BackgroundWrites } from '../../src/modules/auth/background-writes.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
 import { seededDatabase } from './demo-template.js';
 import { form, type Form, type FormPart } from './forms.js';
+import { patience } from './patience.js';
 
 /** The accounts of the demo that may sign in: users 1 to 4. */
 export type DemoAccount = 'admin' | 'editor' | 'author' | 'reader';
@@ -144,7 +145,8 @@ export async function startApplication(
   storage = join(tmpdir(), 'resource-api-files'),
 ): Promise<NestFastifyApplication> {
   const environment = readEnvironment({ DATABASE_URL: url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' });
-  const app = await createApplication(deployment(environment));
+  const { options, modules } = deployment(environment);
+  const app = await createApplication({ modules, options: { ...options, limits: patience } });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

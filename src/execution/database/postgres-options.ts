@@ -4,6 +4,9 @@ import type { ConnectionSettings } from './connection-options.js';
 import { parseAddress } from './parse-address.js';
 import { entityTypes } from './postgres-types.js';
 
+/** Milliseconds that a connection nobody uses is kept, as mysql2 keeps it: the first request after a pause need not wait for a new one. */
+const IDLE_TIME = 60_000;
+
 /** Session settings of every connection; without them answers would depend on how the server is set up. */
 function sessionOptions(statementTimeout: number): string {
   return [
@@ -30,6 +33,7 @@ export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): 
       options: `${ownOptions} ${sessionOptions(limits.statementTimeout)}`.trim(),
       types: entityTypes,
       keepAlive: true,
+      idleTimeoutMillis: IDLE_TIME,
       onConnect: ignoreErrorsInUse,
     },
   };

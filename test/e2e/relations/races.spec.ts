@@ -2,7 +2,6 @@ import { ClubApp, clubKey, type ClubAnswer } from '../../support/club-app/club-a
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 const REQUESTS = 50;
-const PATIENCE = 20_000;
 jest.setTimeout(60_000);
 
 const times = <Result>(count: number, make: (at: number) => Result): readonly Result[] =>
@@ -17,7 +16,7 @@ const countOf = (answers: readonly ClubAnswer[], status: number): number =>
 describe('requests at the same time', () => {
   let club: ClubApp;
   beforeAll(async () => {
-    club = await ClubApp.start({ poolWait: PATIENCE });
+    club = await ClubApp.start();
   });
   afterAll(() => club.stop());
   beforeEach(() => club.clear());

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication, DATABASE, ResourceModule, type Database, type Limits } from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { patience } from '../patience.js';
 import { CreateClub1735700000001 } from './create-club.migration.js';
 import { Player } from './entities.js';
 import { Asked } from './policies.js';
@@ -41,7 +42,7 @@ export class ClubApp {
         database: { url: source.url },
         authentication: { user: { entity: Player, identifier: 'name', password: 'password' } },
         logLevel: 'silent',
-        limits,
+        limits: { ...patience, ...limits },
       },
     });
     await app.init();

@@ -8,6 +8,7 @@ import { createApplication, DATABASE, ResourceModule, type Database } from '../.
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { patience } from '../patience.js';
 import { form, type FormPart } from '../forms.js';
 import { CreateDepot1735700000001 } from './create-depot.migration.js';
 import { Keeper } from './entities.js';
@@ -56,6 +57,7 @@ export class DepotApp {
         database: { url: source.url },
         authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
         storage: { path: storage },
+        limits: patience,
       },
       logger: createLogger('warn', { write: (line: string) => void log.push(line) }),
     });

@@ -11,6 +11,7 @@ import {
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { patience } from '../patience.js';
 import { CreateLibrary1735700000000 } from './create-library.migration.js';
 import { Patron } from './entities.js';
 import { BookScope, Questions } from './questions.js';
@@ -69,6 +70,7 @@ export class LibraryApp {
         authentication: { user: { entity: Patron, identifier: 'name', password: 'password' } },
         logLevel: log ? 'warn' : 'silent',
         ...options,
+        limits: { ...patience, ...options?.limits },
       },
       ...(log && { logger: createLogger('warn', { write: log }) }),
     });

@@ -10,6 +10,7 @@ import {
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { patience } from '../patience.js';
 import { Script, type Work } from './actions.js';
 import { CreateMill1735700000003 } from './create-mill.migration.js';
 import { Drawer, Worker } from './entities.js';
@@ -35,6 +36,7 @@ export function millDeployment(url: string, options: Partial<ResourceApiOptions<
       authentication: { user: { entity: Worker, identifier: 'name', password: 'password' } },
       logLevel: 'silent',
       ...options,
+      limits: { ...patience, ...options.limits },
     },
   };
 }
