@@ -1,11 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  DATABASE,
-  type Connection,
-  type Database,
-  type Row,
-  type Transaction,
-} from '../execution/database/database.js';
+import { DATABASE, type Database, type Row, type Transaction } from '../execution/database/database.js';
 import { dialects } from '../execution/dialects/index.js';
 import type { NodePlan } from '../planning/query-plan.js';
 import { ResourceRegistry } from '../registry/resource-registry.js';
@@ -71,14 +65,19 @@ export class ActionChunks {
     return { result, text: this.answers.write(result), records: received.records.length };
   }
 
-  /** What the rules of a payload may look at. */
-  contextOf({ call, resource, access, request, key }: ActionVisit, connection: Connection): RuleContext {
+  /**
+   * What the rules of a payload may look at.
+   *
+   * @param transaction `null` where none is under way
+   */
+  contextOf({ call, resource, access, request, key }: ActionVisit, transaction: Transaction | null): RuleContext {
+    const connection = transaction ?? this.database;
     const dialect = dialects[this.database.dialect];
     return {
       request,
       languages: call.languages,
       rows: new RecordLookup(connection, dialect, this.registry, access, { resource, key }),
-      isCurrentPassword: (text) => this.passwords.isCurrent(access.user, text),
+      isCurrentPassword: (text) => this.passwords.isCurrent(access.user, text, transaction),
     };
   }
 

@@ -62,7 +62,7 @@ export class FilterValues {
       request,
       languages,
       rows: new RecordLookup(database, dialects[database.dialect], registry, access, { resource, key: null }),
-      isCurrentPassword: (text) => passwords.isCurrent(access.user, text),
+      isCurrentPassword: (text) => passwords.isCurrent(access.user, text, null),
     };
   }
 }

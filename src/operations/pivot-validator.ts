@@ -47,7 +47,7 @@ export class PivotValidator {
       request,
       languages,
       rows: new RecordLookup(transaction, dialect, this.registry, access, subject),
-      isCurrentPassword: (text: string) => this.passwords.isCurrent(access.user, text),
+      isCurrentPassword: (text: string) => this.passwords.isCurrent(access.user, text, transaction),
     };
   }
 }

@@ -53,7 +53,7 @@ export class RunAll {
   /** The answer as JSON; `null` for nothing. @throws RunFailure with what was thrown, and how far the run had come */
   async run(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
     const { action, resource, request, payload } = visit;
-    if (action.options.validate) await payload.validate(this.chunks.contextOf(visit, this.database));
+    if (action.options.validate) await payload.validate(this.chunks.contextOf(visit, null));
     const last = await selection.records.lastKey(this.database);
     const log = await this.log.startRun(request, { name: action.uriKey, resource });
     const run = { visit, selection, last, log, attempt: new Attempt() };

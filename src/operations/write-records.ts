@@ -131,7 +131,7 @@ export class WriteRecords {
         request,
         languages,
         rows: this.lookup(access, resource, key),
-        isCurrentPassword: (text) => this.passwords.isCurrent(access.user, text),
+        isCurrentPassword: (text) => this.passwords.isCurrent(access.user, text, null),
       },
     });
     return { ...valid, values: await transformed(resource, valid.values) };

@@ -13,7 +13,7 @@ import { BearerStrategy } from './bearer.strategy.js';
 import { PasswordCheck } from '../../rules/password-check.js';
 import { CurrentPassword } from './current-password.js';
 import { COMPILE_FACTS, type CompileFacts } from './fact-columns.js';
-import { LoginThrottle } from './login-throttle.js';
+import { CredentialThrottle } from './credential-throttle.js';
 import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
 import { ProviderTokenVerifier } from './provider-token-verifier.js';
 import { SessionController } from './session.controller.js';
@@ -59,7 +59,7 @@ const bearerVerifier: Provider = {
     TokenUse,
     Accounts,
     AccessTokens,
-    LoginThrottle,
+    CredentialThrottle,
     SignIn,
     AccountCommands,
     BearerStrategy,

@@ -1,10 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../../execution/database/database.js';
-import { PasswordCheck } from '../../rules/password-check.js';
+import { PasswordCheck, type OpenTransaction } from '../../rules/password-check.js';
+import { CredentialThrottle, subjects } from './credential-throttle.js';
 import { verifyPassword } from './passwords.js';
 import { UserTable } from './user-table.js';
 
-/** Holds a text against the stored password of a user. The hash is read for this alone: no user carries it. */
+/**
+ * Holds a text against the stored password of a user, who may guess as seldom as at login: a token that was stolen is
+ * not to end as a password. The hash is read for this alone: no user carries it.
+ *
+ * @contract C2.6
+ */
 @Injectable()
 export class CurrentPassword extends PasswordCheck {
   private readonly text: string;
@@ -12,13 +18,38 @@ export class CurrentPassword extends PasswordCheck {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly users: UserTable,
+    private readonly throttle: CredentialThrottle,
   ) {
     super();
     this.text = `select ${users.password} from ${users.source} where ${users.key} = ${users.asKey('?')}`;
   }
 
-  async isCurrent(user: unknown, text: string): Promise<boolean> {
-    const [row] = await this.database.query(this.text, [this.users.keyOf(user as object)]);
+  isCurrent(user: unknown, text: string, transaction: OpenTransaction | null): Promise<boolean> {
+    const key = this.users.keyOf(user as object);
+    return transaction ? this.isRightWithin(transaction, key, text) : this.isRightAlone(key, text);
+  }
+
+  private async isRightAlone(key: string, text: string): Promise<boolean> {
+    const subject = subjects.user(key);
+    const attempt = await this.throttle.admit([subject]);
+    const isRight = await this.isPassword(this.database, key, text);
+    await this.throttle.verify(attempt);
+    if (isRight) await this.throttle.succeed(attempt, subject);
+    return isRight;
+  }
+
+  /** What is counted inside a transaction is undone with it, and on SQLite nothing can be counted beside it. */
+  private async isRightWithin(transaction: OpenTransaction, key: string, text: string): Promise<boolean> {
+    const subject = subjects.user(key);
+    await this.throttle.verifyWithin(transaction, subject);
+    if (await this.isPassword(transaction, key, text)) return true;
+    transaction.afterCommit(() => this.throttle.blame(subject));
+    transaction.afterRollback(() => this.throttle.blame(subject));
+    return false;
+  }
+
+  private async isPassword(connection: Pick<OpenTransaction, 'query'>, key: string, text: string): Promise<boolean> {
+    const [row] = await connection.query(this.text, [key]);
     return verifyPassword(text, row?.[0] as string | null | undefined);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokens } from './access-tokens.js';
 import { Accounts } from './accounts.js';
 import type { Credentials } from './credentials.js';
-import { LoginThrottle } from './login-throttle.js';
+import { CredentialThrottle, subjects } from './credential-throttle.js';
 import { verifyPassword } from './passwords.js';
 import { unauthenticated } from './unauthenticated.js';
 
@@ -18,7 +18,7 @@ export interface IssuedToken {
 @Injectable()
 export class SignIn {
   constructor(
-    private readonly throttle: LoginThrottle,
+    private readonly throttle: CredentialThrottle,
     private readonly accounts: Accounts,
     private readonly tokens: AccessTokens,
   ) {}
@@ -29,12 +29,13 @@ export class SignIn {
    * @throws RequestError `unauthenticated`, `too_many_requests`
    */
   async run({ email, password, name }: Credentials, peer: string): Promise<IssuedToken> {
-    const attempt = await this.throttle.admit(peer, email);
+    const ofAccount = subjects.account(email);
+    const attempt = await this.throttle.admit([subjects.peer(peer), ofAccount]);
     const account = await this.accounts.find(email);
     const isRight = await verifyPassword(password, account?.password);
     await this.throttle.verify(attempt);
     if (!account || !isRight || account.isSuspended) throw unauthenticated();
-    await this.throttle.succeed(attempt);
+    await this.throttle.succeed(attempt, ofAccount);
     const token = await this.tokens.issue(account, name);
     return { access_token: token, token_type: 'Bearer', expires_in: this.tokens.lifetime };
   }

@@ -1,0 +1,76 @@
+import { PasswordCheck } from '../../../src/rules/password-check.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+
+/** What a minute takes unless an option says otherwise. */
+const LIMIT = 20;
+
+let demo: DemoApp;
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+afterEach(() => demo.database.write('delete from login_attempts'));
+
+const change = (current: string, password = 'another one') =>
+  demo.send<{ code?: string }>('/profile', {
+    method: 'PATCH',
+    as: 'author',
+    body: { password, current_password: current },
+  });
+
+const guess = async (count: number) => {
+  const statuses: number[] = [];
+  for (let at = 0; at < count; at++) statuses.push((await change(`guess ${at}`)).status);
+  return statuses;
+};
+const login = (password: string) =>
+  demo.send('/login', { method: 'POST', as: null, body: { email: 'author@example.com', password } });
+
+describe('Guesses at one’s current password (C2.6)', () => {
+  it('are as many a minute as at login; then the right one is refused as well', async () => {
+    expect(new Set(await guess(LIMIT))).toEqual(new Set([422]));
+    const refused = await change('password');
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await demo.database.write('update login_attempts set failed_at = ?', [new Date(Date.now() - 60_000)]);
+    expect((await change('wrong')).status).toBe(422);
+  });
+
+  it('are bounded however many come at once', async () => {
+    const statuses = (await Promise.all(Array.from({ length: 30 }, (_none, at) => change(`guess ${at}`)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(LIMIT);
+    expect(new Set(statuses)).toEqual(new Set([422, 429]));
+  });
+
+  it('keep nobody from signing in, nor anybody else from changing theirs', async () => {
+    await guess(LIMIT + 1);
+    expect((await login('password')).status).toBe(200);
+    const body = { password: 'password', current_password: 'password' };
+    expect((await demo.send('/profile', { method: 'PATCH', as: 'editor', body })).status).toBe(200);
+  });
+
+  it('are counted inside a transaction too, whichever way it ends', async () => {
+    const passwords = demo.app.get(PasswordCheck, { strict: false });
+    const within = (text: string, fails: boolean) =>
+      demo.database.transaction(async (transaction) => {
+        const isCurrent = await passwords.isCurrent({ id: 3 }, text, transaction);
+        if (fails) throw new Error('undone');
+        return isCurrent;
+      });
+    for (let at = 0; at < LIMIT / 2; at++) {
+      expect(await within('wrong', false)).toBe(false);
+      await expect(within('wrong', true)).rejects.toThrow('undone');
+    }
+    await expect(within('password', false)).rejects.toMatchObject({ code: 'too_many_requests' });
+    await demo.database.write('delete from login_attempts');
+    expect(await within('password', false)).toBe(true);
+  });
+
+  it('are forgotten once the right one came', async () => {
+    await guess(LIMIT - 1);
+    expect((await change('password')).status).toBe(200);
+    expect(await demo.database.query('select 1 from login_attempts')).toEqual([]);
+  });
+});
