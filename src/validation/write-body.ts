@@ -1,7 +1,8 @@
 import { parse } from 'secure-json-parse';
 import { parseObjectBody } from '../request/parse-object-body.js';
 import type { CompiledColumn, CompiledField, CompiledInput, CompiledResource } from '../registry/compiled-resource.js';
-import type { UploadedFile } from '../rules/rule-types.js';
+import { parseRule } from '../rules/parse-rule.js';
+import type { RuleSpec, UploadedFile } from '../rules/rule-types.js';
 
 /** The body of a write: JSON, or the texts and files of a form. */
 export type WriteBody =
@@ -42,7 +43,16 @@ export function givenTo(
 ): readonly GivenValue[] {
   const column = 'column' in member ? member.column : null;
   const names = column ? [member.name, ...relationsBy(column, resource)] : [member.name];
-  return names.flatMap((name) => findGiven(body, name, column) ?? []);
+  const given = names.flatMap((name) => findGiven(body, name, column) ?? []);
+  return column?.type === 'json' && member.options.rules?.some(isJsonRule) ? given.map(unfolded) : given;
+}
+
+const isJsonRule = (rule: RuleSpec): boolean => parseRule(rule).name === 'json';
+
+/** What the rule `json` takes as a text, a column of JSON keeps as what the text holds: else it would be answered as a text. */
+function unfolded(given: GivenValue): GivenValue {
+  const { name, value } = given;
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? { name, ...readJson(value) } : given;
 }
 
 /** The to-one relations that a column is the key of; a field of the same name is meant itself. */

@@ -125,7 +125,8 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'json',
     stage: 'format',
     parameter: none,
-    description: 'Is an object, a list, or a text that holds one of them in JSON.',
+    description:
+      'Is an object, a list, or a text that holds one of them in JSON; in a JSON column such a text becomes what it holds.',
     texts: {
       en: 'The :attribute field must be valid JSON.',
       de: 'Das Feld :attribute muss gültiges JSON sein.',
