@@ -76,7 +76,10 @@ export class ActionChunks {
     return {
       request,
       languages: call.languages,
-      rows: new RecordLookup(connection, dialect, this.registry, access, { resource, key }),
+      rows: new RecordLookup(connection, dialect, this.registry, access, {
+        resource,
+        written: key === null ? null : { key },
+      }),
       isCurrentPassword: (text) => this.passwords.isCurrent(access.user, text, transaction),
     };
   }

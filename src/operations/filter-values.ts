@@ -61,7 +61,7 @@ export class FilterValues {
     return {
       request,
       languages,
-      rows: new RecordLookup(database, dialects[database.dialect], registry, access, { resource, key: null }),
+      rows: new RecordLookup(database, dialects[database.dialect], registry, access, { resource, written: null }),
       isCurrentPassword: (text) => passwords.isCurrent(access.user, text, null),
     };
   }

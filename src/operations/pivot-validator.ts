@@ -2,12 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../execution/database/database.js';
 import { dialects } from '../execution/dialects/index.js';
 import type { CompiledField, CompiledResource, PivotRelation } from '../registry/compiled-resource.js';
+import { hasOneRowAPair } from '../registry/pivot-pairs.js';
 import { ResourceRegistry } from '../registry/resource-registry.js';
 import { PasswordCheck } from '../rules/password-check.js';
-import { validatePivots } from '../validation/validate-pivots.js';
+import type { RuleContext } from '../rules/rule-context.js';
+import { validatePivots, type GivenPivot } from '../validation/validate-pivots.js';
 import type { PivotChange } from './pivot-changes.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
-import { RecordLookup } from './row-lookup.js';
+import { RecordLookup, type WrittenPairs } from './row-lookup.js';
 
 /** Validates the pivot values of a call, inside its transaction. @contract C7.4 */
 @Injectable()
@@ -34,14 +36,15 @@ export class PivotValidator {
       ...attached.map(({ listed }) => ({ listed, whole: true })),
       ...changed.map(({ listed }) => ({ listed, whole: false })),
     ];
-    const values = await validatePivots({ relation, given, flat, context: this.contextOf(link) });
+    const values = await validatePivots({ relation, given, flat, contextOf: (group) => this.contextOf(link, group) });
     const withValues = (linked: LinkedRecord): PivotChange => ({ ...linked, values: values.get(linked.listed)! });
     return { attached: attached.map(withValues), changed: changed.map(withValues) };
   }
 
-  private contextOf({ transaction, visit }: PivotLink) {
+  private contextOf(link: PivotLink, group: readonly GivenPivot[]): RuleContext {
+    const { transaction, visit } = link;
     const { request, access, languages, relation } = visit;
-    const subject = { resource: asResource(relation), key: null };
+    const subject = { resource: asResource(relation), written: rowsOf(link, group) };
     const dialect = dialects[this.database.dialect];
     return {
       request,
@@ -50,6 +53,14 @@ export class PivotValidator {
       isCurrentPassword: (text: string) => this.passwords.isCurrent(access.user, text, transaction),
     };
   }
+}
+
+/** The rows that the values of these keys go into: all that are there, but where attaching adds another row of its own. */
+function rowsOf({ linked, value, visit }: PivotLink, group: readonly GivenPivot[]): WrittenPairs {
+  const { join } = visit.relation;
+  const listed = new Set(group.filter(({ whole }) => !whole || hasOneRowAPair(join)).map((given) => given.listed));
+  const related = linked.filter((record) => listed.has(record.listed)).map((record) => record.value);
+  return { join, parent: value, related };
 }
 
 /** A rule that names no place looks into the pivot table, at the pivot field that it stands at. */

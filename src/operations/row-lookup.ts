@@ -3,16 +3,29 @@ import type { ResolvedCondition } from '../authorization/resolved-condition.js';
 import type { Connection } from '../execution/database/database.js';
 import { bindKey, named, type Dialect } from '../execution/dialects/dialect.js';
 import { conditionText, conditionValues } from '../execution/statements/condition-text.js';
+import { typeText } from '../execution/statements/join-text.js';
 import { storedValue } from '../execution/writes/stored-values.js';
-import type { CompiledColumn, CompiledResource, CompiledTable } from '../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledResource, CompiledTable, JoinPivot } from '../registry/compiled-resource.js';
 import type { ResourceRegistry } from '../registry/resource-registry.js';
 import type { RowLookup, RowSource } from '../rules/rule-context.js';
 import { parseColumnValue } from '../validation/column-value.js';
 
-/** What a lookup is about: the resource that is written, and the key of its record, if there is one yet. */
+/** What a lookup is about: the resource whose rows are written, and which they are, where they are there already. */
 export interface LookupSubject {
   readonly resource: CompiledResource;
-  readonly key: string | number | null;
+  readonly written: WrittenRecord | WrittenPairs | null;
+}
+
+/** The record with this key. */
+export interface WrittenRecord {
+  readonly key: string | number;
+}
+
+/** The pivot rows of one parent with these records, by the values that the table holds of them. */
+export interface WrittenPairs {
+  readonly join: JoinPivot;
+  readonly parent: unknown;
+  readonly related: readonly unknown[];
 }
 
 interface Place {
@@ -34,10 +47,10 @@ export class RecordLookup implements RowLookup {
 
   async isTaken(source: RowSource, value: unknown): Promise<boolean> {
     const { table, column } = this.placeOf(source);
-    const { resource, key } = this.subject;
-    const isOther = table.name === resource.table.name && key !== null;
-    const other = isOther ? ` and ${named(this.dialect, resource.keyColumn, 't')} <> ?` : '';
-    return this.holds(table, column, value, other, isOther ? [bindKey(key, resource.keyColumn)] : []);
+    const { resource, written } = this.subject;
+    if (!written || table.name !== resource.table.name) return this.holds(table, column, value, '', []);
+    const other = 'key' in written ? this.otherThanRecord(written) : this.otherThanPairs(written);
+    return this.holds(table, column, value, ` and ${other.text}`, other.values);
   }
 
   async isVisible(source: RowSource, value: unknown): Promise<boolean> {
@@ -46,6 +59,21 @@ export class RecordLookup implements RowLookup {
     const scope: ResolvedCondition = this.access.scope(resource);
     const condition = ` and ${conditionText(scope, 't', this.dialect)}`;
     return this.holds(table, column, value, condition, conditionValues(scope, this.dialect));
+  }
+
+  private otherThanRecord({ key }: WrittenRecord) {
+    const { keyColumn } = this.subject.resource;
+    return { text: `${named(this.dialect, keyColumn, 't')} <> ?`, values: [bindKey(key, keyColumn)] };
+  }
+
+  private otherThanPairs({ join, parent, related }: WrittenPairs) {
+    const { dialect } = this;
+    const isListed = dialect.inList(named(dialect, join.related, 't'), join.related);
+    const isOfParent = `${named(dialect, join.parent, 't')} = ${dialect.bound}${typeText(join.type, 't', dialect)}`;
+    return {
+      text: `not (${isListed} and ${isOfParent})`,
+      values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)],
+    };
   }
 
   private async holds(

@@ -179,7 +179,11 @@ export class WriteRecords {
   }
 
   private lookup(access: Access, resource: CompiledResource, key: Key | null): RecordLookup {
-    return new RecordLookup(this.database, dialects[this.database.dialect], this.registry, access, { resource, key });
+    const written = key === null ? null : { key };
+    return new RecordLookup(this.database, dialects[this.database.dialect], this.registry, access, {
+      resource,
+      written,
+    });
   }
 }
 

@@ -22,7 +22,8 @@ export interface PivotValidation {
   readonly given: readonly GivenPivot[];
   /** The values that apply to every key. */
   readonly flat: Members;
-  readonly context: RuleContext;
+  /** What the rules may look at, for keys that are validated together. */
+  readonly contextOf: (given: readonly GivenPivot[]) => RuleContext;
 }
 
 /**
@@ -84,11 +85,12 @@ const sent = (relation: PivotRelation, members: Members): Members =>
   );
 
 async function validateGroup(
-  { relation, flat, context }: PivotValidation,
+  { relation, flat, contextOf }: PivotValidation,
   { listed, whole, own }: Group,
   errors: FieldErrors,
 ): Promise<PivotValues> {
   const given = { ...sent(relation, flat), ...own };
+  const context = contextOf(listed.map((one) => ({ listed: one, whole })));
   const rules = pivotRulesOf(relation, context.request, given);
   const outcome = await rules.check(given, context, whole ? undefined : new Set(Object.keys(given)));
   const columns = parseColumns(relation, outcome, whole);

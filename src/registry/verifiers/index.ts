@@ -30,6 +30,7 @@ import { warnIndexes } from './warn-indexes.js';
 import { warnPivotGates } from './warn-pivot-gates.js';
 import { warnPolicies } from './warn-policies.js';
 import { warnUnsetColumns } from './warn-unset-columns.js';
+import { warnUnsetPivots } from './warn-unset-pivots.js';
 
 /** Every rule that definitions are held against, in the order of the report. */
 export const verifiers: readonly Verifier[] = [
@@ -63,5 +64,6 @@ export const verifiers: readonly Verifier[] = [
   warnPolicies,
   warnPivotGates,
   warnUnsetColumns,
+  warnUnsetPivots,
   warnIndexes,
 ];

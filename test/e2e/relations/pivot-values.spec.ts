@@ -34,6 +34,20 @@ describe('pivot values', () => {
     expect((await attach({ clubs: [two], active: false })).status).toBe(201);
   });
 
+  it('C7.4 may not be taken by another row, where a rule says so; their own rows hold what they hold', async () => {
+    const taken = { number: ['The number has already been taken.'] };
+    expect((await attach({ clubs: [one], number: 7 })).status).toBe(201);
+    expect(await attach({ clubs: [two], number: 7 })).toMatchObject({ status: 422, body: { errors: taken } });
+    expect((await attach({ clubs: [two], number: 8 })).status).toBe(201);
+    expect((await attach({ clubs: [one], number: 7, fee: 1 })).status).toBe(201);
+    expect((await patch(one, { number: 7, fee: 2 })).status).toBe(200);
+    expect(await patch(one, { number: 8 })).toMatchObject({ status: 422, body: { errors: taken } });
+    const sync = (number: number) => club.post('players/1/sync/clubs', { clubs: [{ id: one, number }, two] });
+    expect([(await sync(7)).status, (await sync(8)).status]).toEqual([200, 422]);
+    const other = await club.post('players/2/attach/clubs', { clubs: [one], number: 7 }, 'trainer');
+    expect([other.status, other.body.errors]).toEqual([422, taken]);
+  });
+
   it('C7.2 of one key tell their place in the list; those of the call stand under their name, once', async () => {
     const clubs = [one, { id: two, fee: 'x' }, { id: clubKey(3), active: true }];
     const answer = await attach({ clubs, number: 'no' });

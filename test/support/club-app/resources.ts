@@ -37,6 +37,7 @@ export class PlayerResource extends ResourceOf(Player) {
     through: () => Membership,
     withPivot: ['position', 'fee', 'active', 'since', 'number', 'kit', 'created_at'] as never,
     validationCallback: ({ operation }: ResourceRequest, pivot) => ({
+      number: ['nullable', 'unique'],
       position: ['nullable', ...(pivot.active === true ? (['required'] as const) : [])],
       ...(operation === 'sync' && { fee: ['nullable', 'max:10'] as const }),
     }),

@@ -10,9 +10,16 @@ import {
 } from '../../../src/definition/index.js';
 import { reservedResourceKeys } from '../../../src/registry/reserved-names.js';
 import { define, undecorated } from './library/define.js';
-import { Author, AuthorAward, Ghost, LogEntry, Shelf } from './library/entities.js';
+import { Author, AuthorAward, Ghost, LogEntry, Pinning, Shelf } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
-import { AwardResource, BookCount, BookResource, LogResource, RetireAuthors } from './library/resources.js';
+import {
+  AwardResource,
+  BookCount,
+  BookResource,
+  LabelResource,
+  LogResource,
+  RetireAuthors,
+} from './library/resources.js';
 
 const withOptions = (options: object) => () => define('X', Author, {}, options);
 const awards = BelongsToMany(() => AwardResource, { through: () => AuthorAward }) as never;
@@ -284,6 +291,37 @@ describe('A warning', () => {
     const gated = BelongsToMany(() => AwardResource, { canAttach: allows, canDetach: allows }) as never;
     const declare = () => define('X', Author, { awards: gated }, { policy: policyOf({ syncAwards: allows }) });
     expect((await findingsOf({ declare })).warnings).toEqual([]);
+  });
+
+  describe('of a pivot column that takes no null and that nothing sets', () => {
+    const gates = { attachLabels: allows, detachLabels: allows, syncLabels: allows };
+    const warningsOf = async (options: object, members: object = gates) => {
+      const labels = MorphToMany(() => LabelResource, { through: () => Pinning, morph: 'pinned', ...options }) as never;
+      const { warnings } = await findingsOf({
+        declare: () => define('X', Author, { labels }, { policy: policyOf(members) }),
+      });
+      return warnings.filter(({ wrong }) => wrong.includes('place'));
+    };
+
+    it('says that nothing can be attached (@contract C4.2)', async () => {
+      expect(await warningsOf({})).toEqual([
+        {
+          resource: 'X',
+          member: 'labels',
+          severity: 'warning',
+          wrong: 'place of pinnings takes no null, and nothing sets it: nothing can be attached',
+          instead: "withPivot: ['place'], a default, or attachCallback",
+        },
+      ]);
+    });
+
+    it.each<[string, object, object]>([
+      ['a body may name it', { withPivot: ['place'] }, gates],
+      ['a callback attaches', { attachCallback: allows }, gates],
+      ['nobody may attach', {}, {}],
+    ])('is not given where %s', async (_why, options, members) => {
+      expect(await warningsOf(options, members)).toEqual([]);
+    });
   });
 
   it('is not given for a log, whose rows are their own pivot (@contract C8.4)', async () => {

@@ -237,6 +237,22 @@ export class Labelling {
   weight!: number | null;
 }
 
+/** Each of its rows needs a place. */
+@Entity('pinnings')
+export class Pinning {
+  @PrimaryColumn('varchar')
+  label_id!: string;
+
+  @PrimaryColumn('varchar')
+  pinned_type!: string;
+
+  @PrimaryColumn('varchar')
+  pinned_id!: string;
+
+  @Column('int')
+  place!: number;
+}
+
 @Entity('log_entries')
 export class LogEntry {
   @PrimaryGeneratedColumn()
@@ -292,5 +308,5 @@ export class Ghost {
 /** Every entity that TypeORM knows in these tests. */
 export const entities = [
   ...[Publisher, Author, Passport, Locker, Desk, DeskOwner, Book, Award, AuthorAward],
-  ...[Picture, Note, Label, Labelling, LogEntry, Mentorship, Stamp, Shelf],
+  ...[Picture, Note, Label, Labelling, Pinning, LogEntry, Mentorship, Stamp, Shelf],
 ];
