@@ -35,8 +35,13 @@ interface Place {
   readonly resource: CompiledResource | null;
 }
 
-/** Looks values up for rules: one statement a value. What is no value of the column is held by no row. */
+/**
+ * Looks values up for one check: one statement a value, though the rule `exists` and a relation ask for the same record.
+ * What is no value of the column is held by no row.
+ */
 export class RecordLookup implements RowLookup {
+  private readonly visible = new Map<string, Promise<boolean>>();
+
   constructor(
     private readonly connection: Connection,
     private readonly dialect: Dialect,
@@ -53,8 +58,15 @@ export class RecordLookup implements RowLookup {
     return this.holds(table, column, value, ` and ${other.text}`, other.values);
   }
 
-  async isVisible(source: RowSource, value: unknown): Promise<boolean> {
-    const { table, column, resource } = this.placeOf(source);
+  isVisible(source: RowSource, value: unknown): Promise<boolean> {
+    const place = this.placeOf(source);
+    const question = JSON.stringify([place.table.name, place.column.name, value]);
+    const known = this.visible.get(question) ?? this.isVisibleIn(place, value);
+    this.visible.set(question, known);
+    return known;
+  }
+
+  private async isVisibleIn({ table, column, resource }: Place, value: unknown): Promise<boolean> {
     if (!resource || !(await this.access.mayIndex(resource))) return false;
     const scope: ResolvedCondition = this.access.scope(resource);
     const condition = ` and ${conditionText(scope, 't', this.dialect)}`;

@@ -3,8 +3,8 @@ import type { Transaction } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { typeText } from '../statements/join-text.js';
 import type { ColumnValues } from '../writes/record-writer.js';
+import { columnsFilledBy, filledWhenChanged, filledWhenStored } from '../writes/filled-columns.js';
 import { storedValue } from '../writes/stored-values.js';
-import { filledWhenChanged, filledWhenStored } from './filled-columns.js';
 import { groupByShape } from './pivot-groups.js';
 import { rowsOf, type WrittenRows } from './written-rows.js';
 
@@ -62,7 +62,7 @@ export class PivotWriter {
     const table = dialect.quote(join.table.name);
     const all = [...keys, ...columns];
     const valueOf = (column: CompiledColumn) => dialect.rows.value(column, all.indexOf(column));
-    const versions = [...join.table.columns.values()].filter(({ filledBy }) => filledBy === 'version');
+    const versions = columnsFilledBy(join.table, 'version');
     const text = dialect.rows.update({
       table,
       from: dialect.rows.from(table, all),

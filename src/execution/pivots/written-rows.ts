@@ -1,5 +1,5 @@
 import type { CompiledColumn, CompiledTable, JoinPivot } from '../../registry/compiled-resource.js';
-import type { FilledColumns } from './filled-columns.js';
+import type { ColumnValues } from '../writes/record-writer.js';
 import type { PivotGroup } from './pivot-groups.js';
 
 /** Rows of a pivot table on their way to it. */
@@ -12,21 +12,27 @@ export interface WrittenRows {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** @param parent the parent's joining value, which every row holds */
+/**
+ * @param parent the parent's joining value, which every row holds
+ * @param fill what the columns that fill themselves hold, anew for each row
+ */
 export function rowsOf(
   { table, parent: parentColumn, related: relatedColumn, type }: JoinPivot,
   parent: unknown,
   { columns, entries }: PivotGroup,
-  fill: (table: CompiledTable) => FilledColumns,
+  fill: (table: CompiledTable) => ColumnValues,
 ): WrittenRows {
-  const filled = [...fill(table)].filter(([column]) => !columns.includes(column));
+  const filled = [...fill(table).keys()].filter((column) => !columns.includes(column));
   return {
     keys: [parentColumn, ...(type ? [type.column] : []), relatedColumn],
-    columns: [...filled.map(([column]) => column), ...columns],
-    rows: entries.map(({ related, values }) => [
-      ...[parent, ...(type ? [type.value] : []), related],
-      ...filled.map(([, value]) => value()),
-      ...columns.map((column) => values.get(column)),
-    ]),
+    columns: [...filled, ...columns],
+    rows: entries.map(({ related, values }) => {
+      const own = fill(table);
+      return [
+        ...[parent, ...(type ? [type.value] : []), related],
+        ...filled.map((column) => own.get(column)),
+        ...columns.map((column) => values.get(column)),
+      ];
+    }),
   };
 }

@@ -1,13 +1,8 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
-import {
-  columnFilledBy,
-  filledWhenChanged,
-  filledWhenStored,
-  type ColumnValues,
-  type WriteTarget,
-} from './record-writer.js';
+import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
+import type { ColumnValues, WriteTarget } from './record-writer.js';
 import { storedValue } from './stored-values.js';
 
 type Key = string | number;
@@ -61,7 +56,7 @@ export class BulkWriter {
     const changed = [...all(rows[0]![1]).keys()];
     const columns = [keyColumn, ...changed];
     const name = dialect.quote(table.name);
-    const version = columnFilledBy(table, 'version').map(({ name: column }) => {
+    const version = columnsFilledBy(table, 'version').map(({ name: column }) => {
       const quoted = dialect.quote(column);
       return [quoted, `m.${quoted} + 1`] as const;
     });

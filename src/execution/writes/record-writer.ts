@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import type { CompiledColumn, CompiledResource, CompiledTable } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
 import type { Row, Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
+import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
 import { storedValue } from './stored-values.js';
 
 /** Values of the entity's properties, by column. */
@@ -41,7 +41,7 @@ export class RecordWriter {
     if (values.size === 0) return;
     const all = new Map([...filledWhenChanged(table), ...values]);
     const changes = [...all.keys()].map(({ name }) => `${this.dialect.quote(name)} = ?`);
-    const version = columnFilledBy(table, 'version').map((column) => {
+    const version = columnsFilledBy(table, 'version').map((column) => {
       const name = this.dialect.quote(column.name);
       return `${name} = ${name} + 1`;
     });
@@ -62,29 +62,3 @@ export class RecordWriter {
     return bindKey(row![0], keyColumn) as string | number;
   }
 }
-
-export const columnFilledBy = ({ columns }: CompiledTable, ...fills: readonly CompiledColumn['filledBy'][]) =>
-  [...columns.values()].filter(({ filledBy }) => fills.includes(filledBy));
-
-const fillers: Readonly<Record<'uuid' | 'created' | 'updated' | 'version', () => unknown>> = {
-  uuid: randomUUID,
-  created: () => new Date(),
-  updated: () => new Date(),
-  version: () => 1,
-};
-
-/** What the columns that fill themselves hold in a new row. */
-export function filledWhenStored(table: CompiledTable): ColumnValues {
-  const now = new Date();
-  const filled = columnFilledBy(table, 'uuid', 'created', 'updated', 'version');
-  return new Map(
-    filled.map((column) => {
-      const value = fillers[column.filledBy as keyof typeof fillers]();
-      return [column, value instanceof Date ? now : value];
-    }),
-  );
-}
-
-/** What they hold in a row that changes. */
-export const filledWhenChanged = (table: CompiledTable): ColumnValues =>
-  new Map(columnFilledBy(table, 'updated').map((column) => [column, new Date()]));

@@ -57,6 +57,12 @@ describe('the statements of a write', () => {
     expect(words).toEqual(['select', 'begin', ...keyed, 'select', 'select', 'commit']);
   });
 
+  it('look up a record once that a rule and a relation ask for (C4.2)', async () => {
+    const [company] = (await demo.get<{ data: { id: string }[] }>('/companies?perPage=1')).body.data;
+    const words = await wordsOf('PATCH', '/users/6', { company_id: company!.id });
+    expect(words.slice(0, words.indexOf('begin'))).toEqual(['select', 'select']);
+  });
+
   it('of a delete do not grow with what goes with the record (C4.5)', async () => {
     const [few, many] = [await store('videos', film), await store('videos', film)];
     const comment = (commentable_id: string) =>

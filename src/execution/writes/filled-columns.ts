@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { ColumnFill, CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
+
+type Fills = Readonly<Partial<Record<ColumnFill, (now: Date) => unknown>>>;
+
+const whenStored: Fills = { uuid: () => randomUUID(), created: (now) => now, updated: (now) => now, version: () => 1 };
+const whenChanged: Fills = { updated: (now) => now };
+
+/** What the columns that fill themselves hold in a new row; dates are of one moment. */
+export const filledWhenStored = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
+  filled(table, whenStored);
+
+/** What they hold in a row that changes; a version is counted by the statement. */
+export const filledWhenChanged = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
+  filled(table, whenChanged);
+
+export const columnsFilledBy = ({ columns }: CompiledTable, fill: ColumnFill): readonly CompiledColumn[] =>
+  [...columns.values()].filter(({ filledBy }) => filledBy === fill);
+
+function filled({ columns }: CompiledTable, fills: Fills): ReadonlyMap<CompiledColumn, unknown> {
+  const now = new Date();
+  return new Map(
+    [...columns.values()].flatMap((column) => {
+      const fill = column.filledBy && fills[column.filledBy];
+      return fill ? [[column, fill(now)] as const] : [];
+    }),
+  );
+}
