@@ -6,7 +6,7 @@ import { dialects } from '../execution/dialects/index.js';
 import type { Dialect } from '../execution/dialects/dialect.js';
 import { EntityReader } from '../execution/entity-reader.js';
 import { BulkWriter } from '../execution/writes/bulk-writer.js';
-import { RecordDeletion } from '../execution/writes/record-deletion.js';
+import { RecordDeletion, type DeletedRecord } from '../execution/writes/record-deletion.js';
 import type { ColumnValues } from '../execution/writes/record-writer.js';
 import type { CompiledColumn, CompiledResource } from '../registry/compiled-resource.js';
 import { RecordFiles } from '../storage/record-files.js';
@@ -89,8 +89,12 @@ export class ActionChanges {
     return outcomes;
   }
 
-  /** Deletes the records with what hangs on them, and their files. */
-  async delete(subject: WriteSubject, target: ActionTarget, records: readonly object[]): Promise<void> {
+  /** Deletes the records with what hangs on them, and their files. Gives what hung on them. */
+  async delete(
+    subject: WriteSubject,
+    target: ActionTarget,
+    records: readonly object[],
+  ): Promise<readonly DeletedRecord[]> {
     const { resource } = target;
     if (!resource)
       throw new TypeError(`${target.table.entity.name} has no resource; delete its rows by request.manager.`);
@@ -100,6 +104,8 @@ export class ActionChanges {
     for (const each of gone) discardImages(this.files, subject.transaction, each.resource, each.record);
     if (deleted) for (const record of records) await deleted.call(resource.hooks, writeRequest(subject), record);
     this.tell(subject, target, 'deleted', records);
+    const listed = new Set(records);
+    return gone.filter(({ record }) => !listed.has(record));
   }
 
   /** Gives the records as they were stored, in the order of their keys, and the columns that were given. */

@@ -5,6 +5,7 @@ import type { ReceivedRecords } from './action-records.js';
 import type { ActionTarget, ActionTargets } from './action-targets.js';
 import type { Change } from './change-log.js';
 import { byField, changedFrom } from './column-values.js';
+import { deletionOf } from './record-changes.js';
 import type { WriteSubject } from './write-request.js';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -55,12 +56,13 @@ export class ActionWrites {
     if (records.length === 0) return;
     const target = this.tools.targets.ofRecords(records);
     const known = records.map((record) => ({ record, before: this.beforeOf(record) }));
-    await this.tools.changes.delete(this.subject, target, records);
+    const below = await this.tools.changes.delete(this.subject, target, records);
     for (const { record, before } of known) {
       const fate = this.fateOf(record);
       if (fate) fate.isDeleted = true;
       else this.note('Deleted', target, null, before, target.table.columns.values());
     }
+    this.others.push(...below.map(deletionOf));
   }
 
   async store(entity: ClassOf, rows: readonly object[]): Promise<object[]> {

@@ -3,13 +3,13 @@ import { EVERYTHING } from '../authorization/resolved-condition.js';
 import type { ResourceRequest } from '../definition/register.js';
 import { DATABASE, type Database, type Transaction } from '../execution/database/database.js';
 import { dialects } from '../execution/dialects/index.js';
-import { RecordDeletion } from '../execution/writes/record-deletion.js';
+import { RecordDeletion, type DeletedRecord } from '../execution/writes/record-deletion.js';
 import { RecordLocks } from '../execution/writes/record-locks.js';
 import { RecordWriter, type ColumnValues } from '../execution/writes/record-writer.js';
 import type { CompiledColumn, CompiledResource } from '../registry/compiled-resource.js';
 import { RecordFiles } from '../storage/record-files.js';
 import type { ValidWrite } from '../validation/validate-write.js';
-import { ChangeLog } from './change-log.js';
+import { ChangeLog, type Change } from './change-log.js';
 import { asColumns, asProperties, byField, changedFrom, verifyComplete } from './column-values.js';
 import { discardImages } from './discard-images.js';
 import { ResourceEvents, type ResourceEvent } from './resource-events.js';
@@ -87,11 +87,11 @@ export class RecordChanges {
   async delete(subject: ChangeSubject, key: Key, record: object): Promise<void> {
     const { transaction, resource, request } = subject;
     await resource.hooks.deleting?.(writeRequest(subject), record);
-    for (const gone of await this.deletion.delete(transaction, resource, [record]))
-      discardImages(this.files, transaction, gone.resource, gone.record);
+    const gone = await this.deletion.delete(transaction, resource, [record]);
+    for (const each of gone) discardImages(this.files, transaction, each.resource, each.record);
     await resource.hooks.deleted?.(writeRequest(subject), record);
-    const original = byField(resource, resource.table.columns.values(), valueIn(record));
-    await this.log.record(transaction, request, { name: 'Deleted', resource, key, original, changes: {} });
+    const below = gone.filter((each) => each.record !== record);
+    await this.log.recordAll(transaction, request, [{ resource, record }, ...below].map(deletionOf));
     this.tell(subject, 'deleted', key, record);
   }
 
@@ -123,6 +123,15 @@ export class RecordChanges {
     transaction.afterCommit(() => this.events.emit(event));
   }
 }
+
+/** What the log tells of a record that is gone. Those that hung on it have their own rows. @contract C8.3 */
+export const deletionOf = ({ resource, record }: DeletedRecord): Change => ({
+  name: 'Deleted',
+  resource,
+  key: valueIn(record)(resource.keyColumn) as Key,
+  original: byField(resource, resource.table.columns.values(), valueIn(record)),
+  changes: {},
+});
 
 const valueIn =
   (record: object) =>

@@ -1,4 +1,5 @@
 import { ClubApp } from '../../support/club-app/club-app.js';
+import { Player } from '../../support/club-app/entities.js';
 import { callbacks, PlayerResource } from '../../support/club-app/resources.js';
 import { startDemo } from '../../support/demo-app.js';
 
@@ -47,6 +48,19 @@ describe('attachCallback and detachCallback', () => {
     });
     callbacks.returns = null;
     expect(await club.post('players/1/detach/friends', { friends: [5] })).toEqual({ status: 200, body: null });
+  });
+
+  it('C7.4 answer of an entity what its resource shows, however deep it lies, and no hidden column', async () => {
+    const { manager } = club.database.dataSource;
+    const player = await manager.findOneByOrFail(Player, { id: 5 });
+    callbacks.returns = { player, others: [player] };
+    const shown = { id: '5', type: 'players', attributes: { name: 'P5' } };
+    expect(await club.post('players/1/attach/friends', { friends: [5] })).toEqual({
+      status: 201,
+      body: { player: shown, others: [shown] },
+    });
+    callbacks.returns = player;
+    expect((await club.post('players/1/detach/friends', { friends: [5] })).body).toEqual(shown);
   });
 
   it('C7.4 are called by sync for what it adds and removes, and sync answers as usual', async () => {

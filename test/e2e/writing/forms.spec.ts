@@ -240,6 +240,16 @@ describe('the files of a record that is deleted', () => {
     expect(await depot.count('stickers', `stuck_id = 'going'`)).toBe(0);
   });
 
+  it('are told of in the log as they were, each record in its own row (C4.5, C8.3)', async () => {
+    await shelfWith('told');
+    await depot.send('DELETE', 'shelves/told');
+    const rows = await depot.database.query(
+      `select actionable_type, original from action_logs where name = 'Deleted' order by id`,
+    );
+    const told = rows.filter(([, original]) => String(original).includes('told'));
+    expect(told.map(([type]) => type)).toEqual(['shelves', 'stickers', 'stickers']);
+  });
+
   it('stay when the delete is refused, and of a soft-deleted record (C4.5)', async () => {
     const held = await shelfWith('held');
     const { body } = await store(text('shelf_code', 'held'), file('photo'));

@@ -49,7 +49,7 @@ export class KeeperResource extends ResourceOf(Keeper) {
   @Field() name!: string;
 }
 
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: OpenPolicy, logged: true })
 export class ShelfResource extends ResourceOf(Shelf) {
   @Field() code!: string;
   @Field() label!: string;
@@ -58,7 +58,7 @@ export class ShelfResource extends ResourceOf(Shelf) {
   @MorphMany(() => StickerResource, { morph: 'stuck' }) stickers!: Related;
 }
 
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: OpenPolicy, logged: true })
 export class StickerResource extends ResourceOf(Sticker) {
   @Field() text!: string;
   @Field({ image: true }) picture!: string | null;
