@@ -101,7 +101,7 @@ export class RecordLoader {
     first: readonly RowsByParent[] | null = null,
   ): Promise<LoadedNode> {
     const top: LoadedNode = { plan, rows, copies: null, relations: [] };
-    bounds.budget.spend(rows.length);
+    bounds.budget.begin(plan, rows.length);
     let level = await this.nextLevel([top], bounds, first);
     while (level.length > 0) level = await this.nextLevel(level, bounds);
     return top;
@@ -116,7 +116,9 @@ export class RecordLoader {
       readRelations(parent.plan).map((plan) => ({ parent, plan, keys: joiningValues(parent.rows, plan) })),
     );
     if (planned.length === 0) return [];
-    bounds.budget.admit(planned.map(({ plan, keys }) => ({ plan, parents: keys.length })));
+    bounds.budget.admit(
+      planned.map(({ parent, plan, keys }) => ({ plan, parents: keys.length, carried: carriedOf(parent) })),
+    );
     const groups = read ?? (await this.relations.load(planned, bounds));
     return planned.map(({ parent, plan }, at) => {
       const loaded = loadedRelation(parent, plan, groups[at]!);

@@ -1,23 +1,30 @@
-import { invalidQuery } from '../errors/index.js';
-import type { RelationPlan } from '../planning/query-plan.js';
+import { invalidQuery, type RequestError } from '../errors/index.js';
+import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
+import { adviceFor, type CarriedLevel } from './row-budget-advice.js';
 
-/** A relation about to be read for so many parents. */
-export interface PlannedLevel {
-  readonly plan: RelationPlan;
+/** A relation about to be read for so many parents, each of which the answer may carry several times. */
+export interface PlannedLevel extends CarriedLevel {
   readonly parents: number;
 }
 
 /** The records that one request may still load, counted level by level with the parents really loaded. @contract C12 */
 export class RowBudget {
   private used = 0;
-  /** The main records, which are taken first; `null` before that. */
-  private main: number | null = null;
+  private main: { readonly plan: NodePlan; readonly records: number } | null = null;
+  /** The level under way, and what was there before it. */
+  private level: readonly PlannedLevel[] = [];
+  private usedBefore = 0;
+  private shortestPage = Infinity;
 
-  constructor(private readonly most: number) {}
+  /** @param isPaged may the caller ask for shorter pages? Actions take all that they include. */
+  constructor(
+    private readonly most: number,
+    private readonly isPaged = true,
+  ) {}
 
-  /** Takes what was really loaded. */
-  spend(records: number): void {
-    this.main ??= records;
+  /** Takes the main records. */
+  begin(plan: NodePlan, records: number): void {
+    this.main = { plan, records };
     this.used += records;
   }
 
@@ -27,45 +34,47 @@ export class RowBudget {
    * @throws RequestError `invalid_query` when they pass the budget
    */
   carry({ relation }: RelationPlan, records: number): void {
-    this.spend(records);
+    this.used += records;
     if (this.used <= this.most) return;
-    throw invalidQuery(
-      'include',
+    throw this.refusal(
       `"${relation.key}" would be answered with ${records} records, those that are shared counted each time. ` +
-        `With them the answer holds ${this.used}; a request may load ${this.most}. Ask for ${this.smaller(this.used)}, or fewer levels.`,
+        `With them the answer holds ${this.used}; a request may load ${this.most}.`,
     );
   }
 
   /** Could all of these be loaded? */
-  fits(level: readonly PlannedLevel[]): boolean {
+  fits(level: readonly Omit<PlannedLevel, 'carried'>[]): boolean {
     return level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.most;
   }
 
   /** @throws RequestError `invalid_query` before a level runs that could pass the budget */
   admit(level: readonly PlannedLevel[]): void {
+    for (const { plan } of this.level)
+      if (plan.relation.many) this.shortestPage = Math.min(this.shortestPage, plan.limit);
+    this.level = level;
+    this.usedBefore = this.used;
     let left = this.most - this.used;
     for (const { plan, parents } of level) {
-      if (parents * plan.limit > left) throw this.refusal(plan, parents, left);
-      left -= parents * plan.limit;
+      const records = parents * plan.limit;
+      if (records > left) throw this.tooMany(plan, parents, left);
+      left -= records;
     }
   }
 
-  /** A page of which as much would be loaded as may be, if its records are alike. */
-  private smaller(records: number): string {
-    const fitting = Math.floor(((this.main ?? 0) * this.most) / records);
-    return fitting > 0 ? `perPage=${fitting} or less` : 'fewer records a page';
+  private tooMany({ limit, relation }: RelationPlan, parents: number, left: number): RequestError {
+    return this.refusal(
+      `"${relation.key}" could load ${parents * limit} records: ${parents} ${parents === 1 ? 'parent' : 'parents'}, ${limit} each. ` +
+        `Of the ${this.most} that a request may load, ${left} are left.`,
+    );
   }
 
-  private refusal({ limit, relation }: RelationPlan, parents: number, left: number) {
-    const fitting = Math.floor(left / parents);
-    const advice =
-      relation.many && fitting > 0
-        ? `relatablePerPage=${fitting} or less, or fewer records a page`
-        : this.smaller(this.used + parents * limit);
-    return invalidQuery(
-      'include',
-      `"${relation.key}" could load ${parents * limit} records: ${parents} ${parents === 1 ? 'parent' : 'parents'}, ${limit} each. ` +
-        `Of the ${this.most} that a request may load, ${left} are left. Ask for ${advice}.`,
-    );
+  private refusal(text: string): RequestError {
+    return invalidQuery('include', `${text} Ask for ${this.isPaged ? this.advice() : 'fewer relations'}.`);
+  }
+
+  private advice(): string {
+    const { plan, records } = this.main!;
+    const { usedBefore: used, shortestPage: shortest, level, most } = this;
+    return adviceFor({ main: plan, records, used, shortest, level, most });
   }
 }

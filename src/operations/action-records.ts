@@ -58,7 +58,7 @@ export class ActionRecords {
     related: RelatedProperties,
   ): Promise<readonly object[]> {
     if (plan.relations.length === 0 || rows.length === 0) return this.entities.read(plan, rows);
-    const budget = new RowBudget(this.options.limits.rowBudget);
+    const budget = new RowBudget(this.options.limits.rowBudget, false);
     const node = await this.loader.within(transaction).below(plan, rows, { ...bounds, budget });
     return this.withRelated(node, related);
   }

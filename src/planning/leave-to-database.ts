@@ -1,5 +1,6 @@
 import type { CompiledColumn, CompiledField, CompiledResource } from '../registry/compiled-resource.js';
 import { isMorphType } from '../registry/morph-types.js';
+import { mostBelow } from './most-records.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
@@ -29,7 +30,7 @@ export interface WritingBounds {
 export function leaveToDatabase<Plan extends NodePlan>(plan: Plan, bounds: WritingBounds): Plan {
   const { writes, flagsRelated, records, rowBudget } = bounds;
   if (plan.relations.length === 0 || writes === null || flagsRelated) return plan;
-  if (mostRecords(plan, records) > rowBudget) return plan;
+  if (records * (1 + mostBelow(plan)) > rowBudget) return plan;
   return { ...plan, nested: plan.relations.filter((relation) => isWritable(relation, writes)) };
 }
 
@@ -44,10 +45,6 @@ const isPlain = ({ column, options }: CompiledField, resource: CompiledResource)
 /** Other rows that the order looks at would need aliases of their own at each level. */
 const isOrderedByItself = ({ order }: NodePlan): boolean =>
   order.joins.length === 0 && order.terms.every(({ of }) => of === 'row');
-
-function mostRecords(plan: NodePlan, records: number): number {
-  return plan.relations.reduce((sum, relation) => sum + mostRecords(relation, records * relation.limit), records);
-}
 
 function isWritable(plan: RelationPlan, writes: WritesColumn): boolean {
   const { resource, attributes, pivots, relations, looked, circular, tellsMore } = plan;

@@ -27,11 +27,21 @@ describe('The row budget (C12)', () => {
     expect(errorsOf(body)).toEqual({
       include: [
         '"books" could load 96 records: 16 parents, 6 each. Of the 96 that a request may load, 80 are left.' +
-          ' Ask for relatablePerPage=5 or less, or fewer records a page.',
+          ' Ask for relatablePerPage=5 or less, or perPage=13 or less.',
       ],
     });
     expect(statements).toHaveLength(plain.statements.length);
   });
+
+  it.each(['writers?perPage=16&include=books', 'genres/g0?include=books.genres.books', 'genres?include=books.genres'])(
+    'proposes what is answered: %s',
+    async (query) => {
+      const refused = await library.get(`${query}&relatablePerPage=30`);
+      expect(refused.status).toBe(400);
+      const [, most] = /relatablePerPage=(\d+) or less/.exec(errorsOf(refused.body).include![0]!)!;
+      expect((await library.get(`${query}&relatablePerPage=${most}`)).status).toBe(200);
+    },
+  );
 
   it('counts the relations of one level together', async () => {
     expect((await library.get('writers?perPage=4&include=books,topics&relatablePerPage=11')).status).toBe(200);

@@ -1,11 +1,20 @@
 import { type RequestError } from '../../../src/errors/index.js';
 import { RowBudget } from '../../../src/execution/row-budget.js';
-import type { RelationPlan } from '../../../src/planning/query-plan.js';
+import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
 
-const level = (parents: number, limit: number, many = true) => ({
-  plan: { limit, relation: { key: 'posts', many } } as RelationPlan,
-  parents,
-});
+/** A relation of a plan, with what hangs on it. */
+const relation = (limit: number, many = true, ...relations: readonly RelationPlan[]) =>
+  ({ limit, relation: { key: 'posts', many }, relations }) as unknown as RelationPlan;
+
+const levelOf = (plan: RelationPlan, parents: number, carried = parents) => ({ plan, parents, carried });
+const level = (parents: number, limit: number, many = true) => levelOf(relation(limit, many), parents);
+
+/** A budget of 100 of which the main records are taken. */
+function budgetWith(records: number, ...relations: readonly RelationPlan[]): RowBudget {
+  const budget = new RowBudget(100);
+  budget.begin({ relations } as unknown as NodePlan, records);
+  return budget;
+}
 
 /** What the refusal says under `include`. */
 function refusalOf(attempt: () => void): string | undefined {
@@ -19,49 +28,74 @@ function refusalOf(attempt: () => void): string | undefined {
 
 describe('RowBudget (C12)', () => {
   it('admits what just fits', () => {
-    const budget = new RowBudget(100);
-    budget.spend(10);
+    const budget = budgetWith(10);
     expect(refusalOf(() => budget.admit([level(9, 10)]))).toBeUndefined();
     expect(refusalOf(() => budget.admit([level(91, 1)]))).toContain('91 records');
   });
 
   it('counts what was loaded, not what was admitted', () => {
-    const budget = new RowBudget(100);
+    const budget = budgetWith(0);
     budget.admit([level(10, 10)]);
-    budget.spend(3);
+    budget.carry(relation(10), 3);
     expect(refusalOf(() => budget.admit([level(97, 1)]))).toBeUndefined();
   });
 
   it('counts the relations of a level together', () => {
-    const budget = new RowBudget(100);
+    const budget = budgetWith(0);
     expect(refusalOf(() => budget.admit([level(5, 10), level(5, 10)]))).toBeUndefined();
     expect(refusalOf(() => budget.admit([level(5, 10), level(5, 10), level(1, 1)]))).toContain('0 are left');
   });
 
-  it('says the numbers, and a smaller one that fits', () => {
-    const text = refusalOf(() => new RowBudget(100).admit([level(15, 15)]));
-    expect(text).toBe(
-      '"posts" could load 225 records: 15 parents, 15 each. Of the 100 that a request may load, 100 are left.' +
-        ' Ask for relatablePerPage=6 or less, or fewer records a page.',
-    );
-  });
-
-  it.each([level(200, 15), level(101, 1, false)])('does not propose what would not help', (refused) => {
-    expect(refusalOf(() => new RowBudget(100).admit([refused]))).toMatch(/Ask for fewer records a page\.$/);
-  });
-
-  it('proposes a page that would fit where fewer related records would not help', () => {
-    const budget = new RowBudget(100);
-    budget.spend(60);
-    expect(refusalOf(() => budget.admit([level(60, 1, false)]))).toMatch(/40 are left\. Ask for perPage=50 or less\.$/);
-    expect(refusalOf(() => budget.carry(level(1, 1).plan, 60))).toMatch(
-      /Ask for perPage=50 or less, or fewer levels\.$/,
-    );
-  });
-
   it('counts what is shared as often as it is answered', () => {
-    const budget = new RowBudget(100);
-    expect(refusalOf(() => budget.carry(level(1, 1).plan, 100))).toBeUndefined();
-    expect(refusalOf(() => budget.carry(level(1, 1).plan, 1))).toContain('holds 101');
+    const budget = budgetWith(0);
+    expect(refusalOf(() => budget.carry(relation(1), 100))).toBeUndefined();
+    expect(refusalOf(() => budget.carry(relation(1), 1))).toContain('holds 101');
+  });
+});
+
+describe('What a refusal by the row budget proposes (C12)', () => {
+  it('is told with the numbers', () => {
+    const posts = relation(15);
+    expect(refusalOf(() => budgetWith(10, posts).admit([levelOf(posts, 10)]))).toBe(
+      '"posts" could load 150 records: 10 parents, 15 each. Of the 100 that a request may load, 90 are left.' +
+        ' Ask for relatablePerPage=9 or less, or perPage=6 or less.',
+    );
+  });
+
+  it('leaves room for the levels below', () => {
+    const posts = relation(30, true, relation(10, true));
+    const text = refusalOf(() => budgetWith(4, posts).admit([levelOf(posts, 4)]));
+    // Four records, each with four posts, each of which has four.
+    expect(text).toMatch(/Ask for relatablePerPage=4 or less\.$/);
+  });
+
+  it('counts on the parents that were really read, as often as the answer carries them', () => {
+    const [comments, posts] = [relation(10), relation(10, true, relation(10))];
+    const budget = budgetWith(10, posts);
+    budget.admit([levelOf(posts, 9)]);
+    budget.carry(posts, 20);
+    expect(refusalOf(() => budget.admit([levelOf(comments, 15, 20)]))).toMatch(/relatablePerPage=3 or less/);
+  });
+
+  it('is one number for all relations: it lengthens none that was read already', () => {
+    const [comments, posts] = [relation(20), relation(2, true, relation(20))];
+    const budget = budgetWith(10, posts);
+    budget.admit([levelOf(posts, 10)]);
+    budget.carry(posts, 12);
+    expect(refusalOf(() => budget.admit([levelOf(comments, 12)]))).toMatch(/relatablePerPage=2 or less/);
+  });
+
+  it('is a shorter page where fewer related records would not help', () => {
+    const one = relation(1, false);
+    const budget = budgetWith(60, one);
+    expect(refusalOf(() => budget.admit([levelOf(one, 60)]))).toMatch(/40 are left\. Ask for perPage=50 or less\.$/);
+    expect(refusalOf(() => budget.carry(one, 60))).toMatch(/Ask for perPage=50 or less\.$/);
+  });
+
+  it('is fewer relations where nothing else would surely help', () => {
+    const one = relation(1, false, relation(101, false));
+    expect(refusalOf(() => budgetWith(1, one).admit([level(101, 1, false)]))).toMatch(/Ask for fewer relations\.$/);
+    const budget = new RowBudget(100, false);
+    expect(refusalOf(() => budget.admit([level(50, 15)]))).toMatch(/Ask for fewer relations\.$/);
   });
 });
