@@ -21,8 +21,11 @@ export function parseFilters(text: string, depth: number): readonly WrittenFilte
   return entries.map(readEntry);
 }
 
+/** What begins JSON, and no base64. */
+const JSON_START = /^\s*["[{]/;
+
 function jsonOf(text: string): unknown {
-  const json = text.trimStart().startsWith('[') ? text : decoded(text);
+  const json = JSON_START.test(text) ? text : decoded(text);
   try {
     return JSON.parse(json) as unknown;
   } catch {

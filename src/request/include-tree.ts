@@ -43,13 +43,25 @@ export class IncludeTree {
     return rest.reduce<DraftNode | undefined>((node, name) => node?.children.get(name), this.roots.get(first));
   }
 
+  /** The dotted paths of all nodes, parents before what lies below them. */
+  get paths(): readonly string[] {
+    return pathsOf(this.roots, '');
+  }
+
   /** The tree as the next stage takes it. */
   toNodes(): readonly IncludeNode[] {
     return nodesOf(this.roots);
   }
 }
 
-/** Recursion is bounded by the depth that the parser allowed. */
+/** Recursion is bounded by the depth that the parser allowed, here and below. */
+function pathsOf(siblings: Siblings, prefix: string): readonly string[] {
+  return [...siblings.values()].flatMap(({ name, children }) => [
+    prefix + name,
+    ...pathsOf(children, `${prefix}${name}.`),
+  ]);
+}
+
 function nodesOf(siblings: Siblings): readonly IncludeNode[] {
   return Array.from(siblings.values(), ({ columns, children, ...node }) => ({
     ...node,

@@ -1,4 +1,4 @@
-import { allowedNames, type RequestError } from '../errors/index.js';
+import { allowedNames } from '../errors/index.js';
 import type { DraftNode, IncludeTree } from './include-tree.js';
 import type { NamedMatch } from './match-name-parser.js';
 import { quoted, refusal, shown } from './refusal.js';
@@ -45,24 +45,25 @@ function meaningOf(parameter: string, segments: readonly WrittenName[], tree: In
   const node = tree?.findNode(first.name);
   if (node) return { node, path: first.name, field: second, operator: third };
   if (!third && isOperator(second.name)) return { path: '', field: first, operator: second };
-  throw notIncluded(parameter, first.name);
+  throw refusal(parameter, notIncluded(first.name, tree) + (third ? '' : ` ${noOperator(second)}`));
 }
 
-/** What narrows or orders a relation that the request does not load. */
-export function notIncluded(parameter: string, path: string): RequestError {
-  const operators = parameter.startsWith('filter') ? ` Operators of a field are: ${matchOperators.join(', ')}.` : '';
-  return refusal(
-    parameter,
-    `${quoted(path)} is no relation that this request includes; name it in "include" as well.${operators}`,
-  );
+/** Says of a relation that the request does not load why nothing narrows or orders it. @contract C5.2 */
+export function notIncluded(path: string, tree: IncludeTree | null): string {
+  const text = `${quoted(path)} is no relation that this request includes; name it in "include" as well.`;
+  return text + allowedNames(shown(path), tree?.paths ?? []);
 }
 
 const isOperator = (name: string): name is MatchOperator => (matchOperators as readonly string[]).includes(name);
 
-function getOperator(parameter: string, { name, position }: WrittenName): MatchOperator {
-  if (isOperator(name)) return name;
+function getOperator(parameter: string, written: WrittenName): MatchOperator {
+  if (isOperator(written.name)) return written.name;
+  throw refusal(parameter, noOperator(written));
+}
+
+function noOperator({ name, position }: WrittenName): string {
   const text = `${quoted(name)} at position ${position} of its name is no operator.`;
-  throw refusal(parameter, text + allowedNames(shown(name), matchOperators));
+  return text + allowedNames(shown(name), matchOperators);
 }
 
 function verifyOnce(given: Map<string, string>, match: WrittenMatch, path: string): void {

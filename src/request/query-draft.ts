@@ -93,7 +93,7 @@ export class QueryDraft {
   private placeSorts(): void {
     for (const [path, sort] of this.relatedSorts) {
       const node = this.includeTree?.findNode(path);
-      if (!node) throw notIncluded(sort.parameter, path);
+      if (!node) throw refusal(sort.parameter, notIncluded(path, this.includeTree));
       node.sort = sort;
     }
   }

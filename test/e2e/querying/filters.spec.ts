@@ -92,7 +92,9 @@ describe('Declared filters (C5.7)', () => {
 
   it.each([
     ['filters=', '"" is neither JSON nor base64.'],
-    ['filters={}', '"{}" is neither JSON nor base64.'],
+    ['filters=(', '"(" is neither JSON nor base64.'],
+    ['filters={}', 'The text holds no array.'],
+    ['filters="a"', 'The text holds no array.'],
     ['filters=[', '"[" is no JSON.'],
     ['filters=e30', 'The text holds no array.'],
     ['filters=[1]', 'Entry 1 is no object.'],

@@ -89,7 +89,7 @@ describe('Included collections (C5.1)', () => {
     [
       'include=posts&sort[post]=title',
       'sort[post]',
-      '"post" is no relation that this request includes; name it in "include" as well.',
+      '"post" is no relation that this request includes; name it in "include" as well. Did you mean "posts"? Allowed: posts.',
     ],
     [
       'sort[posts]=title',
@@ -97,9 +97,10 @@ describe('Included collections (C5.1)', () => {
       '"posts" is no relation that this request includes; name it in "include" as well.',
     ],
     [
-      'include=posts&sort[posts.comments]=id',
-      'sort[posts.comments]',
-      '"posts.comments" is no relation that this request includes;',
+      'include=posts.comments,roles&sort[posts.coments]=id',
+      'sort[posts.coments]',
+      '"posts.coments" is no relation that this request includes; name it in "include" as well.' +
+        ' Did you mean "posts.comments"? Allowed: posts, posts.comments, roles.',
     ],
     [
       'include=posts&sort[posts]=password',
@@ -126,6 +127,13 @@ describe('Included collections (C5.1)', () => {
       '"is" at position 22 of its name is no operator. Did you mean "in"?',
     ],
     ['filter[posts][status]=draft', 'filter[posts][status]', '"posts" is no relation that this request includes;'],
+    [
+      'filter[name][likke]=a',
+      'filter[name][likke]',
+      '"name" is no relation that this request includes; name it in "include" as well. Allowed: none.' +
+        ' "likke" at position 13 of its name is no operator. Did you mean "like"?' +
+        ' Allowed: eq, gt, gte, lt, lte, in, nin, like.',
+    ],
     [
       'include=posts&filter[posts][published_at]=soon',
       'filter[posts][published_at]',
