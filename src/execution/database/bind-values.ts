@@ -13,7 +13,12 @@ function bindValue(value: unknown): unknown {
   return value instanceof Date ? datetimeText(value) : value;
 }
 
-/** `YYYY-MM-DD HH:MM:SS.mmm` in UTC. */
+/** The years that are written with four digits: a longer one would be compared as a text that begins with a sign. */
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** `YYYY-MM-DD HH:MM:SS.mmm` in UTC; the first or the last such instant for what lies beyond them. */
 function datetimeText(date: Date): string {
-  return date.toISOString().replace('T', ' ').slice(0, -1);
+  const kept = new Date(Math.min(Math.max(date.getTime(), FIRST), LAST));
+  return kept.toISOString().replace('T', ' ').slice(0, -1);
 }

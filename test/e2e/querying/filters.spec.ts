@@ -84,6 +84,15 @@ describe('Declared filters (C5.7)', () => {
     expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(fields));
   });
 
+  it.each([
+    [{ from: '2025-01-01', to: '9999-12-31' }, '/posts?filter[published_at][gte]=2025-01-01'],
+    [{ from: '1000-01-01', to: '2025-03-31' }, '/posts?filter[published_at][lt]=2025-04-01'],
+    [{ from: '0001-01-01', to: '9999-12-31' }, '/posts?-published_at=null'],
+  ])('reach to the ends of the calendar: %j (C1.6)', async (value, same) => {
+    const total = async (path: string) => (await get(`${path}&perPage=1`)).body.meta.total;
+    expect(await total(`/posts?filters=${asked({ key: 'published-between', value })}`)).toBe(await total(same));
+  });
+
   it('are told of all faults at once', async () => {
     const period = { key: 'published-between', value: {} };
     const { body } = await get(`/posts?filters=${asked(period)}`);
