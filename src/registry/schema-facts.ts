@@ -6,4 +6,6 @@ export interface SchemaFacts {
   isIndexed(table: string, column: CompiledColumn): boolean;
   /** Does the column compare its texts by code points? @contract C1.6 */
   isExact(table: string, column: string): boolean;
+  /** Does the column keep texts, in a database that takes nothing else for one? */
+  isText(table: string, column: string): boolean;
 }

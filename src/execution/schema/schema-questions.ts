@@ -8,6 +8,8 @@ interface SchemaQuestions {
   readonly indexes: string;
   /** The columns that do not compare by code points; `null` where none can be declared so. */
   readonly inexact: string | null;
+  /** The columns that keep texts; `null` where they are compared with every other type as well. */
+  readonly texts: string | null;
   /** What an index that serves the column begins with, in the words of the first answer. */
   indexedAs(column: CompiledColumn): string;
 }
@@ -24,6 +26,7 @@ const sqlite: SchemaQuestions = {
     ` join pragma_index_list(t.name) l on l.partial = 0 join pragma_index_xinfo(l.name) c on c.seqno = 0` +
     ` left join sqlite_master i on i.name = l.name where t.type = 'table'`,
   inexact: null,
+  texts: null,
   indexedAs: ({ name, type }) => (type === 'datetime' ? instantOf(name).slice(0, -1) : name),
 };
 
@@ -33,6 +36,10 @@ const postgres: SchemaQuestions = {
     ` join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]` +
     ` where i.indisvalid and i.indpred is null and pg_table_is_visible(c.oid)`,
   inexact: null,
+  texts:
+    `select c.relname, a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid` +
+    ` where c.relkind in ('r', 'p') and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype)` +
+    ` and pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`,
   indexedAs: byName,
 };
 
@@ -41,6 +48,7 @@ const mariadb: SchemaQuestions = {
   inexact:
     `select table_name, column_name from information_schema.columns where table_schema = database()` +
     ` and collation_name not in ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')`,
+  texts: null,
   indexedAs: byName,
 };
 

@@ -23,6 +23,7 @@ import { verifyResourceKeys } from './verify-resource-keys.js';
 import { verifyRules } from './verify-rules.js';
 import { verifyScopes } from './verify-scopes.js';
 import { verifySizes } from './verify-sizes.js';
+import { verifyStoredTypes } from './verify-stored-types.js';
 import { verifyTargets } from './verify-targets.js';
 import { verifyToolNames } from './verify-tool-names.js';
 import { verifyUniqueJoins } from './verify-unique-joins.js';
@@ -41,6 +42,7 @@ export const verifiers: readonly Verifier[] = [
   verifySizes,
   verifyMemberKeys,
   verifyColumns,
+  verifyStoredTypes,
   verifyRules,
   verifyImages,
   verifyMatches,

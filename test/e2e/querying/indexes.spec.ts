@@ -52,6 +52,17 @@ describe('What the database says of its tables', () => {
   });
 });
 
+describe('A column of texts that the entity calls an instant', () => {
+  it('stops the start on PostgreSQL, where every nested index would fail of it', async () => {
+    const type = testDialect === 'mariadb' ? 'modify published_at varchar(40)' : 'alter published_at type text';
+    if (testDialect !== 'sqlite') await demo.database.write(`alter table posts ${type}`);
+    const { report } = await demo.app.get(RegistryModule).compile();
+    const wrong = report.faults.map((fault) => `${fault.member}: ${fault.wrong}`);
+    const told = 'published_at: the entity says that published_at is datetime, and in posts it is a text';
+    expect(wrong).toEqual(testDialect === 'postgres' ? [told] : []);
+  });
+});
+
 describe('Instants (C1.6)', () => {
   it('are found and sorted as instants, whatever text lies in the column', async () => {
     if (testDialect !== 'sqlite') return;

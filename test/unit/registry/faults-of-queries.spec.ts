@@ -140,6 +140,7 @@ describe('A warning of a missing index', () => {
   const indexed = (...columns: readonly string[]): SchemaFacts => ({
     isIndexed: (_table, { name }) => columns.includes(name),
     isExact: () => true,
+    isText: () => false,
   });
   const warningsOf = async (members: Parameters<typeof define>[2], facts: SchemaFacts | null) => {
     const source = await MetadataSource.of(entities);
@@ -179,5 +180,32 @@ describe('A warning of a missing index', () => {
     expect(await warningsOf(members, null)).toEqual([]);
     const passport = { passport: HasOne(() => PassportResource) } as never;
     expect(await warningsOf(passport, indexed())).toEqual([]);
+  });
+});
+
+describe('A column that keeps texts where the entity says otherwise', () => {
+  const facts = (...texts: readonly string[]): SchemaFacts => ({
+    isIndexed: () => true,
+    isExact: () => true,
+    isText: (_table, column) => texts.includes(column),
+  });
+  const faultsOf = async (told: SchemaFacts | null) => {
+    const source = await MetadataSource.of(entities);
+    const definitions = [define('X', Author, { name: Field(), age: Field() } as never), ...library];
+    const { report } = compileResources(definitions, source, makeInstance, told);
+    return report.faults.filter(({ resource }) => resource === 'X');
+  };
+
+  it('is a fault where the database tells the two apart', async () => {
+    expect(await faultsOf(facts('name', 'age'))).toEqual([
+      {
+        resource: 'X',
+        member: 'age',
+        wrong: 'the entity says that age is int, and in authors it is a text',
+        instead: `@Column('text') age: string, or a migration that makes the column int`,
+      },
+    ]);
+    expect(await faultsOf(facts('name'))).toEqual([]);
+    expect(await faultsOf(null)).toEqual([]);
   });
 });
