@@ -1,49 +1,34 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { RepeatedWork } from '../../schedule/repeated-work.js';
 import { LogRetention } from './log-retention.js';
 
-/** Milliseconds between two looks. */
-const INTERVAL = 24 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
 
-/** Prunes the log once the service listens, so that the start does not wait for it, and every day. */
+/** Prunes the log once the service listens, and every day, where the deployment says how long a row is kept. */
 @Injectable()
-export class RetentionSchedule implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly logger = new Logger('ActionLog');
-  private readonly stop = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> | undefined;
+export class RetentionSchedule extends RepeatedWork {
+  private readonly keepDays: number | undefined;
 
   constructor(
+    host: HttpAdapterHost,
     private readonly retention: LogRetention,
-    private readonly host: HttpAdapterHost,
-    @Inject(OPTIONS) private readonly options: ResolvedOptions,
-  ) {}
-
-  onModuleInit(): void {
-    const { keepDays } = this.options.logs;
-    if (keepDays === undefined) return;
-    this.host.listen$.subscribe(() => {
-      this.start(keepDays);
-      this.timer = setInterval(() => this.start(keepDays), INTERVAL).unref();
+    @Inject(OPTIONS) { logs }: ResolvedOptions,
+  ) {
+    super(host, {
+      interval: DAY,
+      logger: 'ActionLog',
+      failure: 'Old rows of the action log could not be removed.',
     });
+    this.keepDays = logs.keepDays;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    this.stop.abort();
-    await this.settle();
+  override onModuleInit(): void {
+    if (this.keepDays !== undefined) super.onModuleInit();
   }
 
-  /** Resolves once the pruning under way, if any, has ended. */
-  async settle(): Promise<void> {
-    await this.running;
-  }
-
-  private start(days: number): void {
-    this.running ??= this.retention
-      .prune(days, this.stop.signal)
-      .catch((error: unknown) => this.logger.warn({ text: 'Old rows of the action log could not be removed.', error }))
-      .finally(() => (this.running = undefined));
+  protected work(signal: AbortSignal): Promise<number> {
+    return this.retention.prune(this.keepDays!, signal);
   }
 }

@@ -7,6 +7,7 @@ const source = join(__dirname, '../../../src');
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   logging: [],
+  schedule: [],
   definition: ['rules'],
   rules: ['definition', 'errors'],
   options: ['definition', 'errors'],
@@ -34,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   http: ['errors', 'logging', 'options', 'rules'],
   migrations: ['execution', 'modules/auth', 'modules/action-log'],
-  'modules/action-log': ['definition', 'execution', 'operations', 'options', 'registry', 'serialization'],
+  'modules/action-log': ['definition', 'execution', 'operations', 'options', 'registry', 'schedule', 'serialization'],
   'modules/actions': ['http', 'modules/records', 'operations'],
   'modules/auth': ['errors', 'execution', 'http', 'options', 'request', 'rules'],
   'modules/database': ['execution', 'migrations', 'options'],
@@ -61,7 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'validation',
   ],
   'modules/relations': ['authorization', 'errors', 'http', 'modules/records', 'operations', 'registry', 'request'],
-  'modules/storage': ['errors', 'execution', 'http', 'modules/auth', 'options', 'registry', 'storage'],
+  'modules/storage': ['errors', 'execution', 'http', 'modules/auth', 'options', 'registry', 'schedule', 'storage'],
 };
 
 /** Files at the top of `src` assemble the rooms, and may import all of them. */
