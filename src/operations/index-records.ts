@@ -6,6 +6,7 @@ import { leaveToDatabase } from '../planning/leave-to-database.js';
 import { planPage, planRelatedPage } from '../planning/plan-page.js';
 import type { PagePlan, PageParent, PagePlace } from '../planning/query-plan.js';
 import { decodeCursor, encodeCursor, type CursorValue } from '../request/page-cursor.js';
+import { narrowingOf } from '../request/narrowing-of.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 import type { PageFacts } from '../serialization/envelopes.js';
 import { ParentRecords } from './parent-records.js';
@@ -64,27 +65,31 @@ export class IndexRecords {
     const plan = planOf(this.placeOf(query, planOf));
     const read = await this.loader.page(plan);
     const found = await this.reads.below({ ...planned, plan: { ...plan, nested: read.nested } }, read.rows);
-    const place = factsOf(plan, read);
+    const place = factsOf(plan, query, read);
     return { ...found, page: { size: plan.size, place, path, parameters: query.parameters } };
   }
 
   /** Where the page begins. What a cursor holds depends on the order, which the plan tells. */
-  private placeOf({ page, cursor, counted }: ResourceQuery, planOf: (place: PagePlace) => PagePlan): PagePlace {
+  private placeOf(query: ResourceQuery, planOf: (place: PagePlace) => PagePlan): PagePlace {
+    const { page, cursor, counted } = query;
     if (cursor === null) return { by: 'number', number: page.number, counted };
     const start: PagePlace = { by: 'cursor', after: null };
     if (cursor === '') return start;
     const plan = planOf(start);
-    return { by: 'cursor', after: decodeCursor(signatureOf(plan), plan.order.terms, cursor) };
+    return { by: 'cursor', after: decodeCursor(signatureOf(plan, query), plan.order.terms, cursor) };
   }
 }
 
 const sizeOf = ({ page }: ResourceQuery, { resource }: Visit): number => page.size ?? resource.perPage;
 
-/** What orders have in common whose cursors mean the same. */
-const signatureOf = ({ resource, order }: PagePlan): string => `${resource.key}: ${describeOrder(order)}`;
+/** What pages have in common that a cursor leads through: whose records they are, their order, and what narrows them. */
+function signatureOf({ resource, parent, order }: PagePlan, query: ResourceQuery): string {
+  const owner = parent ? [parent.relation.key, String(parent.value)] : [];
+  return JSON.stringify([resource.key, ...owner, describeOrder(order), narrowingOf(query)]);
+}
 
-function factsOf(plan: PagePlan, { total, hasMore, end }: PageRows): PageFacts['place'] {
+function factsOf(plan: PagePlan, query: ResourceQuery, { total, hasMore, end }: PageRows): PageFacts['place'] {
   if (plan.place.by === 'number') return { by: 'number', number: plan.place.number, total, hasMore };
-  const next = hasMore && end !== null ? encodeCursor(signatureOf(plan), end as readonly CursorValue[]) : null;
+  const next = hasMore && end !== null ? encodeCursor(signatureOf(plan, query), end as readonly CursorValue[]) : null;
   return { by: 'cursor', next };
 }

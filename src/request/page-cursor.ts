@@ -18,38 +18,38 @@ export interface CursorTerm {
 
 /**
  * Where a page ended, as an opaque text: the values of its last record in the order that it was read in. A check binds
- * them to that order, so that a cursor that was changed, or is sent with another order, is told from a good one. It is no
- * secret: a cursor tells nothing that its page did not, and its values are bound like any other's.
+ * them to those pages, so that a cursor that was changed, or is sent with another order or filter, is told from a good one.
+ * It is no secret: a cursor tells nothing that its page did not, and its values are bound like any other's.
  *
- * @param order what orders have in common that are the same
+ * @param pages what pages have in common that one cursor leads through
  * @contract C3.1
  */
-export function encodeCursor(order: string, values: readonly CursorValue[]): string {
+export function encodeCursor(pages: string, values: readonly CursorValue[]): string {
   const json = JSON.stringify(values);
-  return Buffer.from(checkOf(order, json) + json).toString('base64url');
+  return Buffer.from(checkOf(pages, json) + json).toString('base64url');
 }
 
 /**
  * The values in a cursor, one a term of the order.
  *
- * @throws `invalid_query` when it was not made by {@link encodeCursor} for this order
+ * @throws `invalid_query` when it was not made by {@link encodeCursor} for these pages
  */
-export function decodeCursor(order: string, terms: readonly CursorTerm[], text: string): readonly CursorValue[] {
+export function decodeCursor(pages: string, terms: readonly CursorTerm[], text: string): readonly CursorValue[] {
   const inner = letters.test(text) ? Buffer.from(text, 'base64url').toString('utf8') : '';
   const json = inner.slice(CHECK_LENGTH);
-  const isOurs = encodesTo(inner, text) && inner.slice(0, CHECK_LENGTH) === checkOf(order, json);
+  const isOurs = encodesTo(inner, text) && inner.slice(0, CHECK_LENGTH) === checkOf(pages, json);
   const values = isOurs ? (JSON.parse(json) as readonly CursorValue[]) : [];
   const areWhole = values.length === terms.length;
   if (areWhole && terms.every(({ column, path }, at) => isCursorValue(values[at]!, column, path.length > 0)))
     return values;
   throw refusal(
     PARAMETER,
-    'This is no cursor of a page in this order. Take it from "links.next" of such a page, or start with an empty one.',
+    'This is no cursor of a page in this order, with these filters. Take it from "links.next" of such a page, or start with an empty one.',
   );
 }
 
 /** Several texts of base64 may mean the same bytes; one of them is the cursor. */
 const encodesTo = (inner: string, text: string): boolean => Buffer.from(inner).toString('base64url') === text;
 
-const checkOf = (order: string, json: string): string =>
-  createHash('sha256').update(`${order}\n${json}`).digest('base64url').slice(0, CHECK_LENGTH);
+const checkOf = (pages: string, json: string): string =>
+  createHash('sha256').update(`${pages}\n${json}`).digest('base64url').slice(0, CHECK_LENGTH);

@@ -118,11 +118,11 @@ describe('Pages by a cursor (C3.1)', () => {
     expect(texts).toHaveLength(2);
   });
 
-  it('refuse a cursor that was changed, is of another order, or is none', async () => {
+  it('refuse a cursor that was changed, is of another order or filter, or is none', async () => {
     const { links } = await page('samples?cursor=&perPage=2&sort=label');
     const cursor = new URL(links.next!, 'http://localhost').searchParams.get('cursor')!;
     const text =
-      'This is no cursor of a page in this order. Take it from "links.next" of such a page, or start with an empty one.';
+      'This is no cursor of a page in this order, with these filters. Take it from "links.next" of such a page, or start with an empty one.';
     const changed = Array.from(
       cursor,
       (letter, at) => cursor.slice(0, at) + (letter === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
@@ -140,6 +140,17 @@ describe('Pages by a cursor (C3.1)', () => {
       expect(await samples.refusal(`sort=label&cursor=${wrong}`)).toEqual(['cursor', text]);
     expect(await samples.refusal(`sort=-label&cursor=${cursor}`)).toEqual(['cursor', text]);
     expect(await samples.refusal(`cursor=${cursor}`)).toEqual(['cursor', text]);
+    for (const other of ['label=draft', '-label=draft', 'filter[label][gt]=a', 'search=a'])
+      expect(await samples.refusal(`sort=label&cursor=${cursor}&${other}`)).toEqual(['cursor', text]);
+  });
+
+  it('may change what is shown of the records, and how many, between two pages', async () => {
+    const asked = 'sort=label&-label=draft&filter[size][gte]=0';
+    const { links } = await page(`samples?cursor=&perPage=1&${asked}`);
+    const cursor = new URL(links.next!, 'http://localhost').searchParams.get('cursor')!;
+    const other = 'filter[size][gte]=0&filter[-label]=draft&sort=label';
+    const { data } = await page(`samples?cursor=${cursor}&perPage=3&fields[samples]=label&${other}`);
+    expect(data.length).toBeGreaterThan(0);
   });
 
   it.each([
