@@ -1,16 +1,18 @@
 import type { Deployment } from './create-application.js';
 import { exists, where } from './definition/condition.js';
 import type { Environment } from './options/environment.js';
+import { limitsOf } from './options/limit-settings.js';
+import type { JwtOptions } from './options/resource-api-options.js';
 import { demoModules } from './resources/index.js';
 import { User } from './resources/users/user.entity.js';
 
 /** The demo: a publishing house, set up by its environment variables. */
 export function deployment(environment: Environment): Deployment<User> {
-  const { API_PREFIX, CORS_ORIGINS, DATABASE_URL, LOG_KEEP_DAYS, LOG_LEVEL, PUBLIC_URL, STORAGE_PATH, TOKEN_LIFETIME } =
-    environment;
+  const { JWT_AUDIENCE, JWT_ISSUER, JWT_JWKS_URI, LOG_KEEP_DAYS, PUBLIC_URL } = environment;
+  const hasProvider = (JWT_ISSUER ?? JWT_AUDIENCE ?? JWT_JWKS_URI) !== undefined;
   return {
     options: {
-      database: { url: DATABASE_URL },
+      database: { url: environment.DATABASE_URL, poolSize: environment.DATABASE_POOL_SIZE },
       authentication: {
         user: {
           entity: User,
@@ -19,15 +21,29 @@ export function deployment(environment: Environment): Deployment<User> {
           suspendedAt: 'suspended_at',
           facts: { is_editor: exists<User, 'roles'>('roles', where({ name: 'editor' })) },
         },
-        ...(TOKEN_LIFETIME !== undefined && { tokenLifetime: TOKEN_LIFETIME }),
+        tokenLifetime: environment.TOKEN_LIFETIME,
+        failuresPerMinute: environment.LOGIN_FAILURES_PER_MINUTE,
+        ...(hasProvider && { jwt: identityProvider(environment) }),
       },
-      prefix: API_PREFIX,
-      cors: CORS_ORIGINS,
-      storage: { path: STORAGE_PATH },
+      prefix: environment.API_PREFIX,
+      cors: environment.CORS_ORIGINS,
+      storage: { path: environment.STORAGE_PATH, orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME },
+      limits: limitsOf(environment),
       ...(LOG_KEEP_DAYS !== undefined && { logs: { keepDays: LOG_KEEP_DAYS } }),
-      logLevel: LOG_LEVEL,
+      logLevel: environment.LOG_LEVEL,
       ...(PUBLIC_URL !== undefined && { publicUrl: PUBLIC_URL }),
     },
     modules: demoModules,
+  };
+}
+
+/** What of it is missing is found where all options are checked. */
+function identityProvider(environment: Environment): JwtOptions {
+  return {
+    issuer: environment.JWT_ISSUER!,
+    audience: environment.JWT_AUDIENCE!,
+    jwksUri: environment.JWT_JWKS_URI!,
+    algorithms: environment.JWT_ALGORITHMS,
+    claim: environment.JWT_CLAIM,
   };
 }

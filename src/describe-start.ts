@@ -12,7 +12,7 @@ const accounts = [
 /** Takes the token out of the answer to a login. */
 const TOKEN_OF = `node -p 'JSON.parse(require("fs").readFileSync(0)).access_token'`;
 
-/** What the start prints: addresses, accounts, and a first request that works when it is pasted. */
+/** What the start prints: addresses; of a demo its accounts, and a first request that works when it is pasted, too. */
 export function describeStart(url: string, environment: Environment, seeded: boolean): string {
   const api = reachable(url) + environment.API_PREFIX;
   return `
@@ -20,7 +20,10 @@ Resource API listens.
 
   API       ${api}
   Database  ${maskCredentials(environment.DATABASE_URL)}, ${seeded ? 'seeded with the demo just now' : 'as it was left'}
+${environment.SEED_DEMO ? describeDemo(api) : ''}`;
+}
 
+const describeDemo = (api: string): string => `
 Accounts of the demo, each with the password "password":
 
 ${accounts.map(([email, what]) => `  ${email.padEnd(22)} ${what}`).join('\n')}
@@ -31,7 +34,6 @@ A first request, to paste into a shell:
     -d '{"email":"admin@example.com","password":"password"}' | ${TOKEN_OF})
   curl -s '${api}/users/1?include=company,phone,roles' -H "Authorization: Bearer $TOKEN"
 `;
-}
 
 /** A service that listens on every address is reached by the name of this machine. */
 const reachable = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//localhost');

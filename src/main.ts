@@ -4,13 +4,13 @@ import { describeStart } from './describe-start.js';
 import { describeStartFailure } from './describe-start-failure.js';
 import { DATABASE, type Database } from './execution/database/database.js';
 import { readEnvironment } from './options/read-environment.js';
-import { seedWhenEmpty } from './resources/seed/seed-when-empty.js';
+import { prepareDemo } from './prepare-demo.js';
 
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
   const application = await createApplication(deployment(environment));
   await application.init();
-  const seeded = await seedWhenEmpty(application.get<Database>(DATABASE));
+  const seeded = await prepareDemo(environment, application.get<Database>(DATABASE));
   await application.listen(environment.PORT, environment.HOST);
   console.log(describeStart(await application.getUrl(), environment, seeded));
 }

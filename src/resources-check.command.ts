@@ -6,7 +6,7 @@ import { readEnvironment } from './options/read-environment.js';
 import { checkResources } from './registry/check-resources.js';
 
 /** Definitions are held against entities alone, so that any database serves: this one leaves nothing behind. */
-const settings = { LOG_LEVEL: 'warn', ...process.env, DATABASE_URL: 'sqlite::memory:' };
+const settings = { LOG_LEVEL: 'warn', ...process.env, DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'false' };
 
 /**
  * `npm run resources:check`: prints what was found in the deployment's definitions and what there is, and ends with 1

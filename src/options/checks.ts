@@ -7,6 +7,7 @@ export const allowed = {
   publicUrl:
     'an http or https address such as https://api.example.com, without credentials, a query or a "/" at its end',
   origin: 'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
+  algorithm: 'a public-key algorithm such as RS256 or ES256',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
   positiveInteger: 'a whole number from 1',
 } as const;
@@ -44,6 +45,11 @@ export function isOrigin(value: unknown): value is string {
 /** Whether it is an address that answers over HTTP. */
 export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
+}
+
+/** A shared secret, or none, would let whoever knows the public key sign tokens. @contract C2.3 */
+export function isPublicKeyAlgorithm(value: unknown): boolean {
+  return /^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$/.test(String(value));
 }
 
 export function isPositiveInteger(value: unknown): value is number {

@@ -1,90 +1,102 @@
-import { plainToInstance, Transform, type TransformFnParams } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min, ValidateBy, type ValidationOptions } from 'class-validator';
+import { plainToInstance } from 'class-transformer';
 import type { Level } from 'pino';
-import { allowed, isDatabaseUrl, isOrigin, isPrefix, isPublicUrl, logLevels } from './checks.js';
+import {
+  allowed,
+  isDatabaseUrl,
+  isOrigin,
+  isPrefix,
+  isPublicKeyAlgorithm,
+  isPublicUrl,
+  isWebAddress,
+  logLevels,
+} from './checks.js';
+import { defaults } from './defaults.js';
+import { LimitSettings } from './limit-settings.js';
+import { Checked, Flag, ListOf, OneOf, settingsOf, Text, WholeNumber, type Setting } from './setting.js';
 
-const port = { message: 'a port, 0 to 65535 (0: any that is free)' };
-const seconds = { message: `${allowed.positiveInteger} (seconds)` };
-const days = { message: `${allowed.positiveInteger} (days)` };
-const origins = { message: `a list with commas between, each item ${allowed.origin}`, each: true };
+/** The variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Digits become a number; anything else stays as it is, for the check to refuse. */
-const WholeNumber = () => Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : (value as unknown)));
+/**
+ * The table of settings: a property for each environment variable, with its type, its default and what is said of it.
+ * The limits stand in {@link LimitSettings}. `.env.example` and docs/reference/configuration.md are made from it.
+ */
+export class Environment extends LimitSettings {
+  @Text({ about: '`production` refuses to seed the demo, its accounts, and secrets that everybody knows.' })
+  NODE_ENV: string = 'development';
 
-const CommaList = () =>
-  Transform(({ value }: TransformFnParams) =>
-    String(value)
-      .split(',')
-      .map((item) => item.trim()),
-  );
-
-/** A property whose value must pass a check of ours; the message says what would. */
-function Passes(check: (value: unknown) => boolean, options: ValidationOptions): PropertyDecorator {
-  return ValidateBy({ name: check.name, validator: { validate: check } }, options);
-}
-
-/** The settings of a deployment: a property for each environment variable, with its default. */
-export class Environment {
-  @WholeNumber()
-  @IsInt(port)
-  @Min(0, port)
-  @Max(65_535, port)
+  @WholeNumber({ from: 0, to: 65_535, about: 'The port to listen on; 0: any that is free.' })
   PORT: number = 3000;
 
-  @IsString()
+  @Text({ about: 'The address to listen on; 0.0.0.0: every one.' })
   HOST: string = '127.0.0.1';
 
-  @Passes(isPrefix, { message: allowed.prefix })
-  API_PREFIX: string = '/api';
+  @Checked(isPrefix, { allowed: allowed.prefix, about: 'The path before every resource.' })
+  API_PREFIX: string = defaults.prefix;
 
-  @Passes(isDatabaseUrl, { message: allowed.databaseUrl })
-  DATABASE_URL: string = 'sqlite:var/resource-api.sqlite';
-
-  /** The folder of uploaded files. */
-  @IsString()
-  STORAGE_PATH: string = './var/storage';
-
-  @IsIn(logLevels, { message: allowed.logLevel })
-  LOG_LEVEL: Level | 'silent' = 'info';
-
-  @IsOptional()
-  @Passes(isPublicUrl, { message: allowed.publicUrl })
+  @Checked(isPublicUrl, { allowed: allowed.publicUrl, about: 'Makes links absolute; empty: path and query.' })
   PUBLIC_URL?: string;
 
-  @CommaList()
-  @Passes(isOrigin, origins)
+  @ListOf(isOrigin, { allowed: allowed.origin, about: 'Whose pages may call the API; empty: none.' })
   CORS_ORIGINS: string[] = [];
 
-  /** Seconds that a token lives; 30 days unless told. */
-  @IsOptional()
-  @WholeNumber()
-  @IsInt(seconds)
-  @Min(1, seconds)
-  TOKEN_LIFETIME?: number;
+  @OneOf(logLevels, { about: 'What the log tells from.' })
+  LOG_LEVEL: Level | 'silent' = defaults.logLevel;
 
-  /** Days that a row of the action log is kept; for ever unless told. */
-  @IsOptional()
-  @WholeNumber()
-  @IsInt(days)
-  @Min(1, days)
+  @Checked(isDatabaseUrl, { allowed: allowed.databaseUrl, about: 'Where the data lies.', secret: true })
+  DATABASE_URL: string = 'sqlite:var/resource-api.sqlite';
+
+  @WholeNumber({ unit: 'connections', about: 'How many connections the process holds to PostgreSQL or MariaDB.' })
+  DATABASE_POOL_SIZE: number = defaults.poolSize;
+
+  @Flag({ about: 'Whether a database without users is filled with the demo.' })
+  SEED_DEMO: boolean = true;
+
+  @Text({ about: 'The folder of uploaded files; processes on one database share it.' })
+  STORAGE_PATH: string = defaults.storage.path;
+
+  @WholeNumber({ unit: 'seconds', about: 'When a file that no record holds is removed.' })
+  STORAGE_ORPHAN_LIFETIME: number = defaults.storage.orphanLifetime;
+
+  @WholeNumber({ unit: 'days', about: 'How long a row of the action log is kept; empty: for ever.' })
   LOG_KEEP_DAYS?: number;
+
+  @WholeNumber({ unit: 'seconds', about: 'How long a token lives.' })
+  TOKEN_LIFETIME: number = defaults.tokenLifetime;
+
+  @WholeNumber({ unit: 'failures', about: 'Wrong credentials a minute, from one peer or for one account.' })
+  LOGIN_FAILURES_PER_MINUTE: number = defaults.failuresPerMinute;
+
+  @Text({ about: 'Tokens come from the identity provider of this name; empty: the service makes its own.' })
+  JWT_ISSUER?: string;
+
+  @Text({ about: 'Whom the tokens of the provider are for.' })
+  JWT_AUDIENCE?: string;
+
+  @Checked(isWebAddress, { allowed: 'an http or https address', about: 'The public keys of the provider.' })
+  JWT_JWKS_URI?: string;
+
+  @ListOf(isPublicKeyAlgorithm, { allowed: allowed.algorithm, about: 'How the provider may sign.' })
+  JWT_ALGORITHMS: string[] = ['RS256'];
+
+  @Text({ about: "The claim that holds the user's identifier." })
+  JWT_CLAIM: string = 'email';
 }
 
-const names = [
-  'PORT',
-  'HOST',
-  'API_PREFIX',
-  'DATABASE_URL',
-  'STORAGE_PATH',
-  'LOG_LEVEL',
-  'PUBLIC_URL',
-  'CORS_ORIGINS',
-  'TOKEN_LIFETIME',
-  'LOG_KEEP_DAYS',
-] as const satisfies readonly (keyof Environment)[];
+/** Every setting, with what is said of it: those of the service, then the limits. */
+export const settings: readonly Setting[] = [...settingsOf(Environment)].sort(
+  (one, other) => Number(isLimit(one)) - Number(isLimit(other)),
+);
+
+/** Is it one of {@link LimitSettings}? */
+export function isLimit({ name }: Setting): boolean {
+  return name.startsWith('LIMIT_');
+}
 
 /** Picks the variables of the service out of all there are. An empty one counts as absent. */
-export function parseEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
-  const given = names.map((name) => [name, variables[name]]).filter(([, value]) => value !== undefined && value !== '');
+export function parseEnvironment(variables: Variables): Environment {
+  const given = settings
+    .map(({ name }) => [name, variables[name]] as const)
+    .filter(([, value]) => value !== undefined && value !== '');
   return plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
 }

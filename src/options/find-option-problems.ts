@@ -6,6 +6,7 @@ import {
   isOrigin,
   isPositiveInteger,
   isPrefix,
+  isPublicKeyAlgorithm,
   isPublicUrl,
   isWebAddress,
   logLevels,
@@ -123,8 +124,6 @@ function isListOf(isItem: (value: unknown) => boolean) {
   return (value: unknown): boolean => Array.isArray(value) && value.every(isItem);
 }
 
-/** A shared secret, or none, would let whoever knows the public key sign tokens. @contract C2.3 */
 function isAlgorithmList(value: unknown): boolean {
-  const isPublicKeyAlgorithm = (item: unknown) => /^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$/.test(String(item));
-  return Array.isArray(value) && value.length > 0 && value.every(isPublicKeyAlgorithm);
+  return isListOf(isPublicKeyAlgorithm)(value) && (value as readonly unknown[]).length > 0;
 }

@@ -1,6 +1,8 @@
 import { validateSync, type ValidationError } from 'class-validator';
 import { maskCredentials } from './checks.js';
-import { type Environment, parseEnvironment } from './environment.js';
+import { parseEnvironment, settings, type Environment, type Variables } from './environment.js';
+import { productionFaults } from './production-faults.js';
+import { readSecretFiles } from './secret-files.js';
 
 /** Every environment variable with a wrong value, in one message: its name, what was given, what is allowed. */
 export class EnvironmentError extends Error {
@@ -11,19 +13,37 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * The settings of a deployment, from its environment variables; absent or empty: the default.
+ * The settings of a deployment, from its environment variables and from the files of its secrets; absent or empty: the
+ * default.
  *
  * @throws EnvironmentError
  */
-export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+export function readEnvironment(given: Variables): Environment {
+  const { variables, faults } = readSecretFiles(given);
   const environment = parseEnvironment(variables);
-  const faults = validateSync(environment, { stopAtFirstError: true });
-  if (faults.length > 0) throw new EnvironmentError(faults.map((fault) => describe(fault, variables)));
+  const wrong = validateSync(environment, { stopAtFirstError: true });
+  const lines = [
+    ...faults,
+    ...inOrder(wrong).map((fault) => describe(fault, variables)),
+    ...productionFaults(environment),
+  ];
+  if (lines.length > 0) throw new EnvironmentError(lines);
   return environment;
 }
 
-function describe({ property, constraints }: ValidationError, variables: Readonly<Record<string, string | undefined>>) {
-  const given = variables[property] ?? '';
-  const shown = property === 'DATABASE_URL' ? maskCredentials(given) : given;
-  return `${property}: "${shown}" is not allowed; allowed: ${Object.values(constraints ?? {})[0]}.`;
+/** Validation goes by the order of its own making. */
+function inOrder(faults: readonly ValidationError[]): readonly ValidationError[] {
+  const names = settings.map(({ name }) => name);
+  return [...faults].sort((one, other) => names.indexOf(one.property) - names.indexOf(other.property));
+}
+
+function describe({ property, constraints }: ValidationError, variables: Variables): string {
+  const shown = shownValue(property, variables[property] ?? '');
+  return `${property}: ${shown} is not allowed; allowed: ${Object.values(constraints ?? {})[0]}.`;
+}
+
+/** Nobody is shown a secret; an address has parts that help to find its fault. */
+function shownValue(name: string, value: string): string {
+  if (!settings.some((setting) => setting.name === name && setting.secret)) return `"${value}"`;
+  return name === 'DATABASE_URL' ? `"${maskCredentials(value)}"` : 'What it holds';
 }

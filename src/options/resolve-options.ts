@@ -1,13 +1,8 @@
+import { defaults } from './defaults.js';
 import { findOptionProblems } from './find-option-problems.js';
 import { defaultLimits } from './limits.js';
 import { OptionsError } from './options-error.js';
 import type { AuthenticationOptions, ResolvedOptions, ResourceApiOptions } from './resource-api-options.js';
-
-/** Seconds that a token lives unless told otherwise: 30 days. */
-const TOKEN_LIFETIME = 30 * 24 * 60 * 60;
-const FAILURES_PER_MINUTE = 20;
-const POOL_SIZE = 10;
-const STORAGE = { path: './var/storage', orphanLifetime: 60 * 60 };
 
 /**
  * Fills in every default and freezes the result.
@@ -18,24 +13,24 @@ export function resolveOptions<User extends object>(options: ResourceApiOptions<
   const problems = findOptionProblems(options);
   if (problems.length > 0) throw new OptionsError(problems);
   return Object.freeze({
-    database: Object.freeze({ poolSize: POOL_SIZE, ...given(options.database) }),
+    database: Object.freeze({ poolSize: defaults.poolSize, ...given(options.database) }),
     authentication: resolveAuthentication(options.authentication),
-    prefix: options.prefix ?? '/api',
+    prefix: options.prefix ?? defaults.prefix,
     publicUrl: options.publicUrl ?? null,
     middleware: Object.freeze([...(options.middleware ?? [])]),
     cors: Object.freeze([...(options.cors ?? [])]),
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
-    storage: Object.freeze({ ...STORAGE, ...given(options.storage ?? {}) }),
+    storage: Object.freeze({ ...defaults.storage, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
-    logLevel: options.logLevel ?? 'info',
+    logLevel: options.logLevel ?? defaults.logLevel,
   });
 }
 
 function resolveAuthentication<User extends object>(
   options: AuthenticationOptions<User>,
 ): ResolvedOptions['authentication'] {
-  const defaults = { tokenLifetime: TOKEN_LIFETIME, failuresPerMinute: FAILURES_PER_MINUTE };
-  const resolved = { ...defaults, ...given(options), user: Object.freeze({ ...options.user }) };
+  const { tokenLifetime, failuresPerMinute } = defaults;
+  const resolved = { tokenLifetime, failuresPerMinute, ...given(options), user: Object.freeze({ ...options.user }) };
   // Which user it is matters to the compiler where the options are written, and to nobody behind it.
   return Object.freeze(resolved) as unknown as ResolvedOptions['authentication'];
 }

@@ -1,4 +1,6 @@
 import { DATABASE, type Database } from '../../../src/execution/database/database.js';
+import { EnvironmentError, readEnvironment } from '../../../src/options/read-environment.js';
+import { prepareDemo } from '../../../src/prepare-demo.js';
 import { seedDemo } from '../../../src/resources/seed/seed-demo.js';
 import { seedWhenEmpty } from '../../../src/resources/seed/seed-when-empty.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
@@ -60,5 +62,26 @@ describe('starting the demo', () => {
       await expect(seedDemo(database)).rejects.toThrow('The database has users');
       expect(await contentOf(database)).toEqual(before);
     });
+  });
+
+  it('refuses a database with accounts of the demo in production, until each has a password of its own (issue 8, 6)', async () => {
+    const production = readEnvironment({ NODE_ENV: 'production', SEED_DEMO: 'false' });
+    await started(async (database) => {
+      await expect(prepareDemo(production, database)).rejects.toThrow(EnvironmentError);
+      await database.write(`update users set password = 'another' where id <> 200`);
+      await expect(prepareDemo(production, database)).rejects.toThrow('accounts of the demo');
+      await database.write(`update users set password = 'another'`);
+      expect(await prepareDemo(production, database)).toBe(false);
+    });
+  });
+
+  it('does not seed where SEED_DEMO is false (issue 8, 6)', async () => {
+    const empty = await databaseUnderTest();
+    const app = await startApplication(empty.url);
+    const database = app.get<Database>(DATABASE);
+    expect(await prepareDemo(readEnvironment({ SEED_DEMO: 'false' }), database)).toBe(false);
+    expect(await database.query('select 1 from users')).toEqual([]);
+    await app.close();
+    await empty.dispose();
   });
 });

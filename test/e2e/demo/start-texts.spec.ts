@@ -23,6 +23,12 @@ describe('what the start prints', () => {
     expect(text).not.toContain('secret');
   });
 
+  it('tells no accounts where nothing is seeded, as in production (issue 8, 6)', () => {
+    const text = describeStart('http://127.0.0.1:3000', readEnvironment({ SEED_DEMO: 'false' }), false);
+    expect(text).toContain('  API       http://127.0.0.1:3000/api\n');
+    expect(text).not.toMatch(/password|example\.com/);
+  });
+
   it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('%s is reached at localhost', (url) => {
     expect(describeStart(url, environment, false)).toContain('http://localhost:3000/v1');
   });

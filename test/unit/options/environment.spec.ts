@@ -1,4 +1,19 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeExample, describeSettings } from '../../../src/options/describe-settings.js';
+import { settings } from '../../../src/options/environment.js';
+import { limitsOf } from '../../../src/options/limit-settings.js';
+import { defaultLimits } from '../../../src/options/limits.js';
 import { EnvironmentError, readEnvironment } from '../../../src/options/read-environment.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'resource-api-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const holding = (text: string) => {
+  const file = join(folder, `${text.length}`);
+  writeFileSync(file, text);
+  return file;
+};
 
 function messageOf(variables: Record<string, string>): string {
   try {
@@ -21,8 +36,10 @@ describe('readEnvironment', () => {
       LOG_LEVEL: 'info',
       CORS_ORIGINS: [],
     };
-    expect({ ...readEnvironment({}) }).toEqual(defaults);
-    expect({ ...readEnvironment({ PORT: '', CORS_ORIGINS: '', PUBLIC_URL: '', PATH: '/bin' }) }).toEqual(defaults);
+    expect({ ...readEnvironment({}) }).toMatchObject(defaults);
+    expect({ ...readEnvironment({ PORT: '', CORS_ORIGINS: '', PUBLIC_URL: '', PATH: '/bin' }) }).toMatchObject(
+      defaults,
+    );
   });
 
   it('Demo, starting it: each variable is read as its type', () => {
@@ -37,7 +54,7 @@ describe('readEnvironment', () => {
       CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
       TOKEN_LIFETIME: '3600',
     };
-    expect({ ...readEnvironment(variables) }).toEqual({
+    expect({ ...readEnvironment(variables) }).toMatchObject({
       ...variables,
       PORT: 0,
       TOKEN_LIFETIME: 3600,
@@ -64,6 +81,10 @@ describe('readEnvironment', () => {
     ['CORS_ORIGINS', 'https://a.b,'],
     ['TOKEN_LIFETIME', '0'],
     ['TOKEN_LIFETIME', '1 day'],
+    ['SEED_DEMO', 'yes'],
+    ['JWT_ALGORITHMS', 'HS256'],
+    ['LIMIT_BODY_BYTES', '0'],
+    ['LIMIT_CHUNK_COUNT', '1001'],
   ])('Issue 1: %s may not be %j: its name, what was given, what is allowed', (name, value) => {
     expect(messageOf({ [name]: value })).toMatch(
       new RegExp(`^These .*:\n  ${name}: "${value.replace(/[*.]/g, '\\$&')}" is not allowed; allowed: .{10,}\\.$`),
@@ -84,5 +105,90 @@ describe('readEnvironment', () => {
     const message = messageOf({ DATABASE_URL });
     expect(message).toContain('***');
     expect(message).not.toMatch(/s3|cret|ann/);
+  });
+});
+
+describe('the table of settings (issue 8, 6)', () => {
+  it('reaches every limit, and leaves them as they are by default (C12)', () => {
+    expect(limitsOf(readEnvironment({}))).toEqual(defaultLimits);
+    for (const [at, name] of (Object.keys(defaultLimits) as (keyof typeof defaultLimits)[]).entries()) {
+      const variable = `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+      expect(limitsOf(readEnvironment({ [variable]: String(at + 1) }))).toEqual({ ...defaultLimits, [name]: at + 1 });
+    }
+  });
+
+  it.each([
+    ['docs/reference/configuration.md', describeSettings],
+    ['.env.example', describeExample],
+  ])('is what %s is made from (write it: npm run docs)', (path, describe) => {
+    expect(readFileSync(path, 'utf8')).toBe(describe());
+  });
+
+  it('is told whole, and .env.example holds nothing but defaults', () => {
+    const example = Object.fromEntries(
+      [...describeExample().matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    ) as Record<string, string>;
+    expect(Object.keys(example)).toEqual(settings.map(({ name }) => name));
+    expect(readEnvironment(example)).toEqual(readEnvironment({}));
+  });
+});
+
+describe('a secret', () => {
+  it('is read from the file that <NAME>_FILE names, without the line break at its end (issue 8, 6)', () => {
+    const DATABASE_URL_FILE = holding('postgres://ann:s3cret@db/demo\n');
+    expect(readEnvironment({ DATABASE_URL_FILE }).DATABASE_URL).toBe('postgres://ann:s3cret@db/demo');
+    expect(readEnvironment({ DATABASE_URL_FILE, DATABASE_URL: '' }).DATABASE_URL).toContain('s3cret');
+  });
+
+  it.each([
+    [
+      'is set as well',
+      { DATABASE_URL_FILE: holding('sqlite:a'), DATABASE_URL: 'sqlite:b' },
+      'DATABASE_URL is set as well',
+    ],
+    ['is empty', { DATABASE_URL_FILE: holding('\n') }, 'is empty'],
+    ['is missing', { DATABASE_URL_FILE: join(folder, 'none') }, 'cannot be read (ENOENT)'],
+  ])('that %s is told in the one report, beside the others (issue 8, 6)', (_what, variables, told) => {
+    const lines = messageOf({ ...variables, PORT: 'x' })
+      .split('\n')
+      .slice(1);
+    expect(lines).toEqual([expect.stringContaining(`DATABASE_URL_FILE: `), expect.stringContaining('PORT: "x"')]);
+    expect(lines[0]).toContain(told);
+  });
+
+  it('in a file is as little shown as one in a variable', () => {
+    expect(messageOf({ DATABASE_URL_FILE: holding('postgre://ann:s3cret@db/demo') })).not.toMatch(/s3cret|ann/);
+  });
+
+  it('is what only secrets may be: no other setting comes from a file', () => {
+    expect(readEnvironment({ PORT_FILE: holding('4000') }).PORT).toBe(3000);
+  });
+});
+
+describe('with NODE_ENV=production (issue 8, 6)', () => {
+  const production = { NODE_ENV: 'production', SEED_DEMO: 'false' };
+
+  it('the start refuses to seed the demo, also where nobody asked for it, in the one report', () => {
+    const lines = messageOf({ NODE_ENV: 'production', PORT: 'x' }).split('\n').slice(1);
+    expect(lines).toEqual([expect.stringMatching(/PORT: "x"/), expect.stringMatching(/SEED_DEMO: .*set it to false/)]);
+  });
+
+  it.each(['resource_api:resource_api', 'ann:ann', 'ann:password', 'postgres:Postgres', 'x:changeme'])(
+    'the start refuses %s, which everybody knows',
+    (credentials) => {
+      const DATABASE_URL = `postgres://${credentials}@db/demo`;
+      expect(messageOf({ ...production, DATABASE_URL })).toMatch(/DATABASE_URL: a secret that everybody knows/);
+      expect(readEnvironment({ ...production, NODE_ENV: '', DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+    },
+  );
+
+  it('the start refuses such a secret in a parameter, and in a file', () => {
+    const inParameter = 'postgres://db/demo?user=ann&password=secret';
+    expect(messageOf({ ...production, DATABASE_URL: inParameter })).toContain('everybody knows');
+    expect(messageOf({ ...production, DATABASE_URL_FILE: holding(inParameter) })).toContain('everybody knows');
+  });
+
+  it.each(['sqlite:a.db', 'postgres://db/demo', 'postgres://ann:kT8-2nQ@db/demo'])('%s passes', (DATABASE_URL) => {
+    expect(readEnvironment({ ...production, DATABASE_URL })).toMatchObject({ SEED_DEMO: false, DATABASE_URL });
   });
 });
