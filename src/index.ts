@@ -19,6 +19,7 @@ export type { ResourceEvent } from './operations/resource-events.js';
 export { VisibleRecords } from './operations/visible-records.js';
 export type { Connection, Database, DialectName, Transaction } from './execution/database/database.js';
 export { DATABASE } from './execution/database/database.js';
+export { workAlone } from './execution/database/work-alone.js';
 export { createTable, dropTable } from './migrations/create-table.js';
 export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';

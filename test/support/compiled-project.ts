@@ -1,8 +1,9 @@
 import { transformFileSync } from '@swc/core';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 
 const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
 
@@ -28,13 +29,19 @@ export class CompiledProject {
    * @returns the process, and the first line that it prints
    */
   async start(path: string, environment: Readonly<Record<string, string>>): Promise<[ChildProcess, string]> {
+    const child = this.spawn(path, environment);
+    for await (const line of createInterface(child.stdout)) return [child, line];
+    throw new Error(`${path} ended before it printed a line.`);
+  }
+
+  /** Starts a file, and waits for nothing. */
+  spawn(path: string, environment: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, null> {
     const child = spawn(process.execPath, [join(this.folder, asModule(path))], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.children.push(child);
-    for await (const line of createInterface(child.stdout)) return [child, line];
-    throw new Error(`${path} ended before it printed a line.`);
+    return child;
   }
 
   remove(): void {

@@ -3,22 +3,9 @@ import { EnvironmentError, readEnvironment } from '../../../src/options/read-env
 import { prepareDemo } from '../../../src/prepare-demo.js';
 import { seedDemo } from '../../../src/resources/seed/seed-demo.js';
 import { seedWhenEmpty } from '../../../src/resources/seed/seed-when-empty.js';
+import { contentOf } from '../../support/database-contents.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { startApplication } from '../../support/demo-app.js';
-
-const tables = [
-  ...['companies', 'company_partners', 'users', 'phones', 'roles', 'role_user', 'posts', 'videos', 'comments'],
-  ...['tags', 'taggables', 'images', 'action_logs', 'migrations'],
-];
-
-/** Every row of every table, sorted: what the database holds, whatever order it gives it in. */
-async function contentOf(database: Database): Promise<Readonly<Record<string, readonly string[]>>> {
-  const contents = tables.map(async (table) => {
-    const rows = await database.query(`select * from ${table}`);
-    return [table, rows.map((row) => JSON.stringify(row)).sort()] as const;
-  });
-  return Object.fromEntries(await Promise.all(contents));
-}
 
 describe('starting the demo', () => {
   let place: DatabaseUnderTest;

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import type { Database } from '../../../src/execution/database/database.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { CompiledProject } from '../../support/compiled-project.js';
+import { contentOf, schemaOf } from '../../support/database-contents.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { seededDatabase } from '../../support/demo-template.js';
+
+/** A start costs seconds, of which `npm test` has few; `npm run test:runs` says 50. */
+const KILLS = Number(process.env.TEST_KILLS ?? 4);
+const MIGRATIONS = 12;
+
+let project: CompiledProject;
+beforeAll(() => {
+  project = new CompiledProject('src');
+});
+afterAll(() => project.remove());
+
+/** The service as `npm start` starts it, on that database. */
+const spawnOn = ({ url }: DatabaseUnderTest) =>
+  project.spawn('src/main.ts', { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' });
+
+/** What it prints until it listens; it is ended then. */
+async function printedBy(child: ReturnType<typeof spawnOn>): Promise<string> {
+  const ended = once(child, 'exit');
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += String(chunk);
+    if (printed.includes('A first request')) break;
+  }
+  child.kill('SIGKILL');
+  await ended;
+  return printed;
+}
+
+/** A look at the database from outside, which makes nothing there. */
+async function lookingAt<Result>(
+  place: DatabaseUnderTest,
+  look: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await createDatabase({ url: place.url }, defaultLimits, [], []);
+  try {
+    return await look(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const migrationsDone = async (database: Database): Promise<number> => {
+  const [row] = await database.query('select count(*) from migrations').catch(() => [[0]]);
+  return Number(row![0]);
+};
+
+/** Its schema and its rows are those of a database that was migrated and seeded without haste. */
+async function expectWhole(place: DatabaseUnderTest): Promise<void> {
+  const model = await seededDatabase();
+  const both = await Promise.all(
+    [model, place].map((one) =>
+      lookingAt(one, async (own) => ({ schema: await schemaOf(own), ...(await contentOf(own)) })),
+    ),
+  );
+  await model.dispose();
+  expect(both[1]).toEqual(both[0]);
+}
+
+describe('A first start', () => {
+  it(
+    `that is killed, ${KILLS} times, leaves a database that the next one makes whole, seeded once (issue 8, 1)`,
+    async () => {
+      const place = await databaseUnderTest();
+      const reached = await lookingAt(place, async (database) => {
+        const counts: number[] = [];
+        for (let kill = 1; kill <= KILLS; kill++) {
+          const child = spawnOn(place);
+          const ended = once(child, 'exit');
+          // A little further each time, so that the kills hit everything from the first table to the seed.
+          while ((await migrationsDone(database)) < (MIGRATIONS * kill) / KILLS && child.exitCode === null)
+            await pause(1);
+          await pause(Math.random() * 50);
+          child.kill('SIGKILL');
+          await ended;
+          counts.push(await migrationsDone(database));
+        }
+        return counts;
+      });
+      expect(new Set(reached).size).toBeGreaterThan(1);
+      expect(await printedBy(spawnOn(place))).toContain('http://127.0.0.1:');
+      await expectWhole(place);
+      await place.dispose();
+    },
+    60_000 + KILLS * 15_000,
+  );
+
+  it('that five processes make at once ends in one whole schema, seeded by one of them (issue 8, 1)', async () => {
+    const place = await databaseUnderTest();
+    const printed = await Promise.all(Array.from({ length: 5 }, () => printedBy(spawnOn(place))));
+    expect(printed.filter((text) => text.includes('seeded with the demo just now'))).toHaveLength(1);
+    expect(printed.filter((text) => text.includes('as it was left'))).toHaveLength(4);
+    await expectWhole(place);
+    await place.dispose();
+  }, 240_000);
+});

@@ -1,0 +1,40 @@
+import type { Database, DialectName } from '../../src/execution/database/database.js';
+
+const demoTables = [
+  ...['companies', 'company_partners', 'users', 'phones', 'roles', 'role_user', 'posts', 'videos', 'comments'],
+  ...['tags', 'taggables', 'images', 'action_logs'],
+];
+
+/** Every row of the demo's tables, sorted: what the database holds, whatever order it gives it in. */
+export async function contentOf(database: Database): Promise<Readonly<Record<string, readonly string[]>>> {
+  const contents = demoTables.map(async (table) => {
+    const rows = await database.query(`select * from ${table}`);
+    return [table, rows.map((row) => JSON.stringify(row)).sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+const columns = `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns`;
+
+const schemas: Readonly<Record<DialectName, readonly string[]>> = {
+  sqlite: [`select sql from sqlite_master where name not like 'sqlite_%' order by name`],
+  postgres: [
+    `${columns} where table_schema = 'public' order by table_name, column_name`,
+    `select indexdef from pg_indexes where schemaname = 'public' order by indexdef`,
+    `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+     where connamespace = 'public'::regnamespace order by 1, 2`,
+  ],
+  mariadb: [
+    `${columns} where table_schema = database() order by table_name, column_name`,
+    `select table_name, index_name, seq_in_index, column_name, non_unique from information_schema.statistics
+     where table_schema = database() order by 1, 2, 3`,
+    `select table_name, constraint_name, delete_rule from information_schema.referential_constraints
+     where constraint_schema = database() order by 1, 2`,
+  ],
+};
+
+/** The tables with their columns, indexes and constraints, and which migrations are said to have made them. */
+export async function schemaOf(database: Database): Promise<readonly unknown[]> {
+  const texts = [...schemas[database.dialect], 'select name from migrations order by name'];
+  return Promise.all(texts.map((text) => database.query(text)));
+}
