@@ -1,4 +1,4 @@
-# Builds with a compiler at hand, since better-sqlite3 is compiled where no prebuilt binding can be fetched.
+# Built with a compiler at hand, since better-sqlite3 is compiled where no prebuilt binding can be fetched.
 FROM node:20-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -18,4 +18,6 @@ RUN install --directory --owner=node --group=node var var/storage
 USER node
 EXPOSE 3000
 VOLUME /app/var
+# Ready is who reaches the database and has migrated it.
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/health.command.js"]
 CMD ["node", "dist/main.js"]

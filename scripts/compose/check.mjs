@@ -1,0 +1,122 @@
+/**
+ * `npm run compose:check`: lints docker-compose.yml and the Dockerfile, and runs what they describe without Docker: the
+ * same commands, environment and order, real PostgreSQL, two replicas, the proxy. Asks requests through it, kills a
+ * replica, sees that the service goes on, and ends what it started.
+ */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from './client.mjs';
+import { readCompose, startOrder } from './compose-file.mjs';
+import { readDockerfile } from './dockerfile.mjs';
+import { api, postgres, proxy } from './images.mjs';
+import { lint } from './lint.mjs';
+import { freePort } from './machine.mjs';
+import { startNameServer } from './name-server.mjs';
+
+const replicaAddresses = ['127.0.0.2', '127.0.0.3'];
+const REQUESTS = 40;
+
+const folder = mkdtempSync(join(tmpdir(), 'resource-api-compose-'));
+// PostgreSQL, and the workers of the proxy, are not root.
+chmodSync(folder, 0o755);
+const volume = (name) => {
+  const path = join(folder, `volume-${name}`);
+  mkdirSync(path, { recursive: true });
+  return path;
+};
+const started = [];
+
+/** Starts them, and waits until they are well, as those that depend on them do. */
+async function up(...containers) {
+  for (const container of containers) {
+    started.unshift(container);
+    container.start();
+  }
+  for (const container of containers) await container.healthy();
+}
+
+async function checkReplicas(services, image) {
+  assert.deepEqual(startOrder(services), ['database', 'api', 'proxy']);
+  assert.equal(services.api.deploy.replicas, 2);
+  const ports = { database: await freePort(), api: await freePort(), proxy: await freePort() };
+  const names = await startNameServer(() => replicaAddresses);
+  const rename = (text) => text.replace('@database:5432', `@127.0.0.1:${ports.database}`);
+  const replicas = replicaAddresses.map((host, at) =>
+    api(folder, `api-${at + 1}`, services.api, image, volume('storage'), { host, port: ports.api }, rename),
+  );
+  try {
+    await up(postgres(folder, services.database, ports.database));
+    await up(...replicas);
+    await up(proxy(folder, services.proxy, ports.proxy, ports.api, replicaAddresses, names));
+    const client = new Client(`http://127.0.0.1:${ports.proxy}`);
+    await client.signIn('admin@example.com', 'password');
+    await seeded(replicas, client);
+    await filesAreShared(client);
+    await survivesAKill(replicas, client);
+    await endsInOrder(replicas);
+  } finally {
+    names.close();
+  }
+}
+
+async function seeded(replicas, client) {
+  const { meta } = await client.get('/api/users?fields[users]=name');
+  assert.equal(meta.total, 200);
+  assert.equal(replicas.filter((replica) => replica.count('seeded with the demo just now') > 0).length, 1);
+  console.log('seeded once, by one of two replicas that started together');
+}
+
+async function filesAreShared(client) {
+  const path = await client.uploadAvatar();
+  for (let at = 0; at < 4; at++) await client.getFile(path);
+  console.log('a picture that one replica took is served by both');
+}
+
+async function survivesAKill([first, second], client) {
+  await answersEveryTime(client);
+  assert.ok(first.count('/api/tags') > 0 && second.count('/api/tags') > 0, 'each replica answers a part');
+  await first.kill();
+  await answersEveryTime(client);
+  // What `restart: unless-stopped` has Docker do.
+  assert.equal(first.service.restart, 'unless-stopped');
+  const before = first.count('/api/tags');
+  first.start();
+  await first.healthy();
+  await answersEveryTime(client);
+  assert.ok(first.count('/api/tags') > before, 'the replica takes its part again');
+  console.log(`${REQUESTS} of ${REQUESTS} requests were answered with one replica killed, and again with both`);
+}
+
+async function answersEveryTime(client) {
+  for (let at = 0; at < REQUESTS; at++) await client.get('/api/tags?perPage=1');
+}
+
+async function endsInOrder(replicas) {
+  for (const replica of replicas) assert.equal(await replica.stop(), 0, 'a stop is an orderly end');
+}
+
+async function checkSqlite({ sqlite }, image) {
+  assert.deepEqual(sqlite.profiles, ['sqlite']);
+  assert.equal(sqlite.depends_on, undefined);
+  const port = await freePort();
+  const alone = api(folder, 'sqlite', sqlite, image, volume('sqlite'), { host: '127.0.0.1', port });
+  await up(alone);
+  const client = new Client(`http://127.0.0.1:${port}`);
+  await client.signIn('reader@example.com', 'password');
+  await client.get('/api/profile');
+  assert.equal(await alone.stop(), 0);
+  console.log('the profile sqlite runs one service alone');
+}
+
+try {
+  assert.deepEqual(lint(), []);
+  console.log('docker-compose.yml and Dockerfile: no fault');
+  const [services, image] = [readCompose(), readDockerfile()];
+  await checkReplicas(services, image);
+  await checkSqlite(services, image);
+} finally {
+  for (const container of started) await container.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

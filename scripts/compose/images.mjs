@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Container } from './container.mjs';
+import { hasProgram, postgresUser, programPath } from './machine.mjs';
+
+/** What every process is given of this machine; no setting of whoever runs the check comes along. */
+const machine = { PATH: programPath(), LANG: 'C.UTF-8' };
+
+/** PostgreSQL, set up as the image does it: by the variables of its service. */
+export function postgres(folder, service, port) {
+  const { POSTGRES_DB, POSTGRES_USER, POSTGRES_PASSWORD } = service.environment;
+  const data = join(folder, 'database');
+  const user = postgresUser();
+  mkdirSync(data);
+  writeFileSync(join(folder, 'password'), POSTGRES_PASSWORD);
+  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
+  const options = { ...user, env: { ...machine, PGPORT: String(port), PGPASSWORD: POSTGRES_PASSWORD }, cwd: data };
+  const initialize = ['--pgdata', data, '--auth=scram-sha-256', '--username', POSTGRES_USER, '--encoding=UTF8'];
+  execFileSync('initdb', [...initialize, '--pwfile', join(folder, 'password')], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  execFileSync('postgres', ['--single', '-D', data, 'postgres'], {
+    ...options,
+    input: `create database ${POSTGRES_DB};\n`,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const command = ['postgres', '-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
+  // SIGINT is the fast end that the image asks for by its STOPSIGNAL.
+  return new Container('database', service, { ...options, command, endBy: 'SIGINT' });
+}
+
+/**
+ * A replica of the service, run as its image runs it.
+ *
+ * @param volume the folder that is mounted at /app/var
+ * @param address `{ host, port }` that it listens on, in place of a network of its own
+ * @param rename what the names of other services are here
+ */
+export function api(folder, name, service, image, volume, { host, port }, rename = (text) => text) {
+  const cwd = join(folder, name);
+  mkdirSync(cwd);
+  for (const path of ['dist', 'node_modules', 'package.json']) symlinkSync(resolve(path), join(cwd, path));
+  symlinkSync(volume, join(cwd, 'var'));
+  const given = Object.entries({ ...image.environment, ...service.environment });
+  const own = Object.fromEntries(given.map(([key, value]) => [key, rename(String(value))]));
+  const env = { ...machine, ...own, HOST: host, PORT: String(port) };
+  return new Container(name, service, { command: image.command, cwd, env });
+}
+
+/** The proxy, by its own configuration with the addresses of this machine. */
+export function proxy(folder, service, port, apiPort, addresses, nameServer) {
+  const cwd = join(folder, 'proxy');
+  mkdirSync(cwd);
+  const health = (text) => text.replace(':8080', `:${port}`);
+  if (!hasProgram('nginx')) {
+    console.log('proxy: nginx is not installed, a stand-in takes its place, and deploy/nginx.conf is NOT checked');
+    const words = [resolve('scripts/compose/proxy.mjs'), String(port), String(apiPort), ...addresses];
+    return new Container('proxy', service, { command: [process.execPath, ...words], cwd, env: machine, health });
+  }
+  const configuration = readFileSync('deploy/nginx.conf', 'utf8')
+    .replace('127.0.0.11', `127.0.0.1:${nameServer.port}`)
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replace('http://api:3000', `http://api:${apiPort}`)
+    .replaceAll(' /tmp/', ` ${cwd}/`);
+  writeFileSync(join(cwd, 'nginx.conf'), configuration);
+  const command = ['nginx', '-e', '/dev/stderr', '-p', cwd, '-c', join(cwd, 'nginx.conf'), '-g', 'daemon off;'];
+  return new Container('proxy', service, { command, cwd, env: machine, health });
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { delimiter } from 'node:path';
+
+/** A port that is free at every address of this machine. */
+export async function freePort() {
+  const server = createServer().listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** The path of programs, with the newest PostgreSQL of Debian in front. */
+export function programPath() {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((one, other) => Number(other) - Number(one)) : [];
+  return [...versions.map((version) => `${root}/${version}/bin`), process.env.PATH, '/usr/sbin'].join(delimiter);
+}
+
+/** Is there such a program? */
+export function hasProgram(name) {
+  return programPath()
+    .split(delimiter)
+    .some((folder) => existsSync(`${folder}/${name}`));
+}
+
+/** Who runs PostgreSQL, which refuses to be run by root. */
+export function postgresUser() {
+  if (process.getuid() !== 0) return {};
+  const idOf = (option) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}

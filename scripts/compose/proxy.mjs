@@ -1,0 +1,25 @@
+/** Stands in for nginx where it is not installed: takes turns, and passes over whom it cannot reach. */
+import { createServer, request } from 'node:http';
+
+const [listenPort, targetPort, ...addresses] = process.argv.slice(2);
+let turn = 0;
+
+createServer(async (incoming, outgoing) => {
+  const chunks = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  pass(incoming, Buffer.concat(chunks), outgoing, addresses.length);
+}).listen(Number(listenPort), '127.0.0.1');
+
+function pass(incoming, body, outgoing, attempts) {
+  const host = addresses[turn++ % addresses.length];
+  const { method, url, headers } = incoming;
+  request({ host, port: targetPort, method, path: url, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(outgoing);
+  })
+    .on('error', () => {
+      if (attempts > 1) pass(incoming, body, outgoing, attempts - 1);
+      else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
+    })
+    .end(body);
+}
