@@ -42,9 +42,12 @@ export async function authorizeMembers(
   };
 }
 
-/** A record keeps its key. */
-const isWritten = ({ column, options }: CompiledField, { keyColumn }: CompiledResource, operation: WriteOperation) =>
-  !options.readOnly && (column !== keyColumn || operation === 'store');
+/** Does a write take the field at all? A record keeps its key. */
+export const isWritten = (
+  { column, options }: CompiledField,
+  { keyColumn }: CompiledResource,
+  operation: WriteOperation,
+) => !options.readOnly && (column !== keyColumn || operation === 'store');
 
 async function admitted<Member>(
   members: readonly Member[],

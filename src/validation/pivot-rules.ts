@@ -36,16 +36,20 @@ class PivotRules {
     const known = this.sets.get(content);
     if (known) return known;
     if (this.sets.size >= MOST_SETS) this.sets.delete(this.sets.keys().next().value!);
-    const set = compileRules(this.sourcesOf(rules));
+    const set = compileRules(pivotSources(this.pivots, rules));
     this.sets.set(content, set);
     return set;
   }
+}
 
-  private sourcesOf(rules: RulesByField): Readonly<Record<string, RuleSource>> {
-    const columns = new Map(this.pivots.map(({ name, column }) => [name, column]));
-    const names = new Set([...columns.keys(), ...Object.keys(rules)]);
-    return Object.fromEntries([...names].map((name) => [name, sourceOf(rules[name] ?? [], columns.get(name))]));
-  }
+/** The rules of pivot values by their names, with what their columns say. */
+export function pivotSources(
+  pivots: PivotRelation['pivots'],
+  rules: RulesByField,
+): Readonly<Record<string, RuleSource>> {
+  const columns = new Map(pivots.map(({ name, column }) => [name, column]));
+  const names = new Set([...columns.keys(), ...Object.keys(rules)]);
+  return Object.fromEntries([...names].map((name) => [name, sourceOf(rules[name] ?? [], columns.get(name))]));
 }
 
 function sourceOf(rules: readonly RuleSpec[], column: CompiledColumn | undefined): RuleSource {

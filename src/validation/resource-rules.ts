@@ -17,28 +17,35 @@ const known = new WeakMap<CompiledResource, ResourceRules>();
 export function rulesOf(resource: CompiledResource): ResourceRules {
   const found = known.get(resource);
   if (found) return found;
-  const rules = {
-    store: compileWith(resource, ({ storingRules = [] }) => storingRules),
-    update: compileWith(resource, ({ storingRules = [] }) => storingRules.filter(isUnique)),
-  };
+  const compile = (operation: keyof ResourceRules): RuleSet =>
+    withDecorators(compileRules(ruleSourcesOf(resource, operation)), resource.definition);
+  const rules = { store: compile('store'), update: compile('update') };
   known.set(resource, rules);
   return rules;
 }
 
-/** An update does not run the storing rules, but a taken value is told in the same way. */
 const isUnique = (rule: RuleSpec): boolean => parseRule(rule).name === 'unique';
+
+/** What is asked besides a field's `rules`. An update does not run the storing rules, but a taken value is told alike. */
+const furtherRules: Readonly<Record<keyof ResourceRules, (options: CompiledField['options']) => readonly RuleSpec[]>> =
+  {
+    store: ({ storingRules = [] }) => storingRules,
+    update: ({ storingRules = [] }) => storingRules.filter(isUnique),
+  };
 
 /** Does a taken value belong under the field, wherever the rule stands? @contract C4.1 */
 export const hasUniqueRule = ({ options: { rules = [], storingRules = [] } }: CompiledField): boolean =>
   [...rules, ...storingRules].some(isUnique);
 
-function compileWith(
-  { definition, fields, inputs }: CompiledResource,
-  furtherRules: (options: CompiledField['options']) => readonly RuleSpec[],
-): RuleSet {
+/** The rules of a body's members, by their names: those of fields with what their columns say, and those of inputs. */
+export function ruleSourcesOf(
+  resource: CompiledResource,
+  operation: keyof ResourceRules,
+): Readonly<Record<string, RuleSource>> {
+  const { fields, inputs } = resource;
   const sources = new Map<string, RuleSource>();
   for (const { name, column, options } of fields.values()) {
-    const rules = [...(options.rules ?? []), ...furtherRules(options)];
+    const rules = [...(options.rules ?? []), ...furtherRules[operation](options)];
     const kind = options.image ? 'file' : kinds[column.type];
     sources.set(name, {
       rules: [...rules, ...(options.image ? [] : impliedRules(column, rules))],
@@ -48,7 +55,7 @@ function compileWith(
   }
   for (const { name, options } of inputs.values())
     sources.set(name, { rules: options.rules ?? [], ...(options.messages && { messages: options.messages }) });
-  return withDecorators(compileRules(Object.fromEntries(sources)), definition);
+  return Object.fromEntries(sources);
 }
 
 export const kinds: Readonly<Partial<Record<ValueType, NonNullable<RuleSource['kind']>>>> = {

@@ -56,7 +56,7 @@ function unfolded(given: GivenValue): GivenValue {
 }
 
 /** The to-one relations that a column is the key of; a field of the same name is meant itself. */
-const relationsBy = (column: CompiledColumn, resource: CompiledResource): readonly string[] =>
+export const relationsBy = (column: CompiledColumn, resource: CompiledResource): readonly string[] =>
   [...resource.relations.values()].flatMap((relation) =>
     relation.form === 'relation' && relation.join.lies === 'here' && relation.join.column === column
       ? resource.fields.has(relation.key)
