@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createAdapter } from './http/index.js';
 import { createLogger, NestLogger } from './logging/index.js';
+import { HostApplication } from './modules/reference/host-application.js';
 import { resolveOptions } from './options/resolve-options.js';
 import type { ResourceApiOptions } from './options/resource-api-options.js';
 import { ResourceApiModule } from './resource-api.module.js';
@@ -40,6 +41,7 @@ export async function createApplication<User extends object>(
     logger: new NestLogger(logger),
     abortOnError: false,
   });
+  if (resolved.reference) app.get(HostApplication).application = app;
   // An ordered end is a success to whoever asked for it, and no death by a signal.
   app.enableShutdownHooks([], { useProcessExit: true });
   return app;

@@ -30,6 +30,13 @@ export function deployment(environment: Environment): Deployment<User> {
       storage: { path: environment.STORAGE_PATH, orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME },
       limits: limitsOf(environment),
       ...(LOG_KEEP_DAYS !== undefined && { logs: { keepDays: LOG_KEEP_DAYS } }),
+      reference: {
+        title: 'The publishing house',
+        version: '0.1.0',
+        description: 'Users, posts, videos and what is said about them: the demo of Resource API.',
+        contact: { name: 'The publishing house', email: 'admin@example.com' },
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
       logLevel: environment.LOG_LEVEL,
       ...(PUBLIC_URL !== undefined && { publicUrl: PUBLIC_URL }),
     },

@@ -10,6 +10,7 @@ import { ActionLogModule } from './modules/action-log/action-log.module.js';
 import { DatabaseModule } from './modules/database/database.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
 import { RecordsModule } from './modules/records/records.module.js';
+import { ReferenceModule } from './modules/reference/reference.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { RelationsModule } from './modules/relations/relations.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
@@ -59,6 +60,7 @@ export class ResourceApiModule {
         StorageModule.for(storage),
         ActionLogModule,
         OperationsModule,
+        ...(resolved.reference ? [ReferenceModule] : []),
         ...features,
         RouterModule.register(features.map((module) => ({ path, module }))),
       ],

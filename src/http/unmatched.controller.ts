@@ -1,4 +1,5 @@
 import { All, Controller, Inject, Req, type ExecutionContext } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../errors/index.js';
 import { isPublicPath } from './public-path.js';
@@ -10,6 +11,7 @@ import { RESOURCE_PREDICATE, type ResourcePredicate } from './resource-predicate
  *
  * @contract C2.1
  */
+@ApiExcludeController()
 @Controller()
 export class UnmatchedController {
   constructor(@Inject(RESOURCE_PREDICATE) private readonly isResource: ResourcePredicate) {}

@@ -41,6 +41,13 @@ const optional: readonly Check[] = [
   ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
   ['logs.repository', isClass, 'the class of a resource'],
+  ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
+  ['reference.title', isText, 'a text'],
+  ['reference.version', isText, 'a text'],
+  ['reference.description', isText, 'a text'],
+  ['reference.contact', isRecord, 'an object of name, url and email'],
+  ['reference.license', isRecord, 'an object of name, and of identifier or url'],
+  ['reference.servers', isListOf(isServer), 'a list, each item an http or https address, or a path'],
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
@@ -62,6 +69,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'limits',
     'storage',
     'logs',
+    'reference',
     'logLevel',
   ],
   database: ['url', 'poolSize'],
@@ -71,6 +79,9 @@ const names: Readonly<Record<string, readonly string[]>> = {
   limits: limitNames,
   storage: ['path', 'orphanLifetime'],
   logs: ['keepDays', 'repository'],
+  reference: ['title', 'version', 'description', 'contact', 'license', 'servers'],
+  'reference.contact': ['name', 'url', 'email'],
+  'reference.license': ['name', 'identifier', 'url'],
 };
 
 /** Holds every option against what it may be. An absent option has its default, and is no fault. */
@@ -118,6 +129,10 @@ function isText(value: unknown): boolean {
 
 function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isServer(value: unknown): boolean {
+  return isPublicUrl(value) || (typeof value === 'string' && /^\/(?:[^/?#]+(?:\/[^/?#]+)*)?$/.test(value));
 }
 
 function isListOf(isItem: (value: unknown) => boolean) {

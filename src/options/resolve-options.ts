@@ -22,6 +22,7 @@ export function resolveOptions<User extends object>(options: ResourceApiOptions<
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
     storage: Object.freeze({ ...defaults.storage, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
+    reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
     logLevel: options.logLevel ?? defaults.logLevel,
   });
 }

@@ -65,6 +65,22 @@ export interface LogOptions {
   readonly repository?: ResourceClass;
 }
 
+/** What the OpenAPI document says of the API besides what definitions say. */
+export interface ReferenceOptions {
+  /** `Resource API` */
+  readonly title?: string;
+  /** The version of this API, not of the framework; `1.0.0`. */
+  readonly version?: string;
+  /** Markdown, before what every API of this kind says of itself. */
+  readonly description?: string;
+  /** Whom to ask. */
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
+  /** Under which terms the API may be used; `identifier` is one of SPDX. */
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
+  /** Addresses that the API is reached at; the option `publicUrl`, or where the document itself lies. */
+  readonly servers?: readonly string[];
+}
+
 /** What a deployment says of itself. Absent: the default that stands beside it. */
 export interface ResourceApiOptions<User extends object = object> {
   readonly database: DatabaseOptions;
@@ -81,6 +97,8 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;
+  /** The OpenAPI document and the reference page, which everybody may read; `false`: there is neither. */
+  readonly reference?: ReferenceOptions | false;
   /** What the log tells from; `info`. */
   readonly logLevel?: Level | 'silent';
 }
@@ -90,12 +108,13 @@ export const OPTIONS = Symbol('resource-api:options');
 
 /** The options with every default filled in; frozen at boot. */
 export interface ResolvedOptions extends Required<
-  Omit<ResourceApiOptions, 'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs'>
+  Omit<ResourceApiOptions, 'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'reference'>
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: Required<StorageOptions>;
   readonly logs: LogOptions;
+  readonly reference: ReferenceOptions | false;
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;
     readonly failuresPerMinute: number;

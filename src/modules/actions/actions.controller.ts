@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { leavingSignal } from '../../http/leaving-signal.js';
@@ -10,6 +11,7 @@ import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.gua
 const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** Lists and runs the actions of every resource. @contract C6 */
+@ApiExcludeController()
 @Controller(':resource')
 @UseGuards(ResourceGuard)
 export class ActionsController {

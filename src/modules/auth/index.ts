@@ -2,6 +2,6 @@ export { AuthModule } from './auth.module.js';
 export { AccountCommands } from './account-commands.js';
 export { BearerGuard } from './bearer.guard.js';
 export { COMPILE_FACTS, type CompileFacts, type FactColumns } from './fact-columns.js';
-export { Public } from './public.decorator.js';
+export { isPublicHandler, Public } from './public.decorator.js';
 export { hashPassword, verifyPassword } from './passwords.js';
 export { unauthenticated } from './unauthenticated.js';

@@ -13,8 +13,11 @@ export const Public = (): CustomDecorator<symbol> => SetMetadata(PUBLIC, true);
  * Whether the handler may be called without a token. Own metadata only: a class that extends a public controller stays
  * closed until it says so itself.
  */
-export function isPublic(context: ExecutionContext): boolean {
-  return isMarked(context.getHandler()) || isMarked(context.getClass());
-}
+export const isPublic = (context: ExecutionContext): boolean =>
+  isPublicHandler(context.getHandler(), context.getClass());
+
+/** The same, where there is no request. */
+export const isPublicHandler = (handler: Function, controller: Function): boolean =>
+  isMarked(handler) || isMarked(controller);
 
 const isMarked = (target: Function) => Reflect.getOwnMetadata(PUBLIC, target) === true;

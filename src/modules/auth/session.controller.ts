@@ -1,4 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AccessTokens } from './access-tokens.js';
 import { findBearerToken } from './bearer-token.js';
@@ -10,6 +11,7 @@ import { Public } from './public.decorator.js';
 import { SignIn, type IssuedToken } from './sign-in.js';
 
 /** Signing in and out. @contract C2.2 */
+@ApiExcludeController()
 @Controller()
 @UseGuards(OwnTokensGuard, NoQueryGuard)
 export class SessionController {

@@ -1,4 +1,5 @@
 import { Controller, Delete, Get, Header, HttpCode, Patch, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
@@ -19,6 +20,7 @@ import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
 const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** The records of every resource. Answers are JSON texts already, which Fastify sends as they are. @contract C4 */
+@ApiExcludeController()
 @Controller(':resource')
 @UseGuards(ResourceGuard)
 export class RecordsController {

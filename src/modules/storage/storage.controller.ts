@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import { isMatching } from '../../http/is-matching.js';
@@ -23,6 +24,7 @@ const harmless = {
 
 /** Serves stored files to whoever knows their path. @contract C2.1, C10.4 */
 @Public()
+@ApiExcludeController()
 @Controller('storage')
 export class StorageController {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}

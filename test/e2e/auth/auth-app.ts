@@ -199,6 +199,7 @@ function resolve(url: string, { authentication, middleware }: AuthAppOptions): R
     limits: defaultLimits,
     storage: { path: 'unused', orphanLifetime: 3600 },
     logs: {},
+    reference: false,
     logLevel: 'silent',
   };
 }

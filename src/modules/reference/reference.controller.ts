@@ -1,0 +1,75 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestError } from '../../errors/index.js';
+import { isMatching } from '../../http/is-matching.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { Public } from '../auth/index.js';
+import { contentPolicy } from './content-policy.js';
+import { PageFiles } from './page-files.js';
+import { pageText } from './page/page-text.js';
+import { ReferenceDocument } from './reference-document.js';
+import { describeInfo, serversOf } from './reference-info.js';
+
+/** Kept by browsers, and asked for again each time: an upgrade of the service is seen at once. */
+const ASK_AGAIN = 'no-cache';
+
+/** The OpenAPI document, and the page that people read it on. @contract C2.1 */
+@Public()
+@ApiExcludeController()
+@Controller('docs')
+export class ReferenceController {
+  private readonly page: string;
+  private readonly pageHeaders: Readonly<Record<string, string>>;
+
+  constructor(
+    private readonly reference: ReferenceDocument,
+    private readonly files: PageFiles,
+    @Inject(OPTIONS) options: ResolvedOptions,
+  ) {
+    const [server = '/'] = serversOf(options);
+    const address = `${server.replace(/\/$/, '')}${options.prefix}`;
+    const isOwn = options.authentication.jwt === undefined;
+    this.page = pageText({
+      title: describeInfo(options).title,
+      login: isOwn ? `${address}/login` : null,
+      logout: isOwn ? `${address}/logout` : null,
+    });
+    this.pageHeaders = {
+      'content-security-policy': contentPolicy(serversOf(options)),
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    };
+  }
+
+  @Get()
+  show(@Res() reply: FastifyReply): void {
+    void reply.headers(this.pageHeaders).type('text/html; charset=utf-8').send(this.page);
+  }
+
+  @Get('openapi.json')
+  document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const { text, etag } = this.reference.served;
+    answer(request, reply, { content: text, etag, type: 'application/json; charset=utf-8' });
+  }
+
+  /** @throws RequestError `not_found` for what is no file of the page */
+  @Get('assets/:name')
+  async asset(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const file = await this.files.find(name);
+    if (!file) throw new RequestError('not_found');
+    answer(request, reply, file);
+  }
+}
+
+interface Content {
+  readonly content: string | Buffer;
+  readonly etag: string;
+  readonly type: string;
+}
+
+function answer({ headers }: FastifyRequest, reply: FastifyReply, { content, etag, type }: Content): void {
+  reply.headers({ 'cache-control': ASK_AGAIN, etag });
+  if (isMatching(headers['if-none-match'], etag)) void reply.code(304).send();
+  else void reply.type(type).send(content);
+}

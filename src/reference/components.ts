@@ -1,0 +1,48 @@
+import type { Reference, Schema } from './open-api.js';
+
+/**
+ * Names of the document's components. Each holds a dot, which no class does: models of a team's own controllers keep
+ * their names beside them.
+ */
+export const schemaNames = {
+  attributes: (key: string) => `${key}.attributes`,
+  /** The main record of a show, a write or the profile. */
+  record: (key: string) => `${key}.record`,
+  /** A main record on a page. */
+  listed: (key: string) => `${key}.listed`,
+  /** A related record below a shown one. */
+  flagged: (key: string) => `${key}.related-flagged`,
+  /** A related record below a listed one. */
+  related: (key: string) => `${key}.related`,
+  relationships: (key: string) => `${key}.relationships`,
+  flaggedRelationships: (key: string) => `${key}.relationships-flagged`,
+  pivots: (key: string, relation: string) => `${key}.${relation}.pivots`,
+  pivotRow: (key: string, relation: string) => `${key}.${relation}.row`,
+  page: (key: string) => `${key}.page`,
+  relatedPage: (key: string, relation: string) => `${key}.${relation}.page`,
+  payload: (key: string, operation: string) => `${key}.${operation}`,
+  linking: (key: string, relation: string, operation: string) => `${key}.${relation}.${operation}`,
+  action: (key: string, uriKey: string, place: string) => `${key}.actions.${uriKey}.${place}`,
+} as const;
+
+/** Names of what all resources share. */
+export const shared = {
+  flags: 'api.flags',
+  meta: 'api.meta',
+  pageMeta: 'api.page-meta',
+  cursorMeta: 'api.cursor-meta',
+  pageLinks: 'api.page-links',
+  cursorLinks: 'api.cursor-links',
+  errors: 'api.errors',
+  actions: 'api.actions',
+  queries: 'api.queries',
+  credentials: 'api.credentials',
+  token: 'api.token',
+  tokens: 'api.tokens',
+} as const;
+
+const pointer = (kind: string, name: string): string => `#/components/${kind}/${name}`;
+
+export const schemaRef = (name: string): Schema => ({ $ref: pointer('schemas', name) });
+export const parameterRef = (name: string): Reference => ({ $ref: pointer('parameters', name) });
+export const responseRef = (name: string): Reference => ({ $ref: pointer('responses', name) });

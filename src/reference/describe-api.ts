@@ -1,0 +1,75 @@
+import { errorResponses } from './errors.js';
+import type { OpenApiDocument, Paths, Tag } from './open-api.js';
+import { parameterComponents } from './parameters/query-parameters.js';
+import { actionPaths } from './paths/actions.js';
+import { filePaths } from './paths/files.js';
+import { profilePaths } from './paths/profile.js';
+import { recordPaths } from './paths/records.js';
+import { relationPaths } from './paths/relations.js';
+import { placeOf, wordsOf, type ResourcePlace } from './paths/resource-place.js';
+import { sessionPaths } from './paths/session.js';
+import type { ReferenceFacts } from './reference-facts.js';
+import { resourceSchemas } from './resource-schemas.js';
+import { sharedSchemas } from './schemas/shared.js';
+import { withoutUnused } from './without-unused.js';
+
+/** The way to sign in, as the document calls it. */
+export const BEARER = 'bearer';
+
+/**
+ * Describes the whole API in OpenAPI 3.1, from the registry alone: the same registry gives the same document, to the
+ * byte, whatever the database.
+ */
+export function describeApi(facts: ReferenceFacts): OpenApiDocument {
+  const places = facts.resources.map((resource) => placeOf(resource, facts));
+  return withoutUnused({
+    openapi: '3.1.0',
+    info: facts.info,
+    servers: facts.servers.map((url) => ({ url })),
+    security: [{ [BEARER]: [] }],
+    tags: tagsOf(places, facts),
+    paths: pathsOf(places, facts),
+    components: {
+      schemas: { ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))), ...sharedSchemas },
+      parameters: merged(facts.resources.map((resource) => parameterComponents(resource, facts.limits))),
+      responses: errorResponses,
+      securitySchemes: { [BEARER]: bearer(facts) },
+    },
+  });
+}
+
+function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths {
+  const profile = places.find(({ resource }) => resource.options.profile);
+  return {
+    ...sessionPaths(facts),
+    ...(profile && profilePaths(profile)),
+    ...merged(places.map((place) => ({ ...recordPaths(place), ...actionPaths(place), ...relationPaths(place) }))),
+    ...filePaths(facts),
+  };
+}
+
+function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readonly Tag[] {
+  return [
+    ...(facts.issuesTokens ? [{ name: 'session', description: 'Signing in and out, and tokens.' }] : []),
+    ...(places.some(({ resource }) => resource.options.profile)
+      ? [{ name: 'profile', description: 'The record of whoever asks.' }]
+      : []),
+    ...places.map(({ resource, many }) => ({
+      name: resource.key,
+      description: `The ${many}, their relations and actions.`,
+    })),
+    { name: 'files', description: 'Stored files.' },
+  ];
+}
+
+const bearer = ({ issuesTokens }: ReferenceFacts) => ({
+  type: 'http',
+  scheme: 'bearer',
+  ...(!issuesTokens && { bearerFormat: 'JWT' }),
+  description: issuesTokens
+    ? 'The `access_token` that a login answers.'
+    : "A token of the deployment's identity provider.",
+});
+
+const merged = <Value>(records: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> =>
+  Object.assign({}, ...records) as Record<string, Value>;

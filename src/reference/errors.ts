@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import { errorCatalogue, type ErrorCode } from '../errors/index.js';
+import { responseRef, schemaRef, shared } from './components.js';
+import { JSON_TYPE, type Reference, type Response, type Schema } from './open-api.js';
+import { closed, described } from './schemas/objects.js';
+
+/** A status of the catalogue. */
+export type ErrorStatus = (typeof errorCatalogue)[ErrorCode]['status'];
+
+const entries = Object.entries(errorCatalogue) as readonly [ErrorCode, (typeof errorCatalogue)[ErrorCode]][];
+const statuses = [...new Set(entries.map(([, { status }]) => status))];
+
+const text: Schema = { type: 'string' };
+const seconds: Schema = { type: 'integer', minimum: 0 };
+
+/** What a refusal says of itself in a header. */
+const headersOf: Partial<Record<ErrorStatus, Response['headers']>> = {
+  401: { 'WWW-Authenticate': { description: 'How to sign in: `Bearer`.', schema: text } },
+  429: { 'Retry-After': { description: 'Seconds to wait.', schema: seconds } },
+  503: { 'Retry-After': { description: 'Seconds to wait.', schema: seconds } },
+};
+
+/** Statuses that always say which field or parameter is meant. @contract C9 */
+const naming: ReadonlySet<ErrorStatus> = new Set([400, 422]);
+
+/** The refusals of the catalogue by status, and the one of any other status, which only a team's own code answers. */
+export const errorResponses: Readonly<Record<string, Response>> = {
+  ...Object.fromEntries(statuses.map((status) => [nameOf(status), responseOf(status)])),
+  Refusal: {
+    description: "A status that the deployment's own code answers.",
+    content: { [JSON_TYPE]: { schema: errorSchema(text, ['errors', 'meta', 'request_id']) } },
+  },
+};
+
+/** `'404': {$ref}` for each of these statuses. @contract C9 */
+export const refusals = (wanted: readonly ErrorStatus[]): Readonly<Record<string, Reference>> =>
+  Object.fromEntries([...new Set(wanted)].sort().map((status) => [String(status), responseRef(nameOf(status))]));
+
+/** What a team's own code may answer besides. */
+export const otherRefusal: Readonly<Record<string, Reference>> = { default: responseRef('Refusal') };
+
+/** `404` -> `NotFound` */
+function nameOf(status: ErrorStatus): string {
+  return STATUS_CODES[status]!.replace(/\W/g, '');
+}
+
+function responseOf(status: ErrorStatus): Response {
+  const codes = entries.filter(([, entry]) => entry.status === status);
+  const schema = errorSchema({ type: 'string', enum: codes.map(([code]) => code) }, optionalOf(status));
+  const headers = headersOf[status];
+  return {
+    description: codes.map(([, { when }]) => when).join(' '),
+    ...(headers && { headers }),
+    content: { [JSON_TYPE]: { schema, example: exampleOf(status, codes[0]!) } },
+  };
+}
+
+function optionalOf(status: ErrorStatus): readonly string[] {
+  const required = new Set([...(naming.has(status) ? ['errors'] : []), ...(status === 500 ? ['request_id'] : [])]);
+  return ['errors', 'meta', 'request_id'].filter((name) => !required.has(name));
+}
+
+function errorSchema(code: Schema, optional: readonly string[]): Schema {
+  const done: Schema = { type: 'integer', minimum: 0 };
+  const members = {
+    message: text,
+    code,
+    errors: schemaRef(shared.errors),
+    meta: described(closed({ chunks: done, records: done }), 'How far an action had come when it failed.'),
+    request_id: described(text, 'Finds the fault in the log of the service.'),
+  };
+  return closed(members, optional);
+}
+
+function exampleOf(status: ErrorStatus, [code, { message }]: (typeof entries)[number]): unknown {
+  return {
+    message,
+    code,
+    ...(naming.has(status) && { errors: { name: ['What is wrong with it.'] } }),
+    ...(status === 500 && { request_id: '00000000-0000-4000-8000-000000000000' }),
+  };
+}

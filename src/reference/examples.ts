@@ -1,0 +1,62 @@
+import { readableFields } from '../authorization/authorize-include.js';
+import type { CompiledColumn, CompiledRelation, CompiledResource, ValueType } from '../registry/compiled-resource.js';
+import type { ReferenceFacts } from './reference-facts.js';
+
+interface Described {
+  readonly facts: ReferenceFacts;
+  readonly resource: CompiledResource;
+}
+
+const byType: Readonly<Record<ValueType, unknown>> = {
+  integer: 1,
+  bigint: '9007199254740993',
+  decimal: '0.90',
+  float: 0.5,
+  text: 'text',
+  uuid: '00000000-0000-4000-8000-000000000001',
+  boolean: true,
+  datetime: '2026-01-31T12:00:00.000Z',
+  date: '2026-01-31',
+  json: {},
+  binary: 'AA==',
+};
+
+/** A shown record without relations; the same in every document. */
+export const recordExample = ({ resource }: Described): unknown => exampleOf(resource);
+
+/** A page with one record. */
+export const listExample = ({ resource, facts }: Described): unknown =>
+  pageOf(`${facts.prefix}/${resource.key}`, exampleOf(resource));
+
+/** A page of a relation, with one record on it. */
+export function linkedExample({ resource, facts }: Described, relation: CompiledRelation): unknown {
+  const path = `${facts.prefix}/${resource.key}/${keyExample(resource.keyColumn)}/${relation.key}`;
+  const pivots = relation.pivots.map(({ name, column }) => [name, valueOf(column)] as const);
+  const record = { ...exampleOf(relation.resource), ...(pivots.length > 0 && { pivots: Object.fromEntries(pivots) }) };
+  return pageOf(path, record);
+}
+
+const exampleOf = (resource: CompiledResource): object => ({
+  id: keyExample(resource.keyColumn),
+  type: resource.key,
+  attributes: Object.fromEntries(
+    readableFields(resource).map(({ name, column, options }) => [
+      name,
+      options.image ? null : options.number ? Number(valueOf(column)) : valueOf(column),
+    ]),
+  ),
+  meta: { authorizedToShow: true, authorizedToStore: true, authorizedToUpdate: true, authorizedToDelete: true },
+});
+
+const keyExample = ({ type }: CompiledColumn): string => (type === 'uuid' ? String(byType.uuid) : '1');
+
+function valueOf(column: CompiledColumn): unknown {
+  if (column.holdsKey) return keyExample(column);
+  return column.databaseType === 'simple-array' ? ['text'] : byType[column.type];
+}
+
+const pageOf = (path: string, record: object): unknown => ({
+  meta: { current_page: 1, from: 1, last_page: 1, path, per_page: 15, to: 1, total: 1 },
+  links: { first: `${path}?page=1`, last: `${path}?page=1`, prev: null, next: null },
+  data: [record],
+});

@@ -1,0 +1,12 @@
+import type { CompiledResource } from '../../registry/compiled-resource.js';
+import { actionsAt, type ActionPlace } from '../payloads/action-payload.js';
+import type { Parameter } from '../open-api.js';
+
+/** Which action is run: of those that there are at this place. @contract C6.2 */
+export const actionParameter = (resource: CompiledResource, place: ActionPlace): Parameter => ({
+  name: 'action',
+  in: 'query',
+  description: 'The uriKey of the action.',
+  required: true,
+  schema: { type: 'string', enum: actionsAt(resource, place).map(({ uriKey }) => uriKey) },
+});

@@ -1,0 +1,60 @@
+import { allowListOf } from '../../authorization/allow-list.js';
+import type { CompiledFilter, CompiledResource } from '../../registry/compiled-resource.js';
+import { JSON_TYPE, type Schema } from '../open-api.js';
+import { listOf, oneOf } from '../schemas/objects.js';
+import { ruledSchema } from '../schemas/ruled.js';
+import type { DescribeParameter } from './query-parameters.js';
+import { commaList, orders, query } from './reading-parameters.js';
+
+/** What chooses and orders the records of an index. */
+export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = {
+  search: (resource, limits) => {
+    const columns = searched(resource);
+    if (columns.length === 0) return [];
+    const description = `A text that one of these holds, upper and lower case alike: ${columns.join(', ')}.`;
+    return [query('search', description, { type: 'string', maxLength: limits.searchLength })];
+  },
+  sort: (resource) => [
+    commaList(
+      'sort',
+      'The order: a column, or `-` and a column for the other way. By the key, descending, unless told.',
+      {
+        enum: orders(resource),
+      },
+    ),
+  ],
+  filters: ({ filters }) =>
+    filters.size === 0
+      ? []
+      : [
+          {
+            name: 'filters',
+            in: 'query',
+            description: `Declared filters with their values, as JSON or as Base64 of JSON. All of them: ${[...filters.keys()].join(', ')}.`,
+            content: { [JSON_TYPE]: { schema: listOf(oneOf([...filters.values()].map(filterSchema))) } },
+          },
+        ],
+};
+
+/** Columns of a relation are searched once it is loaded. @spec Loading relations, 6 */
+function searched(resource: CompiledResource): readonly string[] {
+  const { searches, searchesThrough } = allowListOf(resource);
+  const through = searchesThrough.flatMap(({ key, options: { searchable } }) =>
+    Array.isArray(searchable)
+      ? searchable.map((column) => `${key}.${column} (with \`include=${key}\`)`)
+      : [`${key} (with \`include=${key}\`)`],
+  );
+  return [...searches.map(({ name }) => name), ...through];
+}
+
+/** @contract C5.7 */
+function filterSchema({ key, name, options: { rules, value = [] } }: CompiledFilter): Schema {
+  const sources = Object.entries(rules ?? { value }).map(([field, specs]) => [field, { rules: specs }] as const);
+  const schema = ruledSchema(Object.fromEntries(sources));
+  return {
+    title: name,
+    type: 'object',
+    required: ['key', 'value'],
+    properties: { key: { type: 'string', const: key }, value: rules ? schema : schema.properties.value! },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Limits } from '../../options/limits.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
+import { parameters } from '../../request/parameters.js';
+import type { QueryOperation } from '../../request/resource-query.js';
+import { parameterRef } from '../components.js';
+import type { Parameter, Reference } from '../open-api.js';
+import { matchParameters } from './match-parameters.js';
+import { narrowingParameters } from './narrowing-parameters.js';
+import { pageParameters } from './page-parameters.js';
+import { readingParameters } from './reading-parameters.js';
+
+/** Describes what a resource makes of a row of the parameters; nothing where it declares nothing to name there. */
+export type DescribeParameter = (
+  resource: CompiledResource,
+  limits: Limits,
+  operation: QueryOperation,
+) => readonly Parameter[];
+
+/** By the names of the rows in `src/request/parameters.ts`; `action` hangs on the path, which describes it. */
+export const describers: Readonly<Record<string, DescribeParameter>> = {
+  ...readingParameters,
+  ...narrowingParameters,
+  ...matchParameters,
+  ...pageParameters,
+};
+
+/** Operations whose parameters differ. */
+const operations: readonly QueryOperation[] = ['index', 'show', 'index action', 'show action'];
+
+/** Every parameter of a resource as a component. */
+export function parameterComponents(resource: CompiledResource, limits: Limits): Readonly<Record<string, Parameter>> {
+  const all = operations.flatMap((operation) => describe(resource, operation, limits));
+  return Object.fromEntries(all);
+}
+
+/** The query parameters that an operation takes. @contract C5.1 */
+export const queryParameters = (
+  resource: CompiledResource,
+  operation: QueryOperation,
+  limits: Limits,
+): readonly Reference[] => describe(resource, operation, limits).map(([name]) => parameterRef(name));
+
+function describe(
+  resource: CompiledResource,
+  operation: QueryOperation,
+  limits: Limits,
+): readonly (readonly [string, Parameter])[] {
+  const rows = parameters.filter(({ name, operations: takenBy }) => takenBy.includes(operation) && name in describers);
+  const described = rows.flatMap(({ name }) => describers[name]!(resource, limits, operation));
+  return described.map((parameter) => [componentName(resource, operation, parameter), parameter]);
+}
+
+/** Brackets and arrows may not stand in the name of a component. */
+function componentName({ key }: CompiledResource, operation: QueryOperation, { name }: Parameter): string {
+  const place = name === 'filter' && operation === 'show' ? '.of-relations' : '';
+  return `${key}.query${place}.${name.replace(/[^\w-]+/g, '.').replace(/\.$/, '')}`;
+}

@@ -1,0 +1,66 @@
+import { schemaNames, schemaRef, shared } from '../components.js';
+import type { Operation, Parameter, PathItem, Paths, Schema } from '../open-api.js';
+import { actionParameter } from '../parameters/action-parameters.js';
+import { queryParameters } from '../parameters/query-parameters.js';
+import { actionsAt, type ActionPlace } from '../payloads/action-payload.js';
+import { oneOf } from '../schemas/objects.js';
+import { jsonBody, jsonResponse, nothing, operation } from './operation.js';
+import type { ResourcePlace } from './resource-place.js';
+
+/** Lists and runs the actions of one resource. @contract C6 */
+export const actionPaths = (place: ResourcePlace): Paths => ({
+  [`${place.collection}/actions`]: pathItem(place, 'collection'),
+  [`${place.record}/actions`]: pathItem(place, 'record'),
+});
+
+const pathItem = (place: ResourcePlace, at: ActionPlace): PathItem => ({
+  get: list(place, at),
+  ...(actionsAt(place.resource, at).length > 0 && { post: run(place, at) }),
+});
+
+const idOf = (place: ResourcePlace, at: ActionPlace): readonly Parameter[] => (at === 'record' ? [place.id] : []);
+
+const list = (place: ResourcePlace, at: ActionPlace): Operation =>
+  operation({
+    id: `${place.resource.key}.actions.${at}.list`,
+    summary: at === 'record' ? `List the actions of one ${place.one}` : `List the actions of ${place.many}`,
+    description: 'Those that the caller may see.',
+    tag: place.resource.key,
+    parameters: idOf(place, at),
+    answers: { 200: jsonResponse('The actions, in the order of their declaration.', schemaRef(shared.actions)) },
+    refuses: at === 'record' ? [403, 404] : [403],
+  });
+
+const run = (place: ResourcePlace, at: ActionPlace): Operation =>
+  operation({
+    id: `${place.resource.key}.actions.${at}.run`,
+    summary: at === 'record' ? `Run an action on one ${place.one}` : `Run an action on ${place.many}`,
+    description: describeActions(place, at),
+    tag: place.resource.key,
+    parameters: [
+      ...idOf(place, at),
+      actionParameter(place.resource, at),
+      ...queryParameters(place.resource, at === 'record' ? 'show action' : 'index action', place.facts.limits),
+    ],
+    body: jsonBody(oneOf(payloads(place, at)), at === 'collection'),
+    answers: {
+      200: jsonResponse('What the action returned.', { description: 'Any data.' }),
+      204: nothing('It returned nothing.'),
+    },
+    refuses: [403, 404, 409],
+    isOpen: true,
+  });
+
+/** `publish-posts` (Publish Posts): what it says of itself. */
+const describeActions = ({ resource }: ResourcePlace, at: ActionPlace): string =>
+  [
+    'The actions that can be run here:',
+    '',
+    ...actionsAt(resource, at).map(({ uriKey, name, options }) => {
+      const nature = options.destructive ? ' Destructive.' : '';
+      return `- \`${uriKey}\`: ${options.description ?? `${name}.`}${nature}`;
+    }),
+  ].join('\n');
+
+const payloads = ({ resource }: ResourcePlace, at: ActionPlace): readonly Schema[] =>
+  actionsAt(resource, at).map(({ uriKey }) => schemaRef(schemaNames.action(resource.key, uriKey, at)));

@@ -1,0 +1,49 @@
+import type { ReferenceFacts } from '../reference-facts.js';
+import type { Operation, Parameter, Paths, Response } from '../open-api.js';
+import { operation, pathParameter } from './operation.js';
+
+const text = { type: 'string', minLength: 1 };
+const resource = pathParameter('resource', 'The key of the resource.', text);
+const record = pathParameter('record', 'The key of the record.', text);
+
+/** The stored files, by the paths that image attributes hold. @contract C10.2, C10.4 */
+export const filePaths = ({ resources }: ReferenceFacts): Paths =>
+  resources.some(hasImages)
+    ? {
+        '/storage/{resource}/{record}/{file}': {
+          get: show('files.show', [pathParameter('file', 'Random bits and the extension.', text)]),
+        },
+        '/storage/{resource}/{record}/{folder}/{file}': {
+          get: show('files.show-named', [
+            pathParameter('folder', 'Random bits.', text),
+            pathParameter('file', 'The name of the file.', text),
+          ]),
+        },
+      }
+    : {};
+
+const hasImages = ({ fields }: ReferenceFacts['resources'][number]): boolean =>
+  [...fields.values()].some(({ options }) => options.image);
+
+const show = (id: string, parameters: readonly Parameter[]): Operation =>
+  operation({
+    id,
+    summary: 'Fetch a stored file',
+    description: 'Whoever knows the path may read it: it stands in the attribute of the record.',
+    tag: 'files',
+    parameters: [resource, record, ...parameters],
+    answers: { 200: file, 304: { description: 'The caller has it already, as `If-None-Match` says.' } },
+    refuses: [404],
+    isPublic: true,
+  });
+
+const file: Response = {
+  description: 'The file.',
+  headers: { ETag: { description: 'Its version.', schema: { type: 'string' } } },
+  content: Object.fromEntries(
+    ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/octet-stream'].map((type) => [
+      type,
+      { schema: {} },
+    ]),
+  ),
+};

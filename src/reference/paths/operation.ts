@@ -1,0 +1,84 @@
+import { otherRefusal, refusals, type ErrorStatus } from '../errors.js';
+import {
+  FORM_TYPE,
+  JSON_TYPE,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type RequestBody,
+  type Response,
+  type Schema,
+} from '../open-api.js';
+
+/** What one operation is described by. */
+export interface OperationDraft {
+  readonly id: string;
+  readonly summary: string;
+  /** Left out: the summary says it all. */
+  readonly description?: string;
+  readonly tag: string;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly body?: RequestBody;
+  /** Its successes by status. */
+  readonly answers: Readonly<Record<string, Response>>;
+  /** Its refusals, those that every operation has aside. */
+  readonly refuses?: readonly ErrorStatus[];
+  /** May anybody call it, without a token? @contract C2.1 */
+  readonly isPublic?: boolean;
+  /** Does code of the team's own decide on the status? */
+  readonly isOpen?: boolean;
+}
+
+/** Whatever is asked, it may be asked badly, too often, or while the database is away. @contract C9 */
+const always: readonly ErrorStatus[] = [400, 414, 429, 500, 503, 504];
+const withBody: readonly ErrorStatus[] = [413, 415, 422];
+
+export function operation(draft: OperationDraft): Operation {
+  const { id, summary, description = `${summary}.`, tag, parameters = [], body, answers, isPublic, isOpen } = draft;
+  const statuses = [
+    ...always,
+    ...(isPublic ? [] : [401 as const]),
+    ...(body ? withBody : []),
+    ...(draft.refuses ?? []),
+  ];
+  return {
+    operationId: id,
+    summary,
+    description,
+    tags: [tag],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: { ...answers, ...refusals(statuses), ...(isOpen && otherRefusal) },
+    ...(isPublic && { security: [] }),
+  };
+}
+
+export const jsonResponse = (description: string, schema: Schema, example?: unknown): Response => ({
+  description,
+  content: { [JSON_TYPE]: { schema, ...(example !== undefined && { example }) } },
+});
+
+export const nothing = (description: string): Response => ({ description });
+
+export const jsonBody = (schema: Schema, required = true): RequestBody => ({
+  required,
+  content: { [JSON_TYPE]: { schema } },
+});
+
+/** A body that is JSON or a form, as far as each is described. */
+export function eitherBody(json: Schema | null, form: MediaType | null): RequestBody {
+  return {
+    required: true,
+    content: { ...(json && { [JSON_TYPE]: { schema: json } }), ...(form && { [FORM_TYPE]: form }) },
+  };
+}
+
+/** A name in the path. */
+export const pathParameter = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: 'path',
+  description,
+  required: true,
+  schema,
+});

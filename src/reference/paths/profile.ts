@@ -1,0 +1,51 @@
+import { schemaNames, schemaRef } from '../components.js';
+import type { ErrorStatus } from '../errors.js';
+import { recordExample } from '../examples.js';
+import type { Paths } from '../open-api.js';
+import { queryParameters } from '../parameters/query-parameters.js';
+import { eitherBody, jsonBody, jsonResponse, operation } from './operation.js';
+import { formOf } from './records.js';
+import type { ResourcePlace } from './resource-place.js';
+
+const tag = 'profile';
+const refusedWrites: readonly ErrorStatus[] = [403, 409];
+
+/** The record of whoever asks. @spec Profile */
+export function profilePaths(place: ResourcePlace): Paths {
+  const { key } = place.resource;
+  const parameters = queryParameters(place.resource, 'show', place.facts.limits);
+  const answer = jsonResponse('The record of the caller.', schemaRef(schemaNames.record(key)), recordExample(place));
+  const write = { tag, parameters, answers: { 200: answer }, refuses: refusedWrites };
+  return {
+    [`${place.facts.prefix}/profile`]: {
+      get: operation({
+        id: 'profile.show',
+        summary: "Show the caller's own record",
+        tag,
+        parameters,
+        answers: { 200: answer },
+        refuses: [404],
+      }),
+      put: operation({
+        ...write,
+        id: 'profile.update',
+        summary: "Update the caller's own record",
+        description: 'Every writable field is validated; only those that are sent are written.',
+        body: jsonBody(schemaRef(schemaNames.payload(key, 'update'))),
+      }),
+      patch: operation({
+        ...write,
+        id: 'profile.patch',
+        summary: "Change some fields of the caller's own record",
+        body: jsonBody(schemaRef(schemaNames.payload(key, 'patch'))),
+      }),
+      post: operation({
+        ...write,
+        id: 'profile.upload',
+        summary: "Change some fields of the caller's own record by a form",
+        description: 'As PATCH does, for the files that PUT and PATCH cannot carry.',
+        body: eitherBody(null, formOf(place, 'patch-form')),
+      }),
+    },
+  };
+}

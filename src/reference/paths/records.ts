@@ -1,0 +1,130 @@
+import { schemaNames, schemaRef, shared } from '../components.js';
+import { listExample, recordExample } from '../examples.js';
+import type { MediaType, Operation, Paths, Response } from '../open-api.js';
+import { queryParameters } from '../parameters/query-parameters.js';
+import { imageTypes } from '../payloads/values.js';
+import { dataOf } from '../schemas/objects.js';
+import { eitherBody, jsonBody, jsonResponse, nothing, operation } from './operation.js';
+import type { ResourcePlace } from './resource-place.js';
+
+/** The records of one resource. @contract C4 */
+export const recordPaths = (place: ResourcePlace): Paths => ({
+  [place.collection]: { get: index(place), post: store(place) },
+  [`${place.collection}/filters`]: { get: filters(place) },
+  [place.record]: {
+    get: show(place),
+    put: update(place),
+    patch: patch(place),
+    post: upload(place),
+    delete: remove(place),
+  },
+});
+
+const index = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.index`,
+    summary: `List ${place.many}`,
+    description: `A page of the ${place.many} that the caller may see.`,
+    tag: place.resource.key,
+    parameters: queryParameters(place.resource, 'index', place.facts.limits),
+    answers: {
+      200: jsonResponse('The page.', schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
+    },
+    refuses: [403, 422],
+  });
+
+const filters = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.filters`,
+    summary: `Describe what ${place.many} are searched, sorted and filtered by`,
+    tag: place.resource.key,
+    answers: { 200: jsonResponse('What this caller may name in a query.', schemaRef(shared.queries)) },
+    refuses: [403],
+  });
+
+const show = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.show`,
+    summary: `Show one ${place.one}`,
+    tag: place.resource.key,
+    parameters: [place.id, ...recordQuery(place)],
+    answers: { 200: answerOf(place, 'The record.') },
+    refuses: [403, 404],
+  });
+
+const store = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.store`,
+    summary: `Store a new ${place.one}`,
+    description: 'Members that are no writable field are passed over.',
+    tag: place.resource.key,
+    parameters: recordQuery(place),
+    body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
+    answers: {
+      201: {
+        ...answerOf(place, 'The new record.'),
+        headers: { Location: { description: 'Where the record lies.', schema: { type: 'string' } } },
+      },
+    },
+    refuses: [403, 409],
+  });
+
+const update = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.update`,
+    summary: `Update one ${place.one}`,
+    description: 'Every writable field is validated; only those that are sent are written.',
+    tag: place.resource.key,
+    parameters: [place.id, ...recordQuery(place)],
+    body: jsonBody(payload(place, 'update')),
+    answers: { 200: answerOf(place, 'The record as it is now.') },
+    refuses: [403, 404, 409],
+  });
+
+const patch = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.patch`,
+    summary: `Change some fields of one ${place.one}`,
+    description: 'Only the fields that are sent are validated and written.',
+    tag: place.resource.key,
+    parameters: [place.id, ...recordQuery(place)],
+    body: jsonBody(payload(place, 'patch')),
+    answers: { 200: answerOf(place, 'The record as it is now.') },
+    refuses: [403, 404, 409],
+  });
+
+const upload = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.upload`,
+    summary: `Change some fields of one ${place.one} by a form`,
+    description: 'As PATCH does, for the files that PUT and PATCH cannot carry.',
+    tag: place.resource.key,
+    parameters: [place.id, ...recordQuery(place)],
+    body: eitherBody(null, formOf(place, 'patch-form')),
+    answers: { 200: answerOf(place, 'The record as it is now.') },
+    refuses: [403, 404, 409],
+  });
+
+const remove = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.delete`,
+    summary: `Delete one ${place.one}`,
+    tag: place.resource.key,
+    parameters: [place.id],
+    answers: { 204: nothing('It is gone.') },
+    refuses: [403, 404, 409, 413, 415],
+  });
+
+const recordQuery = ({ resource, facts }: ResourcePlace) => queryParameters(resource, 'show', facts.limits);
+
+const payload = ({ resource }: ResourcePlace, name: string) => schemaRef(schemaNames.payload(resource.key, name));
+
+const answerOf = (place: ResourcePlace, description: string): Response =>
+  jsonResponse(description, dataOf(schemaRef(schemaNames.record(place.resource.key))), { data: recordExample(place) });
+
+/** A form, with the types that its images may have. */
+export function formOf(place: ResourcePlace, name: string): MediaType {
+  const images = [...place.resource.fields.values()].filter(({ options }) => options.image && !options.readOnly);
+  const encoding = Object.fromEntries(images.map((field) => [field.name, { contentType: imageTypes }] as const));
+  return { schema: payload(place, name), ...(images.length > 0 && { encoding }) };
+}

@@ -1,0 +1,109 @@
+import type { CompiledRelation, PivotRelation } from '../../registry/compiled-resource.js';
+import { schemaNames, schemaRef } from '../components.js';
+import { linkedExample } from '../examples.js';
+import type { ErrorStatus } from '../errors.js';
+import type { Operation, Paths, Response, Schema } from '../open-api.js';
+import { queryParameters } from '../parameters/query-parameters.js';
+import { closed, dataOf, listOf } from '../schemas/objects.js';
+import { relatedPage, toManyOf } from '../schemas/pages.js';
+import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './operation.js';
+import { pathKey, wordsOf, type ResourcePlace } from './resource-place.js';
+
+const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
+
+/** The page of each to-many relation, and the links of each many-to-many one. @contract C5.1, C7 */
+export function relationPaths(place: ResourcePlace): Paths {
+  const many = toManyOf(place.resource);
+  const pages = many.map((relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const);
+  const links = many
+    .filter(isPivot)
+    .flatMap((relation) => [
+      [`${place.record}/attach/${relation.key}`, { post: attach(place, relation) }] as const,
+      [`${place.record}/sync/${relation.key}`, { post: sync(place, relation) }] as const,
+      [`${place.record}/detach/${relation.key}`, { post: detach(place, relation) }] as const,
+      [`${place.record}/${relation.key}/{related}`, { patch: patch(place, relation) }] as const,
+    ]);
+  return Object.fromEntries([...pages, ...links]);
+}
+
+export const isPivot = (relation: CompiledRelation): relation is PivotRelation => relation.gates !== null;
+
+const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
+  operation({
+    id: `${place.resource.key}.${relation.key}.index`,
+    summary: `List the ${wordsOf(relation.key)} of one ${place.one}`,
+    description: `A page of the relation, asked like an index of ${relation.resource.key}.`,
+    tag: place.resource.key,
+    parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
+    answers: { 200: jsonResponse('The page.', relatedPage(relation), linkedExample(place, relation)) },
+    refuses: [403, 404, 422],
+  });
+
+const attach = (place: ResourcePlace, relation: PivotRelation): Operation =>
+  operation({
+    id: `${place.resource.key}.${relation.key}.attach`,
+    summary: `Attach ${wordsOf(relation.key)} to one ${place.one}`,
+    tag: place.resource.key,
+    parameters: [place.id],
+    body: jsonBody(linking(relation, 'attach')),
+    answers: { 201: attached(relation) },
+    refuses: refusedLinks,
+  });
+
+const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
+  operation({
+    id: `${place.resource.key}.${relation.key}.sync`,
+    summary: `Let one ${place.one} have exactly these ${wordsOf(relation.key)}`,
+    description: 'What the caller may not see stays attached.',
+    tag: place.resource.key,
+    parameters: [place.id],
+    body: jsonBody(linking(relation, 'sync')),
+    answers: { 200: jsonResponse('The keys that were attached, detached and updated.', synced) },
+    refuses: refusedLinks,
+  });
+
+const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
+  operation({
+    id: `${place.resource.key}.${relation.key}.detach`,
+    summary: `Detach ${wordsOf(relation.key)} from one ${place.one}`,
+    description: 'Keys that are not attached are passed over.',
+    tag: place.resource.key,
+    parameters: [place.id],
+    body: jsonBody(linking(relation, 'detach')),
+    answers: {
+      ...(relation.options.detachCallback && { 200: jsonResponse('What the callback returned.', anything) }),
+      204: nothing('They are detached.'),
+    },
+    refuses: refusedLinks,
+  });
+
+const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
+  operation({
+    id: `${place.resource.key}.${relation.key}.patch`,
+    summary: `Change the values between one ${place.one} and one of its ${wordsOf(relation.key)}`,
+    tag: place.resource.key,
+    parameters: [
+      place.id,
+      pathParameter('related', 'The key of the attached record.', pathKey(relation.resource.keyColumn)),
+    ],
+    body: jsonBody(linking(relation, 'patch')),
+    answers: { 200: jsonResponse('The link as it is now.', dataOf(pivotRow(relation))) },
+    refuses: refusedLinks,
+  });
+
+const anything: Schema = { description: 'Any data.' };
+const keys = listOf({ type: 'string' });
+const synced = dataOf(closed({ attached: keys, detached: keys, updated: keys }));
+
+const linking = ({ owner, key }: PivotRelation, name: string): Schema =>
+  schemaRef(schemaNames.linking(owner, key, name));
+
+const pivotRow = ({ owner, key }: PivotRelation): Schema => schemaRef(schemaNames.pivotRow(owner, key));
+
+/** A callback's return value stands in place of the rows. @contract C7.4 */
+function attached(relation: PivotRelation): Response {
+  const rows = dataOf(listOf(pivotRow(relation)));
+  return relation.options.attachCallback
+    ? jsonResponse('What the callback returned, or the links.', { anyOf: [rows, anything] })
+    : jsonResponse('The links.', rows);
+}

@@ -1,0 +1,44 @@
+import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
+import { singularOf } from '../../registry/names.js';
+import type { Parameter, Schema } from '../open-api.js';
+import type { ReferenceFacts } from '../reference-facts.js';
+import { pathParameter } from './operation.js';
+
+/** A resource with what its paths and their words are made of. */
+export interface ResourcePlace {
+  readonly facts: ReferenceFacts;
+  readonly resource: CompiledResource;
+  /** `/api/posts` */
+  readonly collection: string;
+  /** `/api/posts/{id}` */
+  readonly record: string;
+  readonly id: Parameter;
+  /** One of its records, in words: `post`. */
+  readonly one: string;
+  /** Its records, in words: `action logs`. */
+  readonly many: string;
+}
+
+export function placeOf(resource: CompiledResource, facts: ReferenceFacts): ResourcePlace {
+  const collection = `${facts.prefix}/${resource.key}`;
+  const one = wordsOf(singularOf(resource.key));
+  return {
+    facts,
+    resource,
+    collection,
+    record: `${collection}/{id}`,
+    id: pathParameter('id', `The key of the ${one}.`, pathKey(resource.keyColumn)),
+    one,
+    many: wordsOf(resource.key),
+  };
+}
+
+/** `action_logs` -> `action logs` */
+export const wordsOf = (key: string): string => key.replace(/[_-]+/g, ' ');
+
+/** A key in a path. @contract C1.3 */
+export function pathKey({ type }: CompiledColumn): Schema {
+  if (type === 'uuid') return { type: 'string', format: 'uuid' };
+  if (type === 'integer' || type === 'bigint') return { type: 'string', pattern: String.raw`^(0|-?[1-9]\d*)$` };
+  return { type: 'string', minLength: 1, maxLength: 255 };
+}

@@ -1,0 +1,60 @@
+import { schemaRef, shared } from '../components.js';
+import type { Paths } from '../open-api.js';
+import type { ReferenceFacts } from '../reference-facts.js';
+import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './operation.js';
+
+const tag = 'session';
+
+/** Signing in and out, and one's own tokens; nothing of it where an identity provider gives them. @contract C2.2, C2.3 */
+export const sessionPaths = ({ prefix, issuesTokens }: ReferenceFacts): Paths => (issuesTokens ? own(prefix) : {});
+
+const own = (prefix: string): Paths => ({
+  [`${prefix}/login`]: {
+    post: operation({
+      id: 'session.login',
+      summary: 'Sign in',
+      description:
+        'Trades credentials for a token, which every other request sends as `Authorization: Bearer <token>`.',
+      tag,
+      body: jsonBody(schemaRef(shared.credentials)),
+      answers: {
+        200: jsonResponse('The token.', schemaRef(shared.token), {
+          access_token: 'the-text-of-the-token',
+          token_type: 'Bearer',
+          expires_in: 2_592_000,
+        }),
+      },
+      refuses: [401],
+      isPublic: true,
+    }),
+  },
+  [`${prefix}/logout`]: {
+    post: operation({
+      id: 'session.logout',
+      summary: 'Sign out',
+      description: 'Ends the token that the request is sent with.',
+      tag,
+      answers: { 204: nothing('The token is dead.') },
+      refuses: [413, 415],
+    }),
+  },
+  [`${prefix}/tokens`]: {
+    get: operation({
+      id: 'tokens.index',
+      summary: "List the caller's tokens",
+      description: 'The newest first, and never their texts.',
+      tag,
+      answers: { 200: jsonResponse('The tokens.', schemaRef(shared.tokens)) },
+    }),
+  },
+  [`${prefix}/tokens/{id}`]: {
+    delete: operation({
+      id: 'tokens.delete',
+      summary: "End one of the caller's tokens",
+      tag,
+      parameters: [pathParameter('id', 'The id of the token.', { type: 'string', pattern: String.raw`^[1-9]\d*$` })],
+      answers: { 204: nothing('The token is dead.') },
+      refuses: [404, 413, 415],
+    }),
+  },
+});

@@ -1,0 +1,52 @@
+import type { Limits } from '../../options/limits.js';
+import type { CompiledAction, CompiledResource } from '../../registry/compiled-resource.js';
+import { rulesOfDecorators } from '../../rules/decorated/rules-of-decorators.js';
+import type { Schema } from '../open-api.js';
+import { ruledSchema } from '../schemas/ruled.js';
+import { keySchema } from './values.js';
+
+/** Where an action is run: at the path of the collection, or at that of a record. */
+export type ActionPlace = 'collection' | 'record';
+
+/** The actions that can be run at a place, in the order of their declaration. @contract C6.2 */
+export const actionsAt = ({ actions }: CompiledResource, place: ActionPlace): readonly CompiledAction[] => {
+  const scopes = ['standalone', 'both', place === 'collection' ? 'index' : 'show'];
+  return actions.filter(({ scope }) => scopes.includes(scope));
+};
+
+/** Does it run on records that its body names? */
+const takesRecords = ({ scope }: CompiledAction, place: ActionPlace): boolean =>
+  place === 'collection' && scope !== 'standalone';
+
+/** The body of an action at a place. @contract C6.3, C6.9 */
+export function actionPayload(
+  resource: CompiledResource,
+  action: CompiledAction,
+  place: ActionPlace,
+  limits: Limits,
+): Schema {
+  const payload = ruledPayload(action);
+  if (!takesRecords(action, place)) return { title: action.name, ...payload };
+  const { properties = {}, required = [] } = payload as { properties?: Schema; required?: readonly string[] };
+  return {
+    title: action.name,
+    type: 'object',
+    required: ['repositories', ...required],
+    properties: { repositories: repositories(resource, limits), ...properties },
+  };
+}
+
+/** Without rules it may be any JSON value. */
+function ruledPayload({ options: { rules, payload } }: CompiledAction): Schema {
+  if (payload) return ruledSchema(rulesOfDecorators(payload));
+  if (!rules) return {};
+  return ruledSchema(Object.fromEntries(Object.entries(rules).map(([field, specs]) => [field, { rules: specs }])));
+}
+
+const repositories = ({ keyColumn }: CompiledResource, { keys }: Limits): Schema => ({
+  description: `Keys of records, each counted once, at most ${keys} of them; or all that match the query.`,
+  anyOf: [
+    { type: 'array', minItems: 1, items: keySchema({ ...keyColumn, nullable: false }) },
+    { type: 'string', const: 'all' },
+  ],
+});

@@ -1,0 +1,58 @@
+import type { Limits } from '../../options/limits.js';
+import type { PivotRelation } from '../../registry/compiled-resource.js';
+import { mergeSchemas } from '../../rules/merge-schemas.js';
+import { pivotSources } from '../../validation/pivot-rules.js';
+import { writablePivots } from '../../validation/validate-pivots.js';
+import type { Schema } from '../open-api.js';
+import { described } from '../schemas/objects.js';
+import { ruledSchema } from '../schemas/ruled.js';
+import { keySchema } from './values.js';
+
+type Properties = Readonly<Record<string, Schema>>;
+
+/**
+ * The body of attach, sync or detach: keys, or objects of `id` and pivot values, and the values that apply to all of them.
+ *
+ * @param least keys that the list has to hold
+ * @contract C7.2
+ */
+export function linkPayload(relation: PivotRelation, least: 0 | 1, { keys }: Limits): Schema {
+  const values = pivotValues(relation);
+  return {
+    type: 'object',
+    required: [relation.key],
+    properties: { ...values, [relation.key]: keyList(relation, values, least, keys) },
+  };
+}
+
+/** The body of a change of pivot values. */
+export const pivotPayload = (relation: PivotRelation): Schema => ({
+  type: 'object',
+  properties: pivotValues(relation),
+});
+
+function keyList({ resource }: PivotRelation, values: Properties, least: number, most: number): Schema {
+  const id = keySchema({ ...resource.keyColumn, nullable: false });
+  const withValues: Schema = { type: 'object', required: ['id'], properties: { id, ...values } };
+  return described(
+    { type: 'array', minItems: least, items: { anyOf: [id, withValues] } },
+    `Keys, each counted once; at most ${most} of them.`,
+  );
+}
+
+function pivotValues(relation: PivotRelation): Properties {
+  const { properties } = ruledSchema(pivotSources(relation.pivots, rulesOf(relation)));
+  return Object.fromEntries(
+    writablePivots(relation).map(({ name, column }) => {
+      const ruled = properties[name]!;
+      return [name, column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled];
+    }),
+  );
+}
+
+type PivotRules = ReturnType<NonNullable<PivotRelation['options']['validationCallback']>>;
+
+/** Rules that depend on the request cannot be told beforehand. */
+function rulesOf({ options: { validationCallback } }: PivotRelation): PivotRules {
+  return validationCallback?.length === 0 ? (validationCallback as () => PivotRules)() : {};
+}

@@ -1,0 +1,98 @@
+import { isWritten, type WriteOperation } from '../../authorization/authorize-write.js';
+import type { CompiledColumn, CompiledField, CompiledResource } from '../../registry/compiled-resource.js';
+import { rulesOfDecorators } from '../../rules/decorated/rules-of-decorators.js';
+import { mergeSchemas } from '../../rules/merge-schemas.js';
+import type { RuleSource } from '../../rules/compile-field.js';
+import { ruleSourcesOf } from '../../validation/resource-rules.js';
+import { relationsBy } from '../../validation/write-body.js';
+import type { Schema } from '../open-api.js';
+import { described } from '../schemas/objects.js';
+import { ruledSchema, type RuledObject } from '../schemas/ruled.js';
+import { imagePart, inJson, keySchema } from './values.js';
+
+/** How the body of a write is sent, and what it has to hold. */
+export interface PayloadForm {
+  readonly operation: WriteOperation;
+  /** Is every writable field validated? PATCH asks only about what was sent. @contract C4.1 */
+  readonly whole: boolean;
+  /** As a form, whose images are files; as JSON otherwise. */
+  readonly isForm: boolean;
+}
+
+/** A member of the body: its schema, and whether it has to be there under this name or under one of the others. */
+interface Member {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** The body of a store or an update, by the rules of its fields. Members that it does not name are passed over. */
+export function writePayload(resource: CompiledResource, form: PayloadForm): Schema {
+  const ruled = ruledSchema(withDecorated(resource, form));
+  const members = [...fieldMembers(resource, form, ruled), ...inputMembers(resource, ruled)];
+  return objectOf(members.map((member) => ({ ...member, required: form.whole && member.required })));
+}
+
+function withDecorated(resource: CompiledResource, { operation }: PayloadForm): Readonly<Record<string, RuleSource>> {
+  const sources = ruleSourcesOf(resource, operation);
+  const decorated = Object.entries(rulesOfDecorators(resource.definition)).map(
+    ([path, { rules }]) => [path, { ...sources[path], rules: [...(sources[path]?.rules ?? []), ...rules] }] as const,
+  );
+  return { ...sources, ...Object.fromEntries(decorated) };
+}
+
+const fieldMembers = (
+  resource: CompiledResource,
+  form: PayloadForm,
+  { properties, required = [] }: RuledObject,
+): readonly Member[] =>
+  [...resource.fields.values()]
+    .filter((field) => isWritten(field, resource, form.operation))
+    .map((field) => ({
+      name: field.name,
+      aliases: relationsBy(field.column, resource),
+      schema: valueSchema(field, properties[field.name]!, form),
+      required: !field.options.canWrite && (required.includes(field.name) || isLacking(field, resource, form)),
+    }));
+
+const inputMembers = ({ inputs }: CompiledResource, { properties, required = [] }: RuledObject): readonly Member[] =>
+  [...inputs.values()].map(({ name, options }) => ({
+    name,
+    aliases: [],
+    schema: properties[name]!,
+    required: !options.appliesTo && required.includes(name),
+  }));
+
+/** A column that nothing fills has to be sent when a record is stored. @contract C4.2 */
+const isLacking = (
+  { column, options }: CompiledField,
+  { hooks }: CompiledResource,
+  { operation }: PayloadForm,
+): boolean =>
+  operation === 'store' && !column.nullable && column.filledBy === null && !options.default && !hooks.storing;
+
+function valueSchema({ column, options }: CompiledField, ruled: Schema, { isForm }: PayloadForm): Schema {
+  const schema = options.image ? (isForm ? imagePart : inJson(column)) : storable(column, ruled);
+  return options.canWrite ? described(schema, 'Passed over, unless the caller may write it.') : schema;
+}
+
+/** A key is a string or an integer, whatever its column. @contract C1.3 */
+const storable = (column: CompiledColumn, ruled: Schema): Schema =>
+  column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled;
+
+/** `user_id` may stand under the name of the relation that it is the key of, `user`. */
+function objectOf(members: readonly Member[]): Schema {
+  const wanted = members.filter(({ required }) => required);
+  const names = wanted.filter(({ aliases }) => aliases.length === 0).map(({ name }) => name);
+  const either = wanted.filter(({ aliases }) => aliases.length > 0);
+  const properties = members.flatMap(({ name, aliases, schema }) => [name, ...aliases].map((each) => [each, schema]));
+  return {
+    type: 'object',
+    ...(names.length > 0 && { required: names }),
+    properties: Object.fromEntries(properties) as Schema,
+    ...(either.length > 0 && {
+      allOf: either.map(({ name, aliases }) => ({ anyOf: [name, ...aliases].map((each) => ({ required: [each] })) })),
+    }),
+  };
+}

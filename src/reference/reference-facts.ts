@@ -1,0 +1,15 @@
+import type { Limits } from '../options/limits.js';
+import type { CompiledResource } from '../registry/compiled-resource.js';
+import type { Info } from './open-api.js';
+
+/** All that the document is made from. */
+export interface ReferenceFacts {
+  readonly resources: readonly CompiledResource[];
+  readonly prefix: string;
+  readonly limits: Limits;
+  readonly info: Info;
+  /** Addresses that the paths are relative to. */
+  readonly servers: readonly string[];
+  /** Does the service hand out tokens itself? Otherwise an identity provider does. @contract C2.3 */
+  readonly issuesTokens: boolean;
+}

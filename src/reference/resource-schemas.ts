@@ -1,0 +1,62 @@
+import type { CompiledResource } from '../registry/compiled-resource.js';
+import { schemaNames } from './components.js';
+import type { Schema } from './open-api.js';
+import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';
+import { linkPayload, pivotPayload } from './payloads/link-payload.js';
+import { writePayload, type PayloadForm } from './payloads/write-payload.js';
+import { isPivot } from './paths/relations.js';
+import type { ReferenceFacts } from './reference-facts.js';
+import { pageSchemas, toManyOf } from './schemas/pages.js';
+import { pivotRowSchema, recordSchemas } from './schemas/records.js';
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+const forms: Readonly<Record<string, PayloadForm>> = {
+  store: { operation: 'store', whole: true, isForm: false },
+  'store-form': { operation: 'store', whole: true, isForm: true },
+  update: { operation: 'update', whole: true, isForm: false },
+  patch: { operation: 'update', whole: false, isForm: false },
+  'patch-form': { operation: 'update', whole: false, isForm: true },
+};
+
+/** Every schema of a resource, by its component's name: what is answered, and what is sent. */
+export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFacts): Schemas => ({
+  ...recordSchemas(resource),
+  ...pageSchemas(resource),
+  ...writePayloads(resource),
+  ...linkSchemas(resource, facts),
+  ...actionPayloads(resource, facts, 'collection'),
+  ...actionPayloads(resource, facts, 'record'),
+});
+
+const writePayloads = (resource: CompiledResource): Schemas =>
+  Object.fromEntries(
+    Object.entries(forms).map(([name, form]) => [
+      schemaNames.payload(resource.key, name),
+      writePayload(resource, form),
+    ]),
+  );
+
+function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Schemas {
+  const schemas = toManyOf(resource)
+    .filter(isPivot)
+    .flatMap((relation) => {
+      const name = (operation: string) => schemaNames.linking(resource.key, relation.key, operation);
+      return [
+        [schemaNames.pivotRow(resource.key, relation.key), pivotRowSchema(relation)],
+        [name('attach'), linkPayload(relation, 1, limits)],
+        [name('sync'), linkPayload(relation, 0, limits)],
+        [name('detach'), linkPayload(relation, 1, limits)],
+        [name('patch'), pivotPayload(relation)],
+      ] as const;
+    });
+  return Object.fromEntries(schemas);
+}
+
+const actionPayloads = (resource: CompiledResource, { limits }: ReferenceFacts, place: ActionPlace): Schemas =>
+  Object.fromEntries(
+    actionsAt(resource, place).map((action) => [
+      schemaNames.action(resource.key, action.uriKey, place),
+      actionPayload(resource, action, place, limits),
+    ]),
+  );

@@ -1,0 +1,20 @@
+import { schemaOf } from '../../rules/schema-of.js';
+import type { Schema } from '../open-api.js';
+
+/** The schema of an object by the rules of its members. */
+export interface RuledObject {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** What rules say of an object. Readers of documents want every list to say what it holds. */
+export const ruledSchema = (...sources: Parameters<typeof schemaOf>): Schema & RuledObject =>
+  withItems(schemaOf(...sources)) as Schema & RuledObject;
+
+function withItems(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withItems);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withItems(member)]));
+  const isList = [schema.type].flat().includes('array') && !('items' in schema);
+  return isList ? { ...schema, items: {} } : schema;
+}
