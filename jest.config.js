@@ -23,6 +23,8 @@ export default {
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
   setupFiles: ['<rootDir>/test/support/property-seed.js'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/document/document-faults.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/test/openapi-lint/'],
   testTimeout: 20_000,
   maxWorkers: '100%',
 };

@@ -8,6 +8,7 @@ import { DATABASE, type Database } from '../../src/execution/database/database.j
 import { BackgroundWrites } from '../../src/modules/auth/background-writes.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
 import { seededDatabase } from './demo-template.js';
+import { holdToDocument } from './document/hold-to-document.js';
 import { form, type Form, type FormPart } from './forms.js';
 import { patience } from './patience.js';
 
@@ -146,7 +147,8 @@ export async function startApplication(
 ): Promise<NestFastifyApplication> {
   const environment = readEnvironment({ DATABASE_URL: url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' });
   const { options, modules } = deployment(environment);
-  const app = await createApplication({ modules, options: { ...options, limits: patience } });
+  const app = await createApplication({ modules, options: { ...options, limits: { ...options.limits, ...patience } } });
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

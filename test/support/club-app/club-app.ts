@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication, DATABASE, ResourceModule, type Database, type Limits } from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { holdToDocument } from '../document/hold-to-document.js';
 import { patience } from '../patience.js';
 import { CreateClub1735700000001 } from './create-club.migration.js';
 import { Player } from './entities.js';
@@ -45,6 +46,7 @@ export class ClubApp {
         limits: { ...patience, ...limits },
       },
     });
+    holdToDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new ClubApp(app, await seed(app), source);

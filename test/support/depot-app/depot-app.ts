@@ -8,6 +8,7 @@ import { createApplication, DATABASE, ResourceModule, type Database } from '../.
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { holdToDocument } from '../document/hold-to-document.js';
 import { patience } from '../patience.js';
 import { form, type FormPart } from '../forms.js';
 import { CreateDepot1735700000001 } from './create-depot.migration.js';
@@ -61,6 +62,7 @@ export class DepotApp {
       },
       logger: createLogger('warn', { write: (line: string) => void log.push(line) }),
     });
+    holdToDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new DepotApp(app, await hireKeepers(app), source, storage, log);

@@ -11,6 +11,7 @@ import {
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { holdToDocument } from '../document/hold-to-document.js';
 import { patience } from '../patience.js';
 import { CreateLibrary1735700000000 } from './create-library.migration.js';
 import { Patron } from './entities.js';
@@ -74,6 +75,7 @@ export class LibraryApp {
       },
       ...(log && { logger: createLogger('warn', { write: log }) }),
     });
+    holdToDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     await seedLibrary(app.get<Database>(DATABASE), unseen);

@@ -10,6 +10,7 @@ import {
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { holdToDocument } from '../document/hold-to-document.js';
 import { patience } from '../patience.js';
 import { Script, type Work } from './actions.js';
 import { CreateMill1735700000003 } from './create-mill.migration.js';
@@ -80,6 +81,7 @@ export class MillApp {
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line: string) => void lines.push(line) });
     const app = await createApplication<Worker>({ ...millDeployment(source.url, options), logger });
+    holdToDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new MillApp(app, source.url, await seedWorkers(app), source, lines);

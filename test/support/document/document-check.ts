@@ -1,0 +1,97 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument, Operation, Response } from '../../../src/reference/open-api.js';
+
+/** An answer on its way out. */
+export interface SentAnswer {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly type: string;
+  readonly payload: unknown;
+}
+
+/** Where the prefix ends and the document has no path, only these may be answered. */
+const unknownPath: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 414, 415, 429, 503]);
+
+interface Place {
+  readonly template: string;
+  readonly pattern: RegExp;
+}
+
+/** Holds answers against an OpenAPI document: the path template, the method, the status and the body. */
+export class DocumentCheck {
+  private readonly places: readonly Place[];
+  private readonly ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: false }));
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(private readonly document: OpenApiDocument) {
+    this.places = Object.keys(document.paths).map(placeOf).sort(concreteFirst);
+    this.ajv.addSchema(document as object, 'document');
+  }
+
+  /** What the document does not say of the answer; `null` where it says it all. */
+  findFault(answer: SentAnswer): string | null {
+    const { method, url, status } = answer;
+    const path = url.split('?')[0]!;
+    const template = this.places.find(({ pattern }) => pattern.test(path))?.template;
+    const name = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+    const operation = template === undefined ? undefined : this.document.paths[template]![name as 'get'];
+    const fault = operation ? this.faultOf(operation, [template!, name], answer) : this.faultOfUnknown(answer);
+    return fault === null ? null : `${method} ${url} ${status}: ${fault}\n${String(answer.payload).slice(0, 600)}`;
+  }
+
+  private faultOf(operation: Operation, at: readonly string[], answer: SentAnswer): string | null {
+    const status = operation.responses[answer.status] ? String(answer.status) : 'default';
+    const given = operation.responses[status] ?? operation.responses[`${String(answer.status).charAt(0)}XX`];
+    if (!given) return answer.status === 405 ? this.faultOfUnknown(answer) : 'the operation has no such status';
+    const pointer = '$ref' in given ? given.$ref : `#/paths/${at.map(escaped).join('/')}/responses/${status}`;
+    const response = '$ref' in given ? this.document.components.responses[given.$ref.split('/').at(-1)!]! : given;
+    return this.faultOfBody(response, pointer, answer);
+  }
+
+  private faultOfBody({ content }: Response, pointer: string, { method, type, payload }: SentAnswer): string | null {
+    if (method === 'HEAD') return null;
+    if (!content) return payload === undefined || payload === '' ? null : 'the operation has no body with this status';
+    const mediaType = type.split(';')[0]!;
+    if (!content[mediaType]) return `the operation has no body of the type "${mediaType}"`;
+    if (mediaType !== 'application/json' || typeof payload !== 'string') return null;
+    const validate = this.validatorOf(`${pointer}/content/${escaped(mediaType)}/schema`);
+    return validate(JSON.parse(payload)) ? null : this.ajv.errorsText(validate.errors);
+  }
+
+  /** A path or a method that the document does not have is refused, and nothing else. */
+  private faultOfUnknown(answer: SentAnswer): string | null {
+    if (!unknownPath.has(answer.status)) return 'the document has no such path and method';
+    const body =
+      typeof answer.payload === 'string' && answer.payload !== '' ? (JSON.parse(answer.payload) as object) : {};
+    return answer.method === 'HEAD' || ('message' in body && 'code' in body) ? null : 'it is no refusal';
+  }
+
+  private validatorOf(pointer: string): ValidateFunction {
+    const known = this.validators.get(pointer);
+    if (known) return known;
+    const validate = this.ajv.compile({ $ref: `document${pointer}` });
+    this.validators.set(pointer, validate);
+    return validate;
+  }
+}
+
+const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function placeOf(template: string): Place {
+  const segments = template.split('/').map((segment) => (segment.startsWith('{') ? '[^/]+' : literal(segment)));
+  return { template, pattern: new RegExp(`^${segments.join('/')}$`) };
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+
+/** A segment that is written out wins over a parameter, from the left. */
+function concreteFirst(one: Place, other: Place): number {
+  const mark = ({ template }: Place): string =>
+    template
+      .split('/')
+      .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+      .join('');
+  return mark(one).localeCompare(mark(other));
+}
