@@ -17,6 +17,7 @@ export interface Parameter {
   readonly style?: 'form' | 'deepObject';
   readonly explode?: boolean;
   readonly schema?: Schema;
+  readonly example?: unknown;
   /** In place of `schema`, for a value that is a text of JSON. */
   readonly content?: Readonly<Record<string, MediaType>>;
 }

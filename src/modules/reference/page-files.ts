@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
+import { styleText } from './page/style-text.js';
 
 /** A file of the page. */
 export interface PageFile {
@@ -18,13 +19,23 @@ const own = join(dirname(fileURLToPath(import.meta.url)), 'page');
 const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 
-/** Where each file of the page lies, and what it is. Nothing else is served. */
-const places: ReadonlyMap<string, readonly [folder: string, type: string]> = new Map([
-  ['swagger-ui-bundle.js', [swaggerUi, script]],
-  ['swagger-ui.css', [swaggerUi, style]],
-  ['favicon-32x32.png', [swaggerUi, 'image/png']],
-  ['reference.js', [own, script]],
-  ['reference.css', [own, style]],
+interface Source {
+  readonly type: string;
+  readonly read: () => Promise<Buffer>;
+}
+
+const fileIn = (folder: string, name: string, type: string): Source => ({
+  type,
+  read: () => readFile(join(folder, name)),
+});
+
+/** Each file of the page, by its name. Nothing else is served. */
+const sources: ReadonlyMap<string, Source> = new Map([
+  ['swagger-ui-bundle.js', fileIn(swaggerUi, 'swagger-ui-bundle.js', script)],
+  ['swagger-ui.css', fileIn(swaggerUi, 'swagger-ui.css', style)],
+  ['favicon-32x32.png', fileIn(swaggerUi, 'favicon-32x32.png', 'image/png')],
+  ['reference.js', fileIn(own, 'reference.js', script)],
+  ['reference.css', { type: style, read: () => Promise.resolve(Buffer.from(styleText)) }],
 ]);
 
 /** The scripts and styles of the reference page, from this machine alone; read once each, when somebody asks. */
@@ -34,15 +45,15 @@ export class PageFiles {
 
   /** `undefined` for a name that is none of the page's. */
   find(name: string): Promise<PageFile> | undefined {
-    const place = places.get(name);
-    if (!place) return undefined;
-    const file = this.files.get(name) ?? readPageFile(join(place[0], name), place[1]);
+    const source = sources.get(name);
+    if (!source) return undefined;
+    const file = this.files.get(name) ?? readPageFile(source);
     this.files.set(name, file);
     return file;
   }
 }
 
-async function readPageFile(path: string, type: string): Promise<PageFile> {
-  const content = await readFile(path);
+async function readPageFile({ type, read }: Source): Promise<PageFile> {
+  const content = await read();
   return { content, type, etag: `"${hash('sha256', content)}"` };
 }

@@ -54,7 +54,8 @@ function bracketed(resource: CompiledResource, withOwn: boolean): readonly Param
       description,
       style: 'deepObject',
       explode: true,
-      schema: { ...anyOfThese(members) },
+      schema: anyOfThese(members),
+      example: {},
     },
   ];
 }

@@ -31,7 +31,7 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
             name: 'filters',
             in: 'query',
             description: `Declared filters with their values, as JSON or as Base64 of JSON. All of them: ${[...filters.keys()].join(', ')}.`,
-            content: { [JSON_TYPE]: { schema: listOf(oneOf([...filters.values()].map(filterSchema))) } },
+            content: { [JSON_TYPE]: { schema: listOf(oneOf([...filters.values()].map(filterSchema))), example: [] } },
           },
         ],
 };

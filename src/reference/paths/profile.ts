@@ -4,7 +4,7 @@ import { recordExample } from '../examples.js';
 import type { Paths } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { eitherBody, jsonBody, jsonResponse, operation } from './operation.js';
-import { formOf } from './records.js';
+import { formOf, hasHooks } from './records.js';
 import type { ResourcePlace } from './resource-place.js';
 
 const tag = 'profile';
@@ -15,7 +15,7 @@ export function profilePaths(place: ResourcePlace): Paths {
   const { key } = place.resource;
   const parameters = queryParameters(place.resource, 'show', place.facts.limits);
   const answer = jsonResponse('The record of the caller.', schemaRef(schemaNames.record(key)), recordExample(place));
-  const write = { tag, parameters, answers: { 200: answer }, refuses: refusedWrites };
+  const write = { tag, parameters, answers: { 200: answer }, refuses: refusedWrites, isOpen: hasHooks(place) };
   return {
     [`${place.facts.prefix}/profile`]: {
       get: operation({

@@ -67,6 +67,7 @@ const store = (place: ResourcePlace): Operation =>
       },
     },
     refuses: [403, 409],
+    isOpen: hasHooks(place),
   });
 
 const update = (place: ResourcePlace): Operation =>
@@ -79,6 +80,7 @@ const update = (place: ResourcePlace): Operation =>
     body: jsonBody(payload(place, 'update')),
     answers: { 200: answerOf(place, 'The record as it is now.') },
     refuses: [403, 404, 409],
+    isOpen: hasHooks(place),
   });
 
 const patch = (place: ResourcePlace): Operation =>
@@ -91,6 +93,7 @@ const patch = (place: ResourcePlace): Operation =>
     body: jsonBody(payload(place, 'patch')),
     answers: { 200: answerOf(place, 'The record as it is now.') },
     refuses: [403, 404, 409],
+    isOpen: hasHooks(place),
   });
 
 const upload = (place: ResourcePlace): Operation =>
@@ -103,6 +106,7 @@ const upload = (place: ResourcePlace): Operation =>
     body: eitherBody(null, formOf(place, 'patch-form')),
     answers: { 200: answerOf(place, 'The record as it is now.') },
     refuses: [403, 404, 409],
+    isOpen: hasHooks(place),
   });
 
 const remove = (place: ResourcePlace): Operation =>
@@ -113,7 +117,11 @@ const remove = (place: ResourcePlace): Operation =>
     parameters: [place.id],
     answers: { 204: nothing('It is gone.') },
     refuses: [403, 404, 409, 413, 415],
+    isOpen: hasHooks(place),
   });
+
+/** A hook may refuse with any status. @contract C4.6 */
+export const hasHooks = ({ resource }: ResourcePlace): boolean => resource.options.hooks !== undefined;
 
 const recordQuery = ({ resource, facts }: ResourcePlace) => queryParameters(resource, 'show', facts.limits);
 

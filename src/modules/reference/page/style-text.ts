@@ -1,4 +1,5 @@
-body {
+/** The style of the page, beside that of Swagger UI. */
+export const styleText = `body {
   margin: 0;
   background: #fafafa;
   font-family: system-ui, sans-serif;
@@ -82,3 +83,4 @@ header button[disabled] {
 .swagger-ui .info {
   margin: 1.5rem 0;
 }
+`;

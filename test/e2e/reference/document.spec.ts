@@ -1,0 +1,275 @@
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { RouteOptions } from 'fastify';
+import { createApplication, Public } from '../../../src/index.js';
+import { deployment } from '../../../src/deployment.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import type { OpenApiDocument, Operation, Schema } from '../../../src/reference/open-api.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+
+const schemasOf = ({ components }: OpenApiDocument): any => components.schemas;
+
+describe('The OpenAPI document', () => {
+  let demo: DemoApp;
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    demo = await startDemo();
+    document = await fetchDocument(demo);
+  });
+  afterAll(() => demo.close());
+
+  it('C2.1: is public, is JSON, and is the same at each request', async () => {
+    const first = await demo.app.inject({ url: '/docs/openapi.json' });
+    const second = await demo.app.inject({ url: '/docs/openapi.json' });
+    expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(second.body).toBe(first.body);
+  });
+
+  it('is sent once to whoever has it already', async () => {
+    const { headers } = await demo.app.inject({ url: '/docs/openapi.json' });
+    const again = await demo.app.inject({
+      url: '/docs/openapi.json',
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect([again.statusCode, again.body, headers['cache-control']]).toEqual([304, '', 'no-cache']);
+  });
+
+  it('holds a path for each resource, relation and action (C4, C5.1, C6, C7)', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    );
+    expect(operations).toEqual(
+      expect.arrayContaining([
+        ...['get /api/users', 'post /api/users', 'get /api/users/{id}', 'put /api/users/{id}', 'patch /api/users/{id}'],
+        ...['post /api/users/{id}', 'delete /api/users/{id}', 'get /api/users/filters', 'get /api/users/{id}/posts'],
+        ...['post /api/users/{id}/attach/roles', 'post /api/users/{id}/sync/roles'],
+        ...['post /api/users/{id}/detach/roles', 'patch /api/users/{id}/roles/{related}'],
+        ...['get /api/posts/actions', 'post /api/posts/actions', 'post /api/posts/{id}/actions'],
+        ...['get /api/profile', 'post /api/profile', 'post /api/login', 'delete /api/tokens/{id}'],
+      ]),
+    );
+    expect(actionsOf(document.paths['/api/posts/actions']!.post!)).toEqual([
+      'publish-posts',
+      'purge-posts',
+      'import-posts',
+    ]);
+    expect(actionsOf(document.paths['/api/posts/{id}/actions']!.post!)).toEqual(['publish-post', 'import-posts']);
+  });
+
+  it('describes attributes by their columns, and no hidden one (C1.6, C5.9)', () => {
+    const { properties, additionalProperties } = schemasOf(document)['users.attributes'];
+    expect(additionalProperties).toBe(false);
+    expect(properties).toMatchObject({
+      name: { type: 'string' },
+      age: { type: ['integer', 'null'] },
+      company_id: { type: ['string', 'null'] },
+      created_at: { format: 'date-time' },
+    });
+    expect(Object.keys(properties)).not.toEqual(expect.arrayContaining(['password']));
+    for (const hidden of ['suspended_at', 'is_admin', 'granted_by'])
+      expect(JSON.stringify(document)).not.toContain(hidden);
+  });
+
+  it('nests relationships, with flags below a shown record and without them below a listed one (C3.3, C3.4)', () => {
+    const { 'users.relationships-flagged': shown, 'users.relationships': listed } = schemasOf(document);
+    expect(shown.properties.posts).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/posts.related-flagged' },
+    });
+    expect(listed.properties.company).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/companies.related' }, { type: 'null' }],
+    });
+    expect(listed.properties.roles.items.properties.pivots).toEqual({
+      $ref: '#/components/schemas/users.roles.pivots',
+    });
+    expect(schemasOf(document)['posts.related-flagged'].required).toContain('meta');
+    expect(Object.keys(schemasOf(document)['posts.related'].properties)).not.toContain('meta');
+    expect(listed.properties.stats).toEqual({ description: 'Any data.' });
+  });
+
+  it('describes payloads by their rules (C4.1, C6.1, C7.2)', () => {
+    const schemas = schemasOf(document);
+    expect(schemas['users.store']).toMatchObject({
+      required: ['name', 'email', 'password'],
+      properties: { name: { type: 'string', maxLength: 120 }, password: { minLength: 8 } },
+    });
+    expect(schemas['users.patch'].required).toBeUndefined();
+    expect(schemas['posts.store'].properties.status.enum).toEqual(['draft', 'published', 'archived']);
+    expect(schemas['users.roles.attach'].properties.policy.enum).toEqual(['read', 'write', 'own', null]);
+    expect(schemas['posts.actions.import-posts.collection']).toMatchObject({
+      required: ['count'],
+      properties: { count: { type: 'integer', minimum: 1, maximum: 500 } },
+    });
+    expect(schemas['posts.actions.publish-posts.collection'].required).toEqual(['repositories']);
+    expect(schemas['users.patch-form'].properties.avatar).toMatchObject({ type: 'string', format: 'binary' });
+  });
+
+  it('names what a query may name (C5)', () => {
+    const names = parametersOf(document, document.paths['/api/posts']!.get!).map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['include', 'related', 'fields[posts]', 'relatablePerPage', 'search', 'sort', 'page', 'perPage', 'cursor'],
+        ...['page[number]', 'page[size]', 'count', 'more', 'filters', 'filter', 'status', '-status', 'sort[comments]'],
+      ]),
+    );
+    const sort = parametersOf(document, document.paths['/api/posts']!.get!).find(({ name }) => name === 'sort')!;
+    expect((sort.schema as any).items.enum).toEqual(expect.arrayContaining(['title', '-user.preferences->theme']));
+  });
+
+  it('tells every refusal by its code (C9)', () => {
+    const { responses } = document.paths['/api/users/{id}']!.put!;
+    const statuses = ['400', '401', '403', '404', '409', '413', '414', '415', '422', '429', '500', '503', '504'];
+    expect(Object.keys(responses)).toEqual(['200', ...statuses]);
+    const { NotFound } = document.components.responses as any;
+    expect(NotFound.content['application/json'].schema.properties.code.enum).toEqual(['not_found']);
+  });
+
+  it('C2.1: asks for a bearer token wherever one is asked for, and only there', () => {
+    expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(document.security).toEqual([{ bearer: [] }]);
+    const open = Object.entries(document.paths).filter(([, item]) =>
+      Object.values(item).some(({ security }) => security?.length === 0),
+    );
+    expect(open.map(([path]) => path)).toEqual([
+      '/api/login',
+      '/storage/{resource}/{record}/{file}',
+      '/storage/{resource}/{record}/{folder}/{file}',
+    ]);
+  });
+
+  it('gives each operation an id of its own, and points to what is there', () => {
+    const ids = operationsOf(document).map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const pointers = JSON.stringify(document).match(/#\/components\/[^"]+/g) ?? [];
+    const missing = [...new Set(pointers)].filter((pointer) => find(document, pointer) === undefined);
+    expect([pointers.length > 500, missing]).toEqual([true, []]);
+  });
+});
+
+describe('The routes of the running router', () => {
+  const routes: { readonly method: string; readonly url: string }[] = [];
+  let demo: Awaited<ReturnType<typeof startWith>>;
+  beforeAll(async () => {
+    demo = await startWith([], (route) => {
+      if (route.url === '/*' || route.config?.allow !== undefined) return;
+      for (const method of [route.method].flat()) if (method !== 'HEAD') routes.push({ method, url: route.url });
+    });
+  });
+  afterAll(() => demo.close());
+
+  /** What serves the document itself is none of the API. */
+  const ofApi = () => routes.filter(({ url }) => !url.startsWith('/docs'));
+
+  it('are all in the document', async () => {
+    const { paths } = await demo.document();
+    const unknown = ofApi().filter(({ method, url }) => {
+      const pattern = patternOf(url);
+      return !Object.entries(paths).some(([path, item]) => pattern.test(path) && method.toLowerCase() in item);
+    });
+    expect([ofApi().length > 15, unknown]).toEqual([true, []]);
+  });
+
+  it('serve all that the document holds', async () => {
+    const { paths } = await demo.document();
+    const patterns = ofApi().map(({ method, url }) => ({ method, pattern: patternOf(url) }));
+    const unserved = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).filter(
+        (name) => !patterns.some(({ method, pattern }) => method.toLowerCase() === name && pattern.test(path)),
+      ),
+    );
+    expect(unserved).toEqual([]);
+  });
+});
+
+class Report {
+  @ApiProperty() posts!: number;
+}
+
+@Controller('reports')
+class ReportsController {
+  @Get('latest')
+  findLatest(): Report {
+    return { posts: 1 };
+  }
+
+  @Public()
+  @Post(':year')
+  order(): void {}
+}
+
+@Module({ controllers: [ReportsController] })
+class ReportsModule {}
+
+describe("A team's own controllers", () => {
+  let app: Awaited<ReturnType<typeof startWith>>;
+  beforeAll(async () => {
+    app = await startWith([ReportsModule]);
+  });
+  afterAll(() => app.close());
+
+  it('are in the document, by what @nestjs/swagger finds in them', async () => {
+    const { paths, tags } = await app.document();
+    expect(paths['/reports/latest']!.get).toMatchObject({
+      operationId: 'ReportsController.findLatest',
+      summary: 'Find latest',
+      responses: { 401: { $ref: '#/components/responses/Unauthorized' }, '4XX': {} },
+    });
+    expect(tags.map(({ name }) => name)).toContain('Reports');
+  });
+
+  it('are open where they say so (C2.1)', async () => {
+    const { paths } = await app.document();
+    expect(paths['/reports/{year}']!.post!.security).toEqual([]);
+    expect(paths['/reports/latest']!.get!.security).toBeUndefined();
+  });
+
+  it("stand beside the framework's, of which nothing is said twice", async () => {
+    const { paths } = await app.document();
+    expect(
+      Object.keys(paths).filter((path) => /\{resource\}|:resource|\*/.test(path) && !path.startsWith('/storage')),
+    ).toEqual([]);
+    expect(paths['/api/users']!.get!.operationId).toBe('users.index');
+  });
+});
+
+type Find = (document: OpenApiDocument, pointer: string) => unknown;
+const find: Find = (document, pointer) =>
+  pointer
+    .slice(2)
+    .split('/')
+    .reduce<any>((value, name) => value?.[name], document);
+
+const operationsOf = ({ paths }: OpenApiDocument): readonly Operation[] =>
+  Object.values(paths).flatMap((item) => Object.values(item));
+
+const actionsOf = (operation: Operation): unknown => {
+  const action = (operation.parameters as readonly { name?: string; schema?: Schema }[]).find(
+    ({ name }) => name === 'action',
+  );
+  return action!.schema!.enum;
+};
+
+const parametersOf = (
+  document: OpenApiDocument,
+  { parameters = [] }: Operation,
+): readonly { name: string; schema?: Schema }[] =>
+  parameters.map((one) => ('$ref' in one ? find(document, one.$ref) : one) as { name: string });
+
+/** `/api/:resource/:id` is each `/api/users/{id}`. */
+const patternOf = (url: string): RegExp => new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+').replace('*', '.+')}$`);
+
+const fetchDocument = async ({ app }: DemoApp): Promise<OpenApiDocument> =>
+  (await app.inject({ url: '/docs/openapi.json' })).json();
+
+/** The demo with further modules. */
+async function startWith(modules: readonly (new () => object)[], onRoute: (route: RouteOptions) => void = () => {}) {
+  const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
+  const app = await createApplication({ ...demo, modules: [...demo.modules, ...modules] });
+  app.getHttpAdapter().getInstance().addHook('onRoute', onRoute);
+  await app.init();
+  return {
+    close: () => app.close(),
+    document: async (): Promise<OpenApiDocument> => (await app.inject({ url: '/docs/openapi.json' })).json(),
+  };
+}

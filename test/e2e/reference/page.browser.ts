@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { openBrowser, type OpenBrowser } from '../../support/browser/open-browser.js';
+
+/** Where the pictures go, for people to look at. */
+const pictures = process.env.SCREENSHOTS ?? join(tmpdir(), 'resource-api-screenshots');
+
+/** Long enough for a machine with much else to do: the page reads a document of 400 KB. */
+const PATIENCE = 90_000;
+
+describe('The reference page in a browser', () => {
+  let demo: DemoApp;
+  let address: string;
+  let browser: OpenBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    demo = await startDemo();
+    await demo.app.listen(0, '127.0.0.1');
+    address = (await demo.app.getUrl()).replace('[::1]', '127.0.0.1');
+    browser = await openBrowser();
+    page = browser.page;
+    page.setDefaultTimeout(PATIENCE);
+    await page.goto(`${address}/docs`);
+    await page.locator('.opblock-tag').first().waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await demo.close();
+  });
+
+  const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
+
+  const operation = (method: string, path: string): Locator =>
+    page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });
+
+  async function open(method: string, path: string, tag: string): Promise<Locator> {
+    const block = operation(method, path);
+    if ((await block.count()) === 0) await page.locator(`.opblock-tag[data-tag="${tag}"]`).click();
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.btn.execute').waitFor();
+    return block;
+  }
+
+  /** Sends what stands in the form, and gives what came back. */
+  async function execute(block: Locator): Promise<{ readonly status: string; readonly body: string }> {
+    await block.locator('.btn.execute').click();
+    const live = block.locator('.live-responses-table');
+    await live.waitFor();
+    const status = await live.locator('tbody .response-col_status').first().innerText();
+    return { status: status.trim(), body: await live.locator('.response-col_description').nth(1).innerText() };
+  }
+
+  it('shows each resource', async () => {
+    const tags = await page
+      .locator('.opblock-tag')
+      .evaluateAll((found) => found.map((one) => one.getAttribute('data-tag')));
+    expect(tags).toEqual(expect.arrayContaining(['session', 'profile', 'users', 'posts', 'comments', 'action_logs']));
+    await picture('1-all');
+  });
+
+  it('shows the real refusal to whoever has not signed in', async () => {
+    const answer = await execute(await open('get', '/api/profile', 'profile'));
+    expect([answer.status.slice(0, 3), answer.body]).toEqual(['401', expect.stringContaining('Unauthenticated.')]);
+    await operation('get', '/api/profile').locator('.opblock-summary-control').click();
+  });
+
+  it('tells of wrong credentials', async () => {
+    await signIn('admin@example.com', 'wrong');
+    await page.locator('#told').filter({ hasText: 'No account has this' }).waitFor();
+  });
+
+  it('signs a person in', async () => {
+    await signIn('admin@example.com', 'password');
+    await page.locator('#signed-in').filter({ hasText: 'Signed in as admin@example.com.' }).waitFor();
+    await picture('2-signed-in');
+  });
+
+  it('reads a record, and shows the real answer', async () => {
+    const block = await open('get', '/api/users/{id}', 'users');
+    await block.locator('tr[data-param-name="id"] input').fill('1');
+    const { status, body } = await execute(block);
+    expect([status.slice(0, 3), body]).toEqual(['200', expect.stringContaining('"authorizedToShow": true')]);
+    expect(body).toContain('"admin@example.com"');
+    await block.locator('.live-responses-table').scrollIntoViewIfNeeded();
+    await picture('3-record');
+    await block.locator('.opblock-summary-control').click();
+  });
+
+  it('tries a write, which is really made', async () => {
+    const block = await open('post', '/api/tags', 'tags');
+    await block.locator('textarea.body-param__text').fill('{"id": "from-the-page", "label": "From the page"}');
+    const { status } = await execute(block);
+    expect(status.slice(0, 3)).toBe('201');
+    const stored = await demo.get<{ data: { attributes: unknown } }>('/tags/from-the-page');
+    expect(stored.body.data.attributes).toMatchObject({ label: 'From the page' });
+    await picture('4-write');
+  });
+
+  it('signs out, and the token is dead', async () => {
+    const signedOut = page.waitForResponse(`${address}/api/logout`);
+    await page.locator('#signed-in button').click();
+    expect((await signedOut).status()).toBe(204);
+    await page.locator('#sign-in').waitFor();
+  });
+
+  it('asks nobody else for anything, and nothing is refused by its content policy', () => {
+    expect([...browser.origins]).toEqual([address]);
+    const refused = browser.complaints.filter((text) => !/status of 401/.test(text));
+    expect(refused).toEqual([]);
+  });
+
+  async function signIn(email: string, password: string): Promise<void> {
+    await page.locator('#sign-in input[name="email"]').fill(email);
+    await page.locator('#sign-in input[name="password"]').fill(password);
+    await page.locator('#sign-in button').click();
+  }
+});

@@ -1,0 +1,127 @@
+import { createApplication, type ResourceApiOptions } from '../../../src/index.js';
+import { deployment } from '../../../src/deployment.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { User } from '../../../src/resources/users/user.entity.js';
+
+type Application = Awaited<ReturnType<typeof createApplication>>;
+
+async function start(options: Partial<ResourceApiOptions<User>> = {}): Promise<Application> {
+  const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
+  const app = await createApplication<User>({ ...demo, options: { ...demo.options, ...options } });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
+}
+
+describe('The reference page', () => {
+  let app: Application;
+  beforeAll(async () => {
+    app = await start();
+  });
+  afterAll(() => app.close());
+
+  it('C2.1: is public', async () => {
+    const page = await app.inject({ url: '/docs' });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('<strong>The publishing house</strong>');
+  });
+
+  it('lets a browser run and fetch nothing from elsewhere, and no script inside the page', async () => {
+    const { headers, body } = await app.inject({ url: '/docs' });
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(body).not.toMatch(/https?:|<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
+  });
+
+  it.each([
+    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['swagger-ui.css', 'text/css; charset=utf-8'],
+    ['favicon-32x32.png', 'image/png'],
+    ['reference.js', 'text/javascript; charset=utf-8'],
+    ['reference.css', 'text/css; charset=utf-8'],
+  ])('is served %s from this machine, once a version', async (name, type) => {
+    const file = await app.inject({ url: `/docs/assets/${name}` });
+    expect([file.statusCode, file.headers['content-type'], file.body.length > 100]).toEqual([200, type, true]);
+    const again = await app.inject({
+      url: `/docs/assets/${name}`,
+      headers: { 'if-none-match': String(file.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it.each([
+    ...[
+      '/docs/',
+      '/docs/x',
+      '/docs/openapi.json/',
+      '/docs/openapi.yaml',
+      '/docs/assets',
+      '/docs/assets/',
+      '/docs//assets',
+    ],
+    ...['/docs/assets/index.html', '/docs/assets/__proto__', '/docs/assets/constructor', '/docs/assets/reference.js/'],
+    ...['/docs/assets/..%2f..%2fpackage.json', '/docs%2fopenapi.json', '/docs;a=b'],
+    ...['/docs/assets/%5c..%5cpackage.json', '/docsx', '/docs/assets/swagger-ui.css.map', '/docs/assets/.'],
+  ])('threats, odd URLs: %s is 404, and JSON', async (url) => {
+    const answer = await app.inject({ url });
+    expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
+  });
+
+  it.each(['POST', 'DELETE', 'PUT'] as const)('C2.1: %s is 405', async (method) => {
+    const answers = await Promise.all(['/docs', '/docs/openapi.json'].map((url) => app.inject({ method, url })));
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual([
+      [405, 'GET, HEAD'],
+      [405, 'GET, HEAD'],
+    ]);
+  });
+});
+
+describe('The option `reference`', () => {
+  it('false: there is neither page nor document', async () => {
+    const app = await start({ reference: false });
+    const statuses = await Promise.all(
+      ['/docs', '/docs/openapi.json', '/docs/assets/reference.js'].map((url) => app.inject({ url })),
+    );
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+    await app.close();
+  });
+
+  it('says whose API it is, and where it is reached', async () => {
+    const app = await start({
+      reference: {
+        title: 'A <house>',
+        version: '7',
+        servers: ['https://api.example.com/v7'],
+        contact: { name: 'Ann' },
+      },
+    });
+    const document = (await app.inject({ url: '/docs/openapi.json' })).json();
+    expect([document.info.title, document.info.version, document.info.contact, document.info.license]).toEqual([
+      ...['A <house>', '7', { name: 'Ann' }, undefined],
+    ]);
+    expect(document.servers).toEqual([{ url: 'https://api.example.com/v7' }]);
+    const page = await app.inject({ url: '/docs' });
+    expect(page.body).toContain('A &lt;house&gt;');
+    expect(page.body).toContain('data-login="https://api.example.com/v7/api/login"');
+    expect(page.headers['content-security-policy']).toContain("connect-src 'self' https://api.example.com;");
+    await app.close();
+  });
+
+  it('C2.3: with tokens of an identity provider nobody signs in here, and the page takes a token', async () => {
+    const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
+    const jwt = {
+      issuer: 'https://id.example.com',
+      audience: 'api',
+      jwksUri: 'https://id.example.com/jwks',
+      algorithms: ['RS256'],
+    };
+    const app = await start({ authentication: { ...demo.options.authentication, jwt } });
+    const document = (await app.inject({ url: '/docs/openapi.json' })).json();
+    expect(Object.keys(document.paths)).not.toContain('/api/login');
+    expect(document.components.securitySchemes.bearer.bearerFormat).toBe('JWT');
+    expect((await app.inject({ url: '/docs' })).body).toContain('name="token"');
+    await app.close();
+  });
+});
