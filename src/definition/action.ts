@@ -13,8 +13,12 @@ export interface ActionRequest<T = unknown> extends WriteRequest {
   readonly payload: unknown;
   /** The payload, validated and typed, without what no rule names. @throws RequestError `validation_failed` */
   validate(): Promise<T extends RuleMap ? Payload<T> : T>;
-  /** Changes the columns of all the records by one statement, with the log's rows; the records then hold the changes. */
-  update<E extends object>(records: readonly E[], changes: Partial<E>): Promise<void>;
+  /**
+   * Changes the columns of all the records by one statement, with the log's rows; the records then hold the changes.
+   *
+   * @param changes the same for all, or what becomes of each record
+   */
+  update<E extends object>(records: readonly E[], changes: Partial<E> | ((record: E) => Partial<E>)): Promise<void>;
   /** Deletes all the records by one statement a table, with the log's rows. */
   delete<E extends object>(records: readonly E[]): Promise<void>;
   /** Stores new rows by one statement, with the log's rows, and gives them as they were stored. */

@@ -20,6 +20,9 @@ import { writeRequest, type WriteSubject } from './write-request.js';
 type Key = string | number;
 type Properties = Record<string, unknown>;
 
+/** What records are to become: all of them the same, or what is said of each. */
+export type Changes = object | ((record: never) => object);
+
 /** A record that is to change, and as it was. */
 export interface RecordBefore {
   readonly record: object;
@@ -57,17 +60,16 @@ export class ActionChanges {
     subject: WriteSubject,
     target: ActionTarget,
     records: readonly RecordBefore[],
-    changes: object,
+    changes: Changes,
   ): Promise<readonly RecordAfter[]> {
     const { transaction } = subject;
     const hooks = target.resource?.hooks;
-    const given = columnsOf(target, changes);
-    if (given.has(target.keyColumn)) throw new TypeError('A record keeps its key.');
-    const own = hooks?.updating ? given : asColumns(target, asProperties(given));
+    const givenTo = columnsGivenBy(changes, target);
     const written = new Map<Key, ColumnValues>();
     const outcomes: RecordAfter[] = [];
     for (const each of records) {
-      const values = hooks?.updating ? await this.askUpdating(subject, target, each, given) : own;
+      const given = givenTo(each.record);
+      const values = hooks?.updating ? await this.askUpdating(subject, target, each, given) : given;
       const changed = changedFrom(each.before, values);
       if (changed.size > 0) written.set(keyIn(each.record, target), values);
       outcomes.push({ ...each, changed });
@@ -179,6 +181,19 @@ const eventOf = (
   record: object,
   user: ResourceEvent['user'],
 ): ResourceEvent => ({ resource: resource.key, name, key: String(keyIn(record, resource)), record, user });
+
+/** What is the same for all is looked at once. @throws TypeError for the key, or a value that is none of its column */
+function columnsGivenBy(changes: Changes, target: ActionTarget): (record: object) => ColumnValues {
+  const given = (properties: object) => {
+    const columns = columnsOf(target, properties);
+    if (columns.has(target.keyColumn)) throw new TypeError('A record keeps its key.');
+    // A hook may still change what is given: then it is looked at behind the hook.
+    return target.resource?.hooks.updating ? columns : asColumns(target, asProperties(columns));
+  };
+  if (typeof changes === 'function') return (record) => given(changes(record as never));
+  const columns = given(changes);
+  return () => columns;
+}
 
 function setColumns(record: object, values: Iterable<readonly [CompiledColumn, unknown]>): void {
   for (const [{ property }, value] of values) (record as Properties)[property] = value;

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { ActionRequest } from '../definition/action.js';
 import type { ClassOf } from '../definition/types.js';
 import type { RuleContext } from '../rules/rule-context.js';
+import type { Changes } from './action-changes.js';
 import { managerFor } from './action-manager.js';
 import type { ActionPayload } from './action-payload.js';
 import type { ReceivedRecords } from './action-records.js';
@@ -42,7 +43,7 @@ export function requestFor({ subject, payload, context, writes, received }: Hand
     afterCommit: base.afterCommit,
     payload: payload.value,
     validate: () => payload.validate(context),
-    update: (records: readonly object[], changes: object) => writes.update(records, changes),
+    update: (records: readonly object[], changes: Changes) => writes.update(records, changes),
     delete: (records: readonly object[]) => writes.delete(records),
     store: (entity: ClassOf, rows: readonly object[]) => writes.store(entity, rows),
   };

@@ -1,6 +1,6 @@
 import type { ClassOf } from '../definition/types.js';
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../registry/compiled-resource.js';
-import { keyIn, type ActionChanges, type RecordBefore } from './action-changes.js';
+import { keyIn, type ActionChanges, type Changes, type RecordBefore } from './action-changes.js';
 import type { ReceivedRecords } from './action-records.js';
 import type { ActionTarget, ActionTargets } from './action-targets.js';
 import type { Change } from './change-log.js';
@@ -41,7 +41,7 @@ export class ActionWrites {
     private readonly received: ReceivedRecords,
   ) {}
 
-  async update(records: readonly object[], changes: object): Promise<void> {
+  async update(records: readonly object[], changes: Changes): Promise<void> {
     if (records.length === 0) return;
     const target = this.tools.targets.ofRecords(records);
     const known = records.map((record): RecordBefore => ({ record, before: this.beforeOf(record) }));

@@ -42,6 +42,21 @@ describe('request.update', () => {
     expect(data.find(({ id }) => id === '4')!.attributes).toMatchObject({ state: 'new', weight: null });
   });
 
+  it('changes each record to what a function says of it, by one statement all the same', async () => {
+    const statements = await mill.statements(() =>
+      mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+        request.update(sacks, ({ title }) => ({ title: `${title}, ground`, state: 'ground' })),
+      ),
+    );
+    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect(await sackRows('title, state')).toEqual([
+      ['Sack 1, ground', 'ground'],
+      ['Sack 2, ground', 'ground'],
+      ['Sack 3, ground', 'ground'],
+      ['Sack 4', 'new'],
+    ]);
+  });
+
   it('counts versions up and sets updated_at, of the records that really change', async () => {
     const before = new Map((await sackRows('id, updated_at')).map(([id, at]) => [id, at]));
     await mill.run('sacks', 'grind-sacks', some, (request, [first]) => request.update([first!], { state: 'ground' }));
