@@ -3,7 +3,7 @@ import { requests } from './requests.mjs';
 import { exists, servers } from './servers.mjs';
 
 const usage = `npm run bench [-- OPTIONS]
-  --short             under a minute: shorter rounds, without L2, LS2 and R2f
+  --short             under a minute: shorter rounds of R1, R2 and R3, without L2 and LS2
   --only R1,R3        these requests: ${requests.map(({ key }) => key).join(', ')}
   --servers L,api-pg  these servers: ${servers.map(({ name }) => name).join(', ')}
   --help              this text
@@ -42,7 +42,7 @@ function parse(args) {
 }
 
 /** Short runs hold the project against its limits, and nothing else. */
-const isMeant = (server) => server.isLimit || server.isProject;
+const isMeant = (server) => server.isLimit || (server.isProject && !server.logs);
 
 function pick(names, all, property, byDefault) {
   if (names === undefined) return all.filter(byDefault);

@@ -4,13 +4,23 @@
  * @typedef {object} Request
  * @property {string} key
  * @property {string} title
+ * @property {'GET' | 'POST'} [method] GET unless told
  * @property {string} path behind the server's prefix; `{1-666}` is a random number of that range
- * @property {readonly number[]} samples the numbers whose answers are checked before a clock starts
- * @property {(expected: import('./check/expected.mjs').ExpectedAnswers, sample: number) => object} expect
+ * @property {string} [body] JSON, in which `{1-50}` is a random number too
+ * @property {readonly number[]} [samples] the numbers whose answers are checked before a clock starts
+ * @property {(expected: import('./check/expected.mjs').ExpectedAnswers, sample: number) => object} [expect]
  * @property {boolean} [withTotal] the answer counts all records
- * @property {boolean} [onlyInFull] left out of short runs
+ * @property {(before: ReadonlySet<number>, sent: readonly number[]) => ReadonlySet<number>} [rolesAfter] the roles that a
+ *   user has after a write
+ * @property {number} [records] how many a run changes: it is sent once a round, and what is counted is chunks of {@link CHUNK}
+ * @property {boolean} [isLogged] the project keeps a row of its log for each record
+ * @property {boolean} [onlyInFull] left out of short runs, and of the servers that nest rows in JavaScript
+ * @property {'reads' | 'writes' | 'runs'} phase reads are measured before anything changes, runs when all else is done
  * @property {{ pg?: number, sqlite?: number }} must the share of the limit that the project must reach
  */
+
+/** Records that a handler is given at once. */
+export const CHUNK = 200;
 
 /** User 200 has 500 posts, user 4000 too; the others have seven or eight. Page 667 is the last, with ten users. */
 const users = [1, 2, 200, 201, 4000, 9999, 10000];
@@ -20,6 +30,7 @@ const pages = [1, 2, 14, 333, 653, 666];
 export const requests = [
   {
     key: 'R1',
+    phase: 'reads',
     title: 'show a user with 15 posts and roles with pivots',
     path: '/users/{1-10000}?include=posts,roles',
     samples: users,
@@ -28,6 +39,7 @@ export const requests = [
   },
   {
     key: 'R2',
+    phase: 'reads',
     title: 'index of 15 users x 15 posts x 15 comments, any page',
     path: '/users?include=posts.comments&page={1-666}',
     samples: pages,
@@ -36,6 +48,7 @@ export const requests = [
   },
   {
     key: 'R2f',
+    phase: 'reads',
     title: 'the same, the first twenty pages',
     path: '/users?include=posts.comments&page={1-20}',
     samples: [3, 20],
@@ -45,6 +58,7 @@ export const requests = [
   },
   {
     key: 'R3',
+    phase: 'reads',
     title: 'index with total',
     path: '/users?page={1-666}',
     samples: [...pages, 667],
@@ -52,4 +66,66 @@ export const requests = [
     withTotal: true,
     must: { pg: 0.9 },
   },
+  {
+    key: 'R3b',
+    phase: 'reads',
+    title: 'index with total, matched by a part of the address and sorted by age',
+    path: '/users?filter[email][like]=corp.io&sort=-age&page={1-222}',
+    samples: [1, 2, 111, 222],
+    expect: (expected, page) => expected.matching(page, 'corp.io'),
+    withTotal: true,
+    onlyInFull: true,
+    must: { pg: 0.9 },
+  },
+  {
+    key: 'R4a',
+    phase: 'writes',
+    title: 'attach two roles with a pivot value',
+    method: 'POST',
+    path: '/users/{1-10000}/attach/roles',
+    body: '{"roles": [{1-25}, {26-50}], "policy": "read"}',
+    rolesAfter: (before, sent) => new Set([...before, ...sent]),
+    onlyInFull: true,
+    must: { pg: 0.5 },
+  },
+  {
+    key: 'R4s',
+    phase: 'writes',
+    title: 'sync to three roles',
+    method: 'POST',
+    path: '/users/{1-10000}/sync/roles',
+    body: '{"roles": [{1-16}, {17-33}, {34-50}]}',
+    rolesAfter: (_before, sent) => new Set(sent),
+    onlyInFull: true,
+    must: { pg: 0.5 },
+  },
+  {
+    key: 'R5',
+    phase: 'runs',
+    title: 'an action over all of 100,000 posts, in chunks of 200',
+    method: 'POST',
+    path: '/posts/actions?action=count-views',
+    body: '{"repositories": "all"}',
+    records: 100_000,
+    onlyInFull: true,
+    must: { pg: 0.8 },
+  },
+  {
+    key: 'R5log',
+    phase: 'runs',
+    title: 'the same, with a row of the log for each record',
+    method: 'POST',
+    path: '/posts/actions?action=count-views',
+    body: '{"repositories": "all"}',
+    records: 100_000,
+    isLogged: true,
+    onlyInFull: true,
+    must: { pg: 0.4 },
+  },
 ];
+
+/** Does the server answer the request? The limits answer all; what nests rows in JavaScript answers what is read in short runs. */
+export function isAnswered({ onlyInFull, isLogged = false }, { isLimit, isProject, logs = false }) {
+  if (isProject) return logs === isLogged;
+  return isLimit || !onlyInFull;
+}

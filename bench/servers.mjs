@@ -16,14 +16,12 @@ import { fileURLToPath } from 'node:url';
  * @property {Record<string, string>} headers that every request carries
  * @property {boolean} [isLimit] what the engine's other servers are held against
  * @property {boolean} [isProject] compiled first
+ * @property {boolean} [logs] keeps the log of what is done to posts
  */
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where the project is compiled to. */
 export const compiled = join('var', 'bench', 'app');
-
-/** The project's server takes the account of the bench and its token from here, anew for every run. */
-const token = randomBytes(32).toString('base64url');
 
 const limit = (name, engine, mode, about) => ({
   name,
@@ -36,25 +34,32 @@ const limit = (name, engine, mode, about) => ({
   isLimit: mode === 'json',
 });
 
-const project = (name, engine, about) => ({
-  name,
-  engine,
-  about,
-  command: [process.execPath, join(root, compiled, 'bench', 'server', 'main.js')],
-  env: { BENCH_TOKEN: token },
-  prefix: '/api',
-  headers: { authorization: `Bearer ${token}` },
-  isProject: true,
-});
+/** The server takes the token of the bench's account from here, anew for every run. */
+function project(name, engine, about, logs = false) {
+  const token = randomBytes(32).toString('base64url');
+  return {
+    name,
+    engine,
+    about,
+    logs,
+    command: [process.execPath, join(root, compiled, 'bench', 'server', 'main.js')],
+    env: { BENCH_TOKEN: token, BENCH_LOGGED: String(logs) },
+    prefix: '/api',
+    headers: { authorization: `Bearer ${token}` },
+    isProject: true,
+  };
+}
 
 /** @type {readonly Server[]} */
 export const servers = [
   limit('L', 'pg', 'json', 'the limit: bare Fastify and pg, PostgreSQL builds the JSON text'),
   limit('L2', 'pg', 'rows', 'bare Fastify and pg, one statement a level, nested in JavaScript'),
   project('api-pg', 'pg', 'the project on PostgreSQL, with authentication, policies and flags'),
+  project('api-pg-log', 'pg', 'the same, which keeps the log of what is done to posts', true),
   limit('LS', 'sqlite', 'json', 'the limit: bare Fastify and better-sqlite3, SQLite builds the JSON text'),
   limit('LS2', 'sqlite', 'rows', 'bare Fastify and better-sqlite3, one statement a parent, nested in JavaScript'),
   project('api-sqlite', 'sqlite', 'the project on SQLite, with authentication, policies and flags'),
+  project('api-sqlite-log', 'sqlite', 'the same, which keeps the log of what is done to posts', true),
 ];
 
 /** Whether the server's source is there. */

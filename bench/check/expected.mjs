@@ -33,6 +33,15 @@ export class ExpectedAnswers {
     return { total, data: this.#users(page).map((user) => this.#user(user)) };
   }
 
+  /** R3b: nulls come last, the key breaks ties. */
+  matching(page, part) {
+    const matches = `from users where instr(email, ?)`;
+    const [{ total }] = this.#rows(`select count(*) total ${matches}`, part);
+    const order = 'order by age is null, age desc, id desc limit ? offset ?';
+    const rows = this.#rows(`select * ${matches} ${order}`, part, PAGE, (page - 1) * PAGE);
+    return { total, data: rows.map((user) => this.#user(user)) };
+  }
+
   close() {
     this.#database.close();
   }

@@ -2,11 +2,13 @@
  * The limit on PostgreSQL: bare Fastify and pg, named prepared statements.
  * L (`MODE=json`): PostgreSQL builds the JSON text, which passes through unparsed.
  * L2 (`MODE=rows`): one statement a level, nested here.
+ * Writes are the same in both.
  */
 import Fastify from 'fastify';
 import pg from 'pg';
+import { CHUNK } from '../requests.mjs';
 import { commentObject, groupBy, postObject, roleObject, userObject } from './resource-objects.mjs';
-import { PAGE, postgresJson, postgresRows } from './sql.mjs';
+import { PAGE, postgresJson, postgresRows, postgresWrites } from './sql.mjs';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const query = async (statement, ...values) => (await pool.query({ ...statement, values })).rows;
@@ -21,6 +23,8 @@ async function showJson(request, reply) {
 
 async function indexJson(request, reply) {
   reply.header('content-type', 'application/json; charset=utf-8');
+  const part = request.query['filter[email][like]'];
+  if (part) return (await query(postgresJson.matching, offset(request), `%${part}%`))[0].j;
   if (!request.query.include) return (await query(postgresJson.index, offset(request)))[0].j;
   return `{"data":${(await query(postgresJson.nested, offset(request)))[0].j}}`;
 }
@@ -52,7 +56,36 @@ async function nestedRows(request) {
   return users.map((row) => userObject(row, { posts: nested.get(row.id) ?? [] }));
 }
 
+async function attach(request, reply) {
+  const { roles, policy } = request.body;
+  const rows = await query(postgresWrites.attach, Number(request.params.id), roles, policy);
+  if (rows.length !== roles.length) reply.code(422);
+  return { attached: rows.map((row) => row.role_id) };
+}
+
+const sync = async (request) => (await query(postgresWrites.sync, Number(request.params.id), request.body.roles))[0];
+
+/** The new value is computed here, as a handler would; a chunk is its two statements. */
+async function countViews() {
+  let changed = 0;
+  let last = 0;
+  for (;;) {
+    const rows = await query(postgresWrites.chunk, last, CHUNK);
+    if (rows.length === 0) return { changed };
+    await query(
+      postgresWrites.change,
+      keys(rows),
+      rows.map(({ views }) => (views + 1) % 1000),
+    );
+    last = rows.at(-1).id;
+    changed += rows.length;
+  }
+}
+
 const app = Fastify();
 app.get('/users/:id', process.env.MODE === 'json' ? showJson : showRows);
 app.get('/users', process.env.MODE === 'json' ? indexJson : indexRows);
+app.post('/users/:id/attach/roles', attach);
+app.post('/users/:id/sync/roles', sync);
+app.post('/posts/actions', countViews);
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

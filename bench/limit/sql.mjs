@@ -25,6 +25,8 @@ const rolesOfUser = `select ${list(roleText)} j
   from (select * from role_user where user_id=u.id order by role_id desc limit ${PAGE}) ru ${roleOf('ru')}
   cross join lateral (select r.name,r.created_at) ra cross join lateral (select ru.policy,ru.active) rp`;
 const usersPage = `(select * from users order by id desc limit ${PAGE} offset $1) u`;
+const matching = 'from users where email like $2';
+const matchingPage = `(select * ${matching} order by age desc nulls last, id desc limit ${PAGE} offset $1) u`;
 
 /** PostgreSQL builds the JSON text; one named statement a request. */
 export const postgresJson = {
@@ -43,6 +45,33 @@ export const postgresJson = {
     name: 'json_index',
     text: `select '{"meta":{"total":'||(select count(*) from users)||'},"data":'
       ||(select ${list(`${userHead}||',"meta":${flags}}'`)} from ${usersPage} ${userColumns})||'}' j`,
+  },
+  matching: {
+    name: 'json_matching',
+    text: `select '{"meta":{"total":'||(select count(*) ${matching})||'},"data":'
+      ||(select ${list(`${userHead}||',"meta":${flags}}'`)} from ${matchingPage} ${userColumns})||'}' j`,
+  },
+};
+
+/** Writes, one named statement each; a run is one statement to read a chunk and one to write it. */
+export const postgresWrites = {
+  attach: {
+    name: 'attach',
+    text: `insert into role_user(user_id, role_id, policy, active)
+      select u.id, r.id, $3, true from users u, roles r where u.id = $1 and r.id = any($2::int[])
+      on conflict (user_id, role_id) do update set policy = excluded.policy returning role_id`,
+  },
+  sync: {
+    name: 'sync',
+    text: `with wanted as (select id from roles where id = any($2::int[])),
+      gone as (delete from role_user where user_id = $1 and role_id <> all($2::int[]) returning role_id),
+      put as (insert into role_user(user_id, role_id) select $1, id from wanted on conflict do nothing returning role_id)
+      select (select coalesce(json_agg(role_id), '[]') from put) attached, (select coalesce(json_agg(role_id), '[]') from gone) detached`,
+  },
+  chunk: { name: 'chunk', text: `select * from posts where id > $1 order by id limit $2` },
+  change: {
+    name: 'change',
+    text: `update posts p set views = v.views from unnest($1::int[], $2::int[]) v(id, views) where p.id = v.id`,
   },
 };
 
@@ -81,6 +110,8 @@ const roleObject = `json_object('id',cast(r.id as text),'type','roles','attribut
 const sqlitePosts = `(select * from posts where user_id=u.id order by id desc limit ${PAGE}) x`;
 const sqliteComments = `(select * from comments where post_id=x.id order by id desc limit ${PAGE}) y`;
 const sqliteUsers = `(select * from users order by id desc limit ${PAGE} offset ?) u`;
+const sqliteMatching = 'from users where email like ?';
+const sqliteMatchingPage = `(select * ${sqliteMatching} order by age desc nulls last, id desc limit ${PAGE} offset ?) u`;
 const userWith = (relationships) =>
   `json_object('id',cast(u.id as text),'type','users','attributes',${userObject}${relationships},'meta',json('${flags}'))`;
 const array = (element, rows) => `json((select json_group_array(${element}) from ${rows}))`;
@@ -100,6 +131,17 @@ export const sqliteJson = {
     )})`,
   )}) from ${sqliteUsers}`,
   index: `select json_object('meta',json_object('total',(select count(*) from users)),'data',${array(userWith(''), sqliteUsers)})`,
+  matching: `select json_object('meta',json_object('total',(select count(*) ${sqliteMatching})),'data',${array(userWith(''), sqliteMatchingPage)})`,
+};
+
+/** Writes, a statement for each row inside one transaction, which costs SQLite the least. */
+export const sqliteWrites = {
+  attach: `insert into role_user(user_id, role_id, policy, active) values (?, ?, ?, 1)
+    on conflict (user_id, role_id) do update set policy = excluded.policy`,
+  attached: `select role_id from role_user where user_id = ?`,
+  detach: `delete from role_user where user_id = ? and role_id = ?`,
+  chunk: `select * from posts where id > ? order by id limit ?`,
+  change: `update posts set views = ? where id = ?`,
 };
 
 /** A prepared statement for each parent; JavaScript nests the rows. */

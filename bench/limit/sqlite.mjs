@@ -5,8 +5,9 @@
  */
 import Database from 'better-sqlite3';
 import Fastify from 'fastify';
+import { CHUNK } from '../requests.mjs';
 import { commentObject, postObject, roleObject, userObject } from './resource-objects.mjs';
-import { PAGE, sqliteJson, sqliteRows } from './sql.mjs';
+import { PAGE, sqliteJson, sqliteRows, sqliteWrites } from './sql.mjs';
 
 const database = new Database(process.env.DATABASE_URL.replace(/^sqlite:/, ''));
 for (const pragma of ['journal_mode=WAL', 'synchronous=NORMAL', 'cache_size=-262144', 'mmap_size=1073741824'])
@@ -14,12 +15,20 @@ for (const pragma of ['journal_mode=WAL', 'synchronous=NORMAL', 'cache_size=-262
 const offset = (request) => ((Number(request.query.page) || 1) - 1) * PAGE;
 
 function json() {
-  const [show, nested, index] = ['show', 'nested', 'index'].map((name) => database.prepare(sqliteJson[name]).pluck());
+  const [show, nested, index, matching] = ['show', 'nested', 'index', 'matching'].map((name) =>
+    database.prepare(sqliteJson[name]).pluck(),
+  );
   const send = (reply, text) => reply.header('content-type', 'application/json; charset=utf-8').send(text);
   return {
     show: (request, reply) => send(reply, `{"data":${show.get(Number(request.params.id))}}`),
-    index: (request, reply) =>
-      send(reply, request.query.include ? `{"data":${nested.get(offset(request))}}` : index.get(offset(request))),
+    index(request, reply) {
+      const part = request.query['filter[email][like]'];
+      if (part) return send(reply, matching.get(`%${part}%`, `%${part}%`, offset(request)));
+      return send(
+        reply,
+        request.query.include ? `{"data":${nested.get(offset(request))}}` : index.get(offset(request)),
+      );
+    },
   };
 }
 
@@ -45,8 +54,43 @@ function rows() {
   };
 }
 
+const writes = Object.fromEntries(Object.entries(sqliteWrites).map(([name, text]) => [name, database.prepare(text)]));
+writes.attached.pluck();
+
+const attachRoles = database.transaction((user, roles, policy) => {
+  for (const role of roles) writes.attach.run(user, role, policy);
+  return { attached: roles };
+});
+
+const syncRoles = database.transaction((user, roles) => {
+  const before = writes.attached.all(user);
+  const detached = before.filter((role) => !roles.includes(role));
+  const attached = roles.filter((role) => !before.includes(role));
+  for (const role of detached) writes.detach.run(user, role);
+  for (const role of attached) writes.attach.run(user, role, null);
+  return { attached, detached };
+});
+
+const changeChunk = database.transaction((rows) => {
+  for (const { id, views } of rows) writes.change.run((views + 1) % 1000, id);
+});
+
+function countViews() {
+  let changed = 0;
+  for (let rows = writes.chunk.all(0, CHUNK); rows.length > 0; rows = writes.chunk.all(rows.at(-1).id, CHUNK)) {
+    changeChunk.immediate(rows);
+    changed += rows.length;
+  }
+  return { changed };
+}
+
 const { show, index } = process.env.MODE === 'json' ? json() : rows();
 const app = Fastify();
 app.get('/users/:id', show);
 app.get('/users', index);
+app.post('/users/:id/attach/roles', async ({ params, body }) =>
+  attachRoles.immediate(Number(params.id), body.roles, body.policy),
+);
+app.post('/users/:id/sync/roles', async ({ params, body }) => syncRoles.immediate(Number(params.id), body.roles));
+app.post('/posts/actions', async () => countViews());
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -10,6 +10,9 @@ export function machineFacts(postgres) {
   return `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${databases.join(', ')}`;
 }
 
+const describeRequest = ({ key, title, method = 'GET', path, body }) =>
+  `- ${key}: ${title} (\`${method} ${path}\`${body ? `, \`${body}\`` : ''})`;
+
 /** The page that a run leaves: what was run, on what, and what came out. */
 export function formatResults({ command, mode, facts, requests, servers, table }) {
   return `# Results of the bench
@@ -19,13 +22,13 @@ Machine: ${facts}; load, server and database share it.
 
 An absolute figure says nothing elsewhere: read the shares of the limit, and the CPU milliseconds a request, which are the
 steadiest. A share is the median of each round's own share; \`±\` is half the distance between the best and the worst round;
-the peak is the server's memory (VmHWM).
+the peak is the server's memory (VmHWM). Of R5, a request is a chunk of 200 records.
 Before the clock starts every server's answers are held against the dataset, record by record.
 
 ${table}
 
 Requests:
-${requests.map(({ key, title, path }) => `- ${key}: ${title} (\`GET ${path}\`)`).join('\n')}
+${requests.map(describeRequest).join('\n')}
 
 Servers:
 ${servers.map(({ name, about }) => `- ${name}: ${about}`).join('\n')}

@@ -1,3 +1,4 @@
+import { isAnswered } from '../requests.mjs';
 import { figuresKey } from '../runner/rounds.mjs';
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
@@ -10,13 +11,15 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
  */
 export function summarize(requests, servers, figures) {
   return requests.flatMap((request) =>
-    servers.map((server) => {
-      const limit = servers.find(({ isLimit, engine }) => isLimit && engine === server.engine);
-      const roundsOf = (one) => figures.get(figuresKey(request, one));
-      const share = limit && shareOf(roundsOf(server), roundsOf(limit));
-      const must = server.isProject ? request.must[server.engine] : undefined;
-      return { request, server, share, must, ...medians(roundsOf(server)) };
-    }),
+    servers
+      .filter((server) => isAnswered(request, server))
+      .map((server) => {
+        const limit = servers.find(({ isLimit, engine }) => isLimit && engine === server.engine);
+        const roundsOf = (one) => figures.get(figuresKey(request, one));
+        const share = limit && shareOf(roundsOf(server), roundsOf(limit));
+        const must = server.isProject ? request.must[server.engine] : undefined;
+        return { request, server, share, must, ...medians(roundsOf(server)) };
+      }),
   );
 }
 

@@ -1,19 +1,24 @@
 import { clusterCpuTime, cpuTime, forgetPeak, peakMemory } from './process-figures.mjs';
+import { runOnce } from './run-once.mjs';
 import { load } from './wrk.mjs';
 
 /**
- * One measurement of one request on one server.
+ * One measurement of one request on one server: for some seconds over many connections, or once where the request is a
+ * run over all records.
  *
+ * @param {import('../requests.mjs').Request} request
  * @param {number | undefined} clusterPid PostgreSQL's, for servers that stand on it
- * @returns requests a second; CPU milliseconds a request of the server and of the database; p50 and p99 in
- * milliseconds; peak memory of the server in MB
+ * @returns requests (of a run: chunks) a second; CPU milliseconds a request of the server and of the database; p50 and
+ * p99 in milliseconds, where there are many requests; peak memory of the server in MB
  */
-export async function measure(server, path, { seconds, seed, warmUp }, clusterPid, processes) {
-  if (warmUp) await load(server, path, { seconds: warmUp, seed: seed + 1_000 }, processes);
+export async function measure(server, request, { seconds, seed, warmUp }, clusterPid, processes) {
+  if (warmUp && !request.records) await load(server, request, { seconds: warmUp, seed: seed + 1_000 }, processes);
   const databaseTime = () => (clusterPid ? clusterCpuTime(clusterPid) : 0);
   forgetPeak(server.pid);
   const before = { server: cpuTime(server.pid), database: databaseTime() };
-  const { requests, rate, p50, p99 } = await load(server, path, { seconds, seed }, processes);
+  const { requests, rate, p50, p99 } = request.records
+    ? await runOnce(server, request)
+    : await load(server, request, { seconds, seed }, processes);
   return {
     rate,
     cpu: (cpuTime(server.pid) - before.server) / requests,

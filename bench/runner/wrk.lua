@@ -1,13 +1,20 @@
--- Requests of one path, in which {1-666} stands for a random number of that range; BENCH_PATH, BENCH_SEED.
+-- Requests of one kind, in whose path and body {1-666} stands for a random number of that range; BENCH_METHOD, BENCH_PATH,
+-- BENCH_BODY, BENCH_SEED.
 -- They are written before the clock starts, so that the load costs as little as it can beside what it measures.
 local written, last = {}, 0
 local COUNT = 5000
 
+local function filled(text)
+  local draw = function(from, to) return tostring(math.random(tonumber(from), tonumber(to))) end
+  return (string.gsub(text, "{(%d+)%-(%d+)}", draw))
+end
+
 function init()
   math.randomseed(tonumber(os.getenv("BENCH_SEED")))
-  local draw = function(from, to) return tostring(math.random(tonumber(from), tonumber(to))) end
+  local method, path, body = os.getenv("BENCH_METHOD"), os.getenv("BENCH_PATH"), os.getenv("BENCH_BODY")
+  if body then wrk.headers["content-type"] = "application/json" end
   for i = 1, COUNT do
-    written[i] = wrk.format("GET", (string.gsub(os.getenv("BENCH_PATH"), "{(%d+)%-(%d+)}", draw)))
+    written[i] = wrk.format(method, filled(path), nil, body and filled(body))
   end
 end
 

@@ -32,22 +32,29 @@ async function isInstalled(processes) {
  * Loads a server with one request for some seconds.
  *
  * @param {{ base: string, headers: Record<string, string> }} server
+ * @param {import('../requests.mjs').Request} request
  * @param {number} seed the same numbers for the same seed
  * @returns requests done, requests a second, and milliseconds at the median and at the 99th percentile
  * @throws Error when an answer was an error or a connection broke: figures of refusals say nothing
  */
-export async function load(server, path, { seconds, seed }, processes) {
+export async function load(server, { method = 'GET', path, body }, { seconds, seed }, processes) {
   const headers = Object.entries({ accept: 'application/json', ...server.headers }).flatMap(([name, value]) => [
     '-H',
     `${name}: ${value}`,
   ]);
   const { origin, pathname } = new URL(server.base);
-  const env = { PATH: process.env.PATH, BENCH_PATH: pathname.replace(/\/$/, '') + path, BENCH_SEED: String(seed) };
+  const env = {
+    PATH: process.env.PATH,
+    BENCH_METHOD: method,
+    BENCH_PATH: pathname.replace(/\/$/, '') + path,
+    BENCH_SEED: String(seed),
+    ...(body && { BENCH_BODY: body }),
+  };
   const command = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, ...headers, origin];
   const figures = JSON.parse(/JSON({.*})/.exec(await processes.run(command, { env }))[1]);
   if (figures.refused || figures.broken || !figures.requests) {
     throw new Error(
-      `${server.name} ${path}: ${figures.refused} refusals, ${figures.broken} broken connections of ${figures.requests} requests.`,
+      `${server.name} ${method} ${path}: ${figures.refused} refusals, ${figures.broken} broken connections of ${figures.requests} requests.`,
     );
   }
   return { ...figures, rate: (figures.requests * 1e6) / figures.microseconds };

@@ -61,5 +61,5 @@ export class BenchRoleUser {
   @PrimaryColumn('int') user_id!: number;
   @PrimaryColumn('int') role_id!: number;
   @Column('text', { nullable: true }) policy!: string | null;
-  @Column('boolean') active!: boolean;
+  @Column('boolean', { default: true }) active!: boolean;
 }

@@ -1,12 +1,13 @@
 import { BelongsToMany, Field, HasMany, Resource, ResourceOf, type Related } from '../../src/index.js';
+import { CountViews } from './count-views.js';
 import { BenchComment, BenchPost, BenchRole, BenchRoleUser, BenchUser } from './entities.js';
 import { BenchCommentPolicy, BenchPostPolicy, BenchRolePolicy, BenchUserPolicy } from './policies.js';
 
 @Resource({ uriKey: 'users', policy: BenchUserPolicy })
 export class BenchUsers extends ResourceOf(BenchUser) {
   @Field() name!: string;
-  @Field() email!: string;
-  @Field() age!: number | null;
+  @Field({ matchable: 'text' }) email!: string;
+  @Field({ sortable: true }) age!: number | null;
   @Field() avatar!: string | null;
   @Field() created_at!: Date;
   @Field() updated_at!: Date;
@@ -14,7 +15,12 @@ export class BenchUsers extends ResourceOf(BenchUser) {
   @BelongsToMany(() => BenchRoles, { through: () => BenchRoleUser, withPivot: ['policy', 'active'] }) roles!: Related;
 }
 
-@Resource({ uriKey: 'posts', policy: BenchPostPolicy })
+@Resource({
+  uriKey: 'posts',
+  policy: BenchPostPolicy,
+  actions: [CountViews],
+  logged: process.env.BENCH_LOGGED === 'true',
+})
 export class BenchPosts extends ResourceOf(BenchPost) {
   @Field() user_id!: number;
   @Field() title!: string;
