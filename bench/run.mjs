@@ -9,12 +9,13 @@ import { prepareDataset } from './dataset/prepare-dataset.mjs';
 import { parseOptions } from './options.mjs';
 import { formatResults, machineFacts } from './report/results.mjs';
 import { summarize } from './report/summarize.mjs';
-import { formatTable } from './report/table.mjs';
+import { formatStages, formatTable } from './report/table.mjs';
 import { buildProject } from './runner/build-project.mjs';
 import { startCluster } from './runner/cluster.mjs';
 import { lock } from './runner/lock.mjs';
 import { Processes } from './runner/processes.mjs';
 import { modes, runRounds } from './runner/rounds.mjs';
+import { measureStages } from './runner/stage-shares.mjs';
 import { startServer } from './runner/start-server.mjs';
 import { requireWrk } from './runner/wrk.mjs';
 import { compiled, root } from './servers.mjs';
@@ -34,9 +35,10 @@ async function bench({ mode, requests, servers, isNarrowed, command }) {
   await checkAll(running, requests, dataset.file);
   const figures = await runRounds(requests, running, modes[mode], dataset.cluster?.pid, processes);
   const table = formatTable(summarize(requests, running, figures));
+  const stages = formatStages(await measureStages(requests, running, processes));
   const facts = machineFacts(dataset.cluster?.version);
-  console.log(`\n${table}\n\n${facts}`);
-  const results = formatResults({ command, mode: modes[mode], facts, requests, servers, table });
+  console.log(`\n${table}\n\n${stages}\n\n${facts}`);
+  const results = formatResults({ command, mode: modes[mode], facts, requests, servers, table, stages });
   if (!isNarrowed) writeFileSync(join(root, 'bench', 'RESULTS.md'), results);
 }
 

@@ -14,7 +14,7 @@ const describeRequest = ({ key, title, method = 'GET', path, body }) =>
   `- ${key}: ${title} (\`${method} ${path}\`${body ? `, \`${body}\`` : ''})`;
 
 /** The page that a run leaves: what was run, on what, and what came out. */
-export function formatResults({ command, mode, facts, requests, servers, table }) {
+export function formatResults({ command, mode, facts, requests, servers, table, stages }) {
   return `# Results of the bench
 
 \`${command}\`: ${mode.rounds} rounds of ${mode.seconds} s for each request and server, interleaved, medians; 16 connections.
@@ -26,6 +26,11 @@ the peak is the server's memory (VmHWM). Of R5, a request is a chunk of 200 reco
 Before the clock starts every server's answers are held against the dataset, record by record.
 
 ${table}
+
+Where the processor's time of the project goes, by V8's profiler in rounds of their own. What a stage calls is the stage's;
+\`around\` is Nest, Fastify, Node's HTTP and the use cases, \`garbage\` the collector.
+
+${stages}
 
 Requests:
 ${requests.map(describeRequest).join('\n')}

@@ -17,8 +17,22 @@ const columns = [
 const verdict = (must, share) =>
   must === undefined || share === undefined ? '' : `${must.toFixed(2)} ${share >= must ? 'reached' : 'MISSED'}`;
 
+const percent = (share = 0) => `${(share * 100).toFixed(0)} %`;
+const stages = ['parse', 'authorize', 'plan', 'execute', 'serialize', 'garbage', 'around'];
+const stageColumns = [
+  ['request', ({ request }) => request.key],
+  ['server', ({ server }) => server.name],
+  ...stages.map((stage) => [stage, ({ shares }) => percent(shares[stage])]),
+];
+
+/** The figures of all requests and servers. */
+export const formatTable = (rows) => formatRows(rows, columns);
+
+/** The shares of the stages; `around` is Nest, Fastify, Node and the use cases. */
+export const formatStages = (rows) => formatRows(rows, stageColumns);
+
 /** The rows as a Markdown table, aligned to be read in a terminal too. */
-export function formatTable(rows) {
+function formatRows(rows, columns) {
   const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, format]) => format(row)))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index].length), 3));
   const isText = (index) => index < 2;

@@ -16,8 +16,9 @@ export async function startServer(server, address, logs, processes) {
   const output = openSync(log, 'w');
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, NODE_ENV: 'production', PORT: String(port), DATABASE_URL: address, ...server.env };
-  const child = processes.start(server.command, { env, cwd: logs, stdio: ['ignore', output, output] });
+  const stdio = ['ignore', output, output, ...(server.isProject ? ['ipc'] : [])];
+  const child = processes.start(server.command, { env, cwd: logs, stdio });
   closeSync(output);
   await untilListening(child, port, () => `${server.name} did not start:\n${tail(log)}`);
-  return { ...server, pid: child.pid, base: `http://127.0.0.1:${port}${server.prefix}` };
+  return { ...server, child, pid: child.pid, base: `http://127.0.0.1:${port}${server.prefix}` };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createApplication, DATABASE, ResourceModule, type Database } from '../../src/index.js';
+import { profileOnDemand } from './profile-stages.js';
 import { BenchRoleUser, BenchUser } from './entities.js';
 import { BenchComments, BenchPosts, BenchRoles, BenchUsers } from './resources.js';
 
@@ -33,6 +34,7 @@ const app = await createApplication<BenchUser>({
 });
 await app.init();
 await issueToken(app.get<Database>(DATABASE), process.env.BENCH_TOKEN!);
+if (process.send) profileOnDemand();
 await app.listen(Number(process.env.PORT), '127.0.0.1');
 
 /** Keeps the bench's token as the service keeps its own: by its digest, with the password's fingerprint. */

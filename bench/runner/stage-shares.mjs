@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { isAnswered } from '../requests.mjs';
+import { runOnce } from './run-once.mjs';
+import { load } from './wrk.mjs';
+
+const SECONDS = 2;
+
+/**
+ * Where the processor's time of the project's servers goes, by V8's profiler, in rounds of their own: a profile slows
+ * what it looks at, so that its shares count and its times do not.
+ *
+ * @returns {Promise<object[]>} a row for each request and server: `request`, `server`, `shares` by stage
+ */
+export async function measureStages(requests, servers, processes) {
+  const rows = [];
+  for (const request of requests)
+    for (const server of servers.filter((one) => one.isProject && isAnswered(request, one)))
+      rows.push({ request, server, shares: sharesOf(await profile(server, request, processes)) });
+  return rows;
+}
+
+async function profile(server, request, processes) {
+  await ask(server, 'start');
+  if (request.records) await runOnce(server, request);
+  else await load(server, request, { seconds: SECONDS, seed: 77 }, processes);
+  return ask(server, 'stop');
+}
+
+async function ask({ child }, message) {
+  const answer = once(child, 'message');
+  child.send(message);
+  return (await answer)[0];
+}
+
+function sharesOf(times) {
+  const busy = Object.entries(times).filter(([stage]) => stage !== 'idle');
+  const all = busy.reduce((sum, [, time]) => sum + time, 0);
+  return Object.fromEntries(busy.map(([stage, time]) => [stage, time / all]));
+}

@@ -1,0 +1,73 @@
+import { Session, type Profiler } from 'node:inspector/promises';
+
+/** Milliseconds of the processor, by where they went. */
+export type StageTimes = Readonly<Record<string, number>>;
+
+/** Rooms of `src/` that are a stage of the request, and packages that work for one. */
+const rooms: Readonly<Record<string, string>> = {
+  request: 'parse',
+  authorization: 'authorize',
+  planning: 'plan',
+  execution: 'execute',
+  serialization: 'serialize',
+};
+const packages: Readonly<Record<string, string>> = {
+  pg: 'execute',
+  'pg-pool': 'execute',
+  'pg-protocol': 'execute',
+  'better-sqlite3': 'execute',
+  typeorm: 'execute',
+};
+
+/** Listens for `start` and `stop` of the process that started this one; a stop is answered with {@link StageTimes}. */
+export function profileOnDemand(): void {
+  const session = new Session();
+  session.connect();
+  process.on('message', (message: 'start' | 'stop') => {
+    void (message === 'start' ? start(session) : stop(session));
+  });
+}
+
+async function start(session: Session): Promise<void> {
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: 200 });
+  await session.post('Profiler.start');
+  process.send!('started');
+}
+
+async function stop(session: Session): Promise<void> {
+  const { profile } = await session.post('Profiler.stop');
+  process.send!(timesOf(profile));
+}
+
+function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): StageTimes {
+  const stages = stagesOf(nodes);
+  const times: Record<string, number> = {};
+  samples.forEach((id, at) => {
+    const stage = stages.get(id)!;
+    times[stage] = (times[stage] ?? 0) + timeDeltas[at]! / 1000;
+  });
+  return times;
+}
+
+/** A frame belongs to the nearest stage that called it, so that what a stage has others do counts as its own. */
+function stagesOf(nodes: readonly Profiler.ProfileNode[]): ReadonlyMap<number, string> {
+  const stages = new Map<number, string>();
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const walk = (node: Profiler.ProfileNode, around: string): void => {
+    const stage = ownStage(node) ?? around;
+    stages.set(node.id, stage);
+    for (const child of node.children ?? []) walk(byId.get(child)!, stage);
+  };
+  walk(nodes[0]!, 'around');
+  return stages;
+}
+
+/** Undefined where a frame is neither a stage's nor one of V8's own. */
+function ownStage({ callFrame: { functionName, url } }: Profiler.ProfileNode): string | undefined {
+  if (functionName === '(idle)') return 'idle';
+  if (functionName === '(garbage collector)') return 'garbage';
+  const room = /\/src\/([^/]+)\//.exec(url)?.[1];
+  const used = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
+  return (room && rooms[room]) ?? (used && packages[used]) ?? (room ? 'around' : undefined);
+}
