@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the project beside the limit, in one run. See README.md.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkAnswers } from './check/check-answers.mjs';
 import { ExpectedAnswers } from './check/expected.mjs';
 import { prepareDataset } from './dataset/prepare-dataset.mjs';
@@ -12,19 +12,17 @@ import { summarize } from './report/summarize.mjs';
 import { formatStages, formatTable } from './report/table.mjs';
 import { buildProject } from './runner/build-project.mjs';
 import { startCluster } from './runner/cluster.mjs';
-import { lock } from './runner/lock.mjs';
-import { Processes } from './runner/processes.mjs';
+import { runBench } from './runner/run-bench.mjs';
 import { modes, runRounds } from './runner/rounds.mjs';
 import { measureStages } from './runner/stage-shares.mjs';
 import { startServer } from './runner/start-server.mjs';
 import { requireWrk } from './runner/wrk.mjs';
 import { compiled, root } from './servers.mjs';
 
-const processes = new Processes();
-const home = resolve(process.env.BENCH_HOME ?? join(root, 'var', 'bench'));
-const logs = join(home, 'log');
-
-async function bench({ mode, requests, servers, isNarrowed, command }) {
+async function bench({ home, logs, processes }) {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) return console.log(options.help);
+  const { mode, requests, servers, isNarrowed, command } = options;
   await requireWrk(processes);
   if (servers.some(({ isProject }) => isProject)) await buildProject(root, compiled, processes);
   const engines = new Set(servers.map(({ engine }) => engine));
@@ -33,7 +31,7 @@ async function bench({ mode, requests, servers, isNarrowed, command }) {
   for (const server of servers)
     running.push(await startServer(server, dataset.addresses[server.engine], logs, processes));
   await checkAll(running, requests, dataset.file);
-  const figures = await runRounds(requests, running, modes[mode], dataset.cluster?.pid, processes);
+  const figures = await runRounds(requests, running, modes[mode], dataset.cluster, processes);
   const table = formatTable(summarize(requests, running, figures));
   const stages = formatStages(await measureStages(requests, running, processes));
   const facts = machineFacts(dataset.cluster?.version);
@@ -49,31 +47,4 @@ async function checkAll(running, requests, file) {
   console.log(`Answers checked: ${running.map(({ name }) => name).join(', ')}`);
 }
 
-/** Rejects on the first signal; later ones wait for the end, which is bounded. */
-const interruption = () =>
-  new Promise((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-      process.on(signal, () => reject(new Error(`Ended by ${signal}.`)));
-  });
-
-async function main() {
-  const options = parseOptions(process.argv.slice(2));
-  if (options.help) return console.log(options.help);
-  mkdirSync(logs, { recursive: true });
-  const unlock = lock(join(home, 'lock'));
-  process.on('exit', () => processes.killAll());
-  try {
-    await Promise.race([bench(options), interruption()]);
-  } finally {
-    await processes.stopAll();
-    unlock();
-  }
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
-process.exit();
+await runBench(bench);

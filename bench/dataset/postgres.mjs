@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { doubling } from './doubling.mjs';
 
 const seed = new URL('./seed.sql', import.meta.url);
 
@@ -7,6 +8,8 @@ const seed = new URL('./seed.sql', import.meta.url);
 const TEMPLATE = 'dataset';
 /** The database of a run. */
 const COPY = 'bench';
+/** The database that holds every row twice. */
+const DOUBLED = 'doubled';
 
 const url = (port, database) => `postgres://postgres@127.0.0.1:${port}/${database}`;
 
@@ -53,6 +56,26 @@ export async function copyPostgres(port) {
     await client.query(`create database ${COPY} template ${TEMPLATE} strategy file_copy`);
   });
   return url(port, COPY);
+}
+
+/** Makes room again where a run has changed every row: nothing does so by itself while a clock runs. */
+export const vacuumCopy = (port) => connected(port, COPY, (client) => client.query('vacuum analyze posts'));
+
+/**
+ * A second copy, with every row of users, posts and comments twice.
+ *
+ * @returns {Promise<string>} its address
+ */
+export async function copyDoubled(port) {
+  await connected(port, 'postgres', async (client) => {
+    await client.query(`drop database if exists ${DOUBLED} with (force)`);
+    await client.query(`create database ${DOUBLED} template ${TEMPLATE} strategy file_copy`);
+  });
+  await connected(port, DOUBLED, async (client) => {
+    for (const statement of doubling) await client.query(statement);
+    await client.query('vacuum analyze');
+  });
+  return url(port, DOUBLED);
 }
 
 /** Every row of a table of the pristine dataset, as arrays. */

@@ -33,9 +33,14 @@ function parentOf(pid) {
   }
 }
 
+const readMegabytes = (pid, name) =>
+  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+
+/** The resident memory now, in MB. */
+export const memory = (pid) => readMegabytes(pid, 'VmRSS');
+
 /** Peak of the resident memory since {@link forgetPeak}, in MB. */
-export const peakMemory = (pid) =>
-  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+export const peakMemory = (pid) => readMegabytes(pid, 'VmHWM');
 
 /** Sets the peak back to what the process holds now. */
 export const forgetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, '5');

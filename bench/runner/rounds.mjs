@@ -1,9 +1,11 @@
+import { vacuumCopy } from '../dataset/postgres.mjs';
 import { isAnswered } from '../requests.mjs';
 import { measure } from './measure.mjs';
 
-/** Seconds of the two modes. Servers warm up in the first round. */
+/** Seconds of the modes. Servers warm up in the first round. */
 export const modes = {
   full: { rounds: 3, seconds: 3, warmUp: 2 },
+  growth: { rounds: 3, seconds: 2, warmUp: 2 },
   short: { rounds: 3, seconds: 1, warmUp: 1 },
 };
 
@@ -16,15 +18,16 @@ const phases = ['reads', 'writes', 'runs'];
  *
  * @returns {Promise<Map<string, object[]>>} the figures of each round, by {@link figuresKey}
  */
-export async function runRounds(requests, servers, mode, clusterPid, processes) {
+export async function runRounds(requests, servers, mode, cluster, processes) {
   const figures = new Map();
   for (const phase of phases) {
     const ofPhase = requests.filter((request) => request.phase === phase);
     for (let round = 1; round <= mode.rounds; round++)
       for (const [request, server] of pairs(ofPhase, turned(servers, round - 1))) {
         const timing = { seconds: mode.seconds, warmUp: round === 1 ? mode.warmUp : 0, seed: round };
-        const cluster = server.engine === 'pg' ? clusterPid : undefined;
-        const measured = await measure(server, request, timing, cluster, processes);
+        const database = server.engine === 'pg' ? cluster : undefined;
+        if (request.records && database) await vacuumCopy(database.port);
+        const measured = await measure(server, request, timing, database?.pid, processes);
         const key = figuresKey(request, server);
         figures.set(key, [...(figures.get(key) ?? []), measured]);
         const rate = `${Math.round(measured.rate)} ${request.records ? 'chunks' : 'req'}/s`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createApplication, DATABASE, ResourceModule, type Database } from '../../src/index.js';
-import { profileOnDemand } from './profile-stages.js';
+import { answerRunner } from './answer-runner.js';
+import { extraModule } from './extra-resources.js';
 import { BenchRoleUser, BenchUser } from './entities.js';
 import { BenchComments, BenchPosts, BenchRoles, BenchUsers } from './resources.js';
 
@@ -25,7 +26,7 @@ class AddPassword1700000000000 implements MigrationInterface {
 class BenchModule {}
 
 const app = await createApplication<BenchUser>({
-  modules: [BenchModule],
+  modules: [BenchModule, extraModule(Number(process.env.BENCH_EXTRA_RESOURCES ?? 0))],
   options: {
     database: { url: process.env.DATABASE_URL! },
     authentication: { user: { entity: BenchUser, identifier: 'email', password: 'password' } },
@@ -34,7 +35,7 @@ const app = await createApplication<BenchUser>({
 });
 await app.init();
 await issueToken(app.get<Database>(DATABASE), process.env.BENCH_TOKEN!);
-if (process.send) profileOnDemand();
+if (process.send) answerRunner(app.get<Database>(DATABASE));
 await app.listen(Number(process.env.PORT), '127.0.0.1');
 
 /** Keeps the bench's token as the service keeps its own: by its digest, with the password's fingerprint. */

@@ -1,4 +1,4 @@
-import { Session, type Profiler } from 'node:inspector/promises';
+import type { Profiler } from 'node:inspector/promises';
 
 /** Milliseconds of the processor, by where they went. */
 export type StageTimes = Readonly<Record<string, number>>;
@@ -19,28 +19,8 @@ const packages: Readonly<Record<string, string>> = {
   typeorm: 'execute',
 };
 
-/** Listens for `start` and `stop` of the process that started this one; a stop is answered with {@link StageTimes}. */
-export function profileOnDemand(): void {
-  const session = new Session();
-  session.connect();
-  process.on('message', (message: 'start' | 'stop') => {
-    void (message === 'start' ? start(session) : stop(session));
-  });
-}
-
-async function start(session: Session): Promise<void> {
-  await session.post('Profiler.enable');
-  await session.post('Profiler.setSamplingInterval', { interval: 200 });
-  await session.post('Profiler.start');
-  process.send!('started');
-}
-
-async function stop(session: Session): Promise<void> {
-  const { profile } = await session.post('Profiler.stop');
-  process.send!(timesOf(profile));
-}
-
-function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): StageTimes {
+/** Sorts the samples of a profile. */
+export function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): StageTimes {
   const stages = stagesOf(nodes);
   const times: Record<string, number> = {};
   samples.forEach((id, at) => {

@@ -1,0 +1,51 @@
+import { figuresKey } from '../runner/rounds.mjs';
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const row = (...cells) => `| ${cells.join(' | ')} |`;
+
+/** Each server against the first one of its engine, which stands on the plain dataset with five resources. */
+function comparisons({ asked, running, figures }) {
+  return asked.flatMap((request) =>
+    running.map((server) => {
+      const first = running.find(({ engine }) => engine === server.engine);
+      const rounds = figures.get(figuresKey(request, server));
+      const firstRounds = figures.get(figuresKey(request, first));
+      const share = median(rounds.map(({ rate }, at) => rate / firstRounds[at].rate));
+      const cpu = median(rounds.map((round) => round.cpu));
+      return row(request.key, server.name, share.toFixed(2), cpu.toFixed(3));
+    }),
+  );
+}
+
+/** The page that a run leaves. */
+export function formatGrowth({ asked, running, figures, statements, starts, facts }) {
+  const [first] = starts;
+  return `# Growth
+
+\`npm run bench:growth\`. Machine: ${facts}; load, server and database share it.
+
+## Rows and resources
+
+Requests a second beside those of the plain dataset with five resources; CPU milliseconds a request of the server.
+
+| request | server | of the first | CPU ms |
+| ------- | ------ | -----------: | -----: |
+${comparisons({ asked, running, figures }).join('\n')}
+
+## Statements
+
+Of one request, the one for token and user among them.
+
+| question | path | statements | characters |
+| -------- | ---- | ---------: | ---------: |
+${statements.map(({ title, path, statements: count, length }) => row(title, `\`${path}\``, count, length)).join('\n')}
+
+## Starts
+
+From the start of the process to its listening, on a database that is migrated; resident memory then.
+
+| resources | ms | of five resources | MB |
+| --------: | -: | ----------------: | -: |
+${starts.map(({ resources, milliseconds, megabytes }) => row(resources, milliseconds.toFixed(0), (milliseconds / first.milliseconds).toFixed(2), megabytes.toFixed(0))).join('\n')}
+`;
+}
