@@ -31,6 +31,23 @@ export const formatTable = (rows) => formatRows(rows, columns);
 /** The shares of the stages; `around` is Nest, Fastify, Node and the use cases. */
 export const formatStages = (rows) => formatRows(rows, stageColumns);
 
+const costColumns = [
+  ['stage', ({ stage }) => stage],
+  ['users', ({ records }) => records],
+  ['microseconds', ({ microseconds }) => number(0)(microseconds)],
+  ['KB allocated', ({ bytes }) => number(1)(bytes / 1024)],
+  ['promises', ({ promises }) => String(promises)],
+];
+
+/** What one call of each stage costs, by stage and number of records. */
+export function formatStageCosts(costs) {
+  const stages = Object.keys(Object.values(costs)[0]);
+  const rows = stages.flatMap((stage) =>
+    Object.entries(costs).map(([records, ofStages]) => ({ stage, records, ...ofStages[stage] })),
+  );
+  return formatRows(rows, costColumns);
+}
+
 /** The rows as a Markdown table, aligned to be read in a terminal too. */
 function formatRows(rows, columns) {
   const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, format]) => format(row)))];

@@ -1,38 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createApplication, DATABASE, ResourceModule, type Database } from '../../src/index.js';
+import { DATABASE, type Database } from '../../src/index.js';
 import { answerRunner } from './answer-runner.js';
-import { extraModule } from './extra-resources.js';
-import { BenchRoleUser, BenchUser } from './entities.js';
-import { BenchComments, BenchPosts, BenchRoles, BenchUsers } from './resources.js';
+import { createBench } from './create-bench.js';
 
-/** The dataset knows no passwords; the statement that finds the token reads one all the same. */
-class AddPassword1700000000000 implements MigrationInterface {
-  name = 'AddPassword1700000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table users add column password text');
-  }
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table users drop column password');
-  }
-}
-
-@ResourceModule({
-  resources: [BenchUsers, BenchPosts, BenchComments, BenchRoles],
-  entities: [BenchRoleUser],
-  migrations: [AddPassword1700000000000],
-})
-class BenchModule {}
-
-const app = await createApplication<BenchUser>({
-  modules: [BenchModule, extraModule(Number(process.env.BENCH_EXTRA_RESOURCES ?? 0))],
-  options: {
-    database: { url: process.env.DATABASE_URL! },
-    authentication: { user: { entity: BenchUser, identifier: 'email', password: 'password' } },
-    logLevel: 'warn',
-  },
-});
+const extras = Number(process.env.BENCH_EXTRA_RESOURCES ?? 0);
+const app = await createBench(process.env.DATABASE_URL!, { extras });
 await app.init();
 await issueToken(app.get<Database>(DATABASE), process.env.BENCH_TOKEN!);
 if (process.send) answerRunner(app.get<Database>(DATABASE));

@@ -1,0 +1,65 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Access } from '../../src/authorization/access.js';
+import { authorizeQuery } from '../../src/authorization/authorize-query.js';
+import { RecordLoader } from '../../src/execution/record-loader.js';
+import { RowBudget } from '../../src/execution/row-budget.js';
+import { Envelopes } from '../../src/operations/envelopes.js';
+import type { FoundPage } from '../../src/operations/index-records.js';
+import { RecordFindings, RecordSources, showFilter } from '../../src/operations/record-findings.js';
+import { Origin } from '../../src/operations/request-origin.js';
+import { describeRequest } from '../../src/operations/visit.js';
+import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
+import { planNode } from '../../src/planning/plan-node.js';
+import { planPage } from '../../src/planning/plan-page.js';
+import { ResourceRegistry } from '../../src/registry/resource-registry.js';
+import { parseResourceQuery } from '../../src/request/parse-resource-query.js';
+
+export const stageNames = ['parse', 'authorize', 'plan', 'execute', 'ask', 'serialize'] as const;
+export type StageName = (typeof stageNames)[number];
+
+/** Each stage of one request by itself, on what the stage before it gave. */
+export type Stages = Readonly<Record<StageName, () => unknown>>;
+
+/** An index of users, as `IndexRecords` strings it together, on SQLite, where rows are nested here. */
+export async function prepareStages(app: NestFastifyApplication, queryString: string): Promise<Stages> {
+  const options = app.get<ResolvedOptions>(OPTIONS);
+  const resource = app.get(ResourceRegistry).find('users')!;
+  const [loader, sources, envelopes] = [app.get(RecordLoader), app.get(RecordSources), app.get(Envelopes)];
+
+  const parse = () => parseResourceQuery(queryString, 'index', options.limits);
+  const query = parse();
+  const visit = () => ({ resource, access: new Access({ id: 1 }), origin: new Origin('bench', undefined) });
+  const authorize = () => {
+    const { access, ...rest } = visit();
+    return authorizeQuery(resource, query, describeRequest({ access, ...rest }, 'index', query, null), access);
+  };
+  const { access, ...rest } = visit();
+  const request = describeRequest({ access, ...rest }, 'index', query, null);
+  const { filters: _filters, ...authorized } = await authorizeQuery(resource, query, request, access);
+  const plan = () =>
+    planPage(
+      planNode(
+        { resource, flagged: true, ...authorized },
+        { access, relatablePerPage: query.relatablePerPage, flagsRelated: false, tellsMore: false },
+      ),
+      query.page.size!,
+      { by: 'number', number: 1, counted: true },
+    );
+  const planned = plan();
+  const execute = async () => {
+    const page = await loader.page(planned);
+    const bounds = { budget: new RowBudget(options.limits.rowBudget), filter: showFilter(access, sources.entities) };
+    return { page, node: await loader.below(planned, page.rows, bounds, null) };
+  };
+  const { page, node } = await execute();
+  const question = { access, request, flagsRelated: false, isVisible: true, isCommitted: false };
+  const ask = () => RecordFindings.gather(node, sources, question);
+  const findings = await ask();
+  const place = { by: 'number', number: 1, total: page.total, hasMore: page.hasMore } as const;
+  const found: FoundPage = {
+    node,
+    findings,
+    page: { size: planned.size, place, path: '/api/users', parameters: query.parameters },
+  };
+  return { parse, authorize, plan, execute, ask, serialize: () => envelopes.page(found) };
+}

@@ -1,0 +1,39 @@
+import type { StageCosts } from '../../../bench/stages/measure-stages.js';
+import { CompiledProject } from '../../support/compiled-project.js';
+
+const FEW = 10;
+const MANY = 100;
+
+/** Each user comes with fifteen posts and fifteen roles. */
+let costs: Readonly<Record<string, StageCosts>>;
+beforeAll(async () => {
+  const project = new CompiledProject('src', 'bench/server', 'bench/stages');
+  try {
+    const [, line] = await project.start('bench/stages/main.ts', { BENCH_RECORDS: `${FEW},${MANY}` });
+    costs = JSON.parse(line) as typeof costs;
+  } finally {
+    project.remove();
+  }
+}, 120_000);
+
+const stages = ['parse', 'authorize', 'plan', 'execute', 'ask', 'serialize'] as const;
+
+it.each(stages)('The stage "%s" awaits nothing for each record (design, 6)', (stage) => {
+  expect(costs[MANY]![stage].promises).toBe(costs[FEW]![stage].promises);
+});
+
+it.each(['parse', 'authorize', 'plan'] as const)(
+  'The stage "%s" allocates no more for many records than for few',
+  (stage) => {
+    expect(costs[MANY]![stage].bytes).toBeLessThan(costs[FEW]![stage].bytes * 1.25 + 2_000);
+  },
+);
+
+/** Bytes for each user and the thirty records below it; about half of it is what is needed today. */
+it.each([
+  ['execute', 32_000],
+  ['ask', 1_000],
+  ['serialize', 120_000],
+] as const)('The stage "%s" allocates at most so much for each record: %i bytes', (stage, most) => {
+  expect((costs[MANY]![stage].bytes - costs[FEW]![stage].bytes) / (MANY - FEW)).toBeLessThan(most);
+});
