@@ -6,7 +6,7 @@ import { filePaths } from './paths/files.js';
 import { profilePaths } from './paths/profile.js';
 import { recordPaths } from './paths/records.js';
 import { relationPaths } from './paths/relations.js';
-import { placeOf, wordsOf, type ResourcePlace } from './paths/resource-place.js';
+import { placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { sessionPaths } from './paths/session.js';
 import type { ReferenceFacts } from './reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';

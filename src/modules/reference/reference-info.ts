@@ -19,4 +19,4 @@ export function describeInfo({ reference }: ResolvedOptions): Info {
 
 /** Where the paths of the document begin. */
 export const serversOf = ({ reference, publicUrl }: ResolvedOptions): readonly string[] =>
-  (reference || {}).servers ?? [publicUrl ?? '/'];
+  (reference ? reference.servers : undefined) ?? [publicUrl ?? '/'];

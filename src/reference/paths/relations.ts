@@ -2,7 +2,7 @@ import type { CompiledRelation, PivotRelation } from '../../registry/compiled-re
 import { schemaNames, schemaRef } from '../components.js';
 import { linkedExample } from '../examples.js';
 import type { ErrorStatus } from '../errors.js';
-import type { Operation, Paths, Response, Schema } from '../open-api.js';
+import type { Operation, PathItem, Paths, Response, Schema } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { closed, dataOf, listOf } from '../schemas/objects.js';
 import { relatedPage, toManyOf } from '../schemas/pages.js';
@@ -23,7 +23,7 @@ export function relationPaths(place: ResourcePlace): Paths {
       [`${place.record}/detach/${relation.key}`, { post: detach(place, relation) }] as const,
       [`${place.record}/${relation.key}/{related}`, { patch: patch(place, relation) }] as const,
     ]);
-  return Object.fromEntries([...pages, ...links]);
+  return Object.fromEntries<PathItem>([...pages, ...links]);
 }
 
 export const isPivot = (relation: CompiledRelation): relation is PivotRelation => relation.gates !== null;

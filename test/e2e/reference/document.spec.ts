@@ -1,5 +1,7 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import type { RouteOptions } from 'fastify';
 import { createApplication, Public } from '../../../src/index.js';
 import { deployment } from '../../../src/deployment.js';
@@ -138,6 +140,16 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
+  it('has schemas of the draft 2020-12, and examples that keep to them', () => {
+    const ajv = addFormats.default(new Ajv2020({ strict: false }));
+    ajv.addSchema(document, 'document');
+    const broken = mediaTypesOf(document).filter(({ pointer, example }) => {
+      const holds = ajv.compile({ $ref: `document${pointer}/schema` });
+      return example !== undefined && !holds(example);
+    });
+    expect([mediaTypesOf(document).length > 200, broken]).toEqual([true, []]);
+  });
+
   it('gives each operation an id of its own, and points to what is there', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -239,6 +251,21 @@ const find: Find = (document, pointer) =>
     .slice(2)
     .split('/')
     .reduce<any>((value, name) => value?.[name], document);
+
+interface PlacedMedia {
+  readonly pointer: string;
+  readonly example?: unknown;
+}
+
+/** Every body of the document, wherever it stands. */
+function mediaTypesOf(value: unknown, pointer = '#'): readonly PlacedMedia[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const below = `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+    const isMedia = pointer.endsWith('/content') && 'schema' in (member as object);
+    return isMedia ? [{ pointer: below, ...(member as object) }] : mediaTypesOf(member, below);
+  });
+}
 
 const operationsOf = ({ paths }: OpenApiDocument): readonly Operation[] =>
   Object.values(paths).flatMap((item) => Object.values(item));

@@ -1,7 +1,7 @@
 import { createApplication, type ResourceApiOptions } from '../../../src/index.js';
 import { deployment } from '../../../src/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { User } from '../../../src/resources/users/user.entity.js';
+import type { User } from '../../../src/resources/users/user.entity.js';
 
 type Application = Awaited<ReturnType<typeof createApplication>>;
 

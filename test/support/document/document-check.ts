@@ -27,7 +27,7 @@ export class DocumentCheck {
 
   constructor(private readonly document: OpenApiDocument) {
     this.places = Object.keys(document.paths).map(placeOf).sort(concreteFirst);
-    this.ajv.addSchema(document as object, 'document');
+    this.ajv.addSchema(document, 'document');
   }
 
   /** What the document does not say of the answer; `null` where it says it all. */
@@ -63,9 +63,7 @@ export class DocumentCheck {
   /** A path or a method that the document does not have is refused, and nothing else. */
   private faultOfUnknown(answer: SentAnswer): string | null {
     if (!unknownPath.has(answer.status)) return 'the document has no such path and method';
-    const body =
-      typeof answer.payload === 'string' && answer.payload !== '' ? (JSON.parse(answer.payload) as object) : {};
-    return answer.method === 'HEAD' || ('message' in body && 'code' in body) ? null : 'it is no refusal';
+    return answer.method === 'HEAD' || isRefusal(answer.payload) ? null : 'it is no refusal';
   }
 
   private validatorOf(pointer: string): ValidateFunction {
@@ -75,6 +73,11 @@ export class DocumentCheck {
     this.validators.set(pointer, validate);
     return validate;
   }
+}
+
+function isRefusal(payload: unknown): boolean {
+  const body: unknown = typeof payload === 'string' && payload !== '' ? JSON.parse(payload) : null;
+  return typeof body === 'object' && body !== null && 'message' in body && 'code' in body;
 }
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));

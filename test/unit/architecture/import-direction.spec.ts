@@ -33,6 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'storage',
     'validation',
   ],
+  reference: ['authorization', 'errors', 'options', 'registry', 'request', 'rules', 'validation'],
   http: ['errors', 'logging', 'options', 'rules'],
   migrations: ['execution', 'modules/auth', 'modules/action-log'],
   'modules/action-log': ['definition', 'execution', 'operations', 'options', 'registry', 'schedule', 'serialization'],
@@ -61,6 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'storage',
     'validation',
   ],
+  'modules/reference': ['errors', 'http', 'modules/auth', 'options', 'reference', 'registry'],
   'modules/relations': ['authorization', 'errors', 'http', 'modules/records', 'operations', 'registry', 'request'],
   'modules/storage': ['errors', 'execution', 'http', 'modules/auth', 'options', 'registry', 'schedule', 'storage'],
 };

@@ -45,6 +45,7 @@ describe('resolveOptions', () => {
       limits: defaultLimits,
       storage: { path: './var/storage', orphanLifetime: 3600 },
       logs: {},
+      reference: {},
       logLevel: 'info',
     });
   });
@@ -101,6 +102,12 @@ describe('resolveOptions', () => {
     [{ limits: { perPage: 1.5 } }, 'limits.perPage'],
     [{ limits: { perPage: '100' } }, 'limits.perPage'],
     [{ limits: { perpage: 5 } }, 'limits.perpage'],
+    [{ reference: true }, 'reference'],
+    [{ reference: { title: '' } }, 'reference.title'],
+    [{ reference: { servers: ['ftp://a.b'] } }, 'reference.servers'],
+    [{ reference: { servers: ['/v1/'] } }, 'reference.servers'],
+    [{ reference: { licence: { name: 'MIT' } } }, 'reference.licence'],
+    [{ reference: { contact: { mail: 'a@b.c' } } }, 'reference.contact.mail'],
     [{ prefx: '/api' }, 'prefx'],
   ])('Design 6: %j is refused under %s', (options, option) => expect(problemsOf(options)).toEqual([option]));
 

@@ -1,4 +1,4 @@
-/* global SwaggerUIBundle, document, fetch */
+/* global SwaggerUIBundle, document */
 
 /** The page's own script: shows the document, and signs a person in. The token stays in the page, and dies with it. */
 const reference = document.querySelector('#reference');

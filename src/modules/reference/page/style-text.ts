@@ -70,6 +70,10 @@ header button {
   cursor: pointer;
 }
 
+#signed-in button {
+  margin-left: 0.75rem;
+}
+
 header button[disabled] {
   opacity: 0.4;
   cursor: default;
@@ -82,5 +86,10 @@ header button[disabled] {
 
 .swagger-ui .info {
   margin: 1.5rem 0;
+}
+
+/* A parameter that is an object is a line or two. */
+.swagger-ui .parameters textarea {
+  min-height: 4rem;
 }
 `;

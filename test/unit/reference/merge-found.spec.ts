@@ -1,0 +1,50 @@
+import { mergeFound, type FoundApi } from '../../../src/reference/merge-found.js';
+import type { OpenApiDocument } from '../../../src/reference/open-api.js';
+
+const ours = {
+  tags: [{ name: 'cups', description: 'Cups.' }],
+  paths: { '/api/cups': { get: { operationId: 'cups.index' } } },
+  components: { schemas: { 'cups.page': { type: 'object' } } },
+} as unknown as OpenApiDocument;
+
+const found = (paths: FoundApi['paths'], open: readonly string[] = []): FoundApi => ({
+  paths,
+  schemas: { Report: { type: 'object' } },
+  publicOperations: new Set(open),
+});
+
+describe("What is found in a team's controllers", () => {
+  it('never takes the place of what the registry describes', () => {
+    const { paths } = mergeFound(ours, found({ '/api/cups': { get: { operationId: 'Other.list' } } }));
+    expect(paths['/api/cups']!.get!.operationId).toBe('cups.index');
+  });
+
+  it('is filled in where it says nothing', () => {
+    const { paths, tags, components } = mergeFound(
+      ours,
+      found({ '/x': { get: { operationId: 'Reports.findLatest' } } }),
+    );
+    expect(paths['/x']!.get).toMatchObject({
+      summary: 'Find latest',
+      description: 'Find latest.',
+      tags: ['other'],
+      responses: { 401: { $ref: '#/components/responses/Unauthorized' } },
+    });
+    expect(tags.map(({ name }) => name)).toEqual(['cups', 'other']);
+    expect(Object.keys(components.schemas)).toEqual(['Report', 'cups.page']);
+  });
+
+  it('keeps its own words', () => {
+    const own = {
+      operationId: 'a.b',
+      summary: 'S',
+      description: 'D',
+      tags: ['cups'],
+      responses: { 200: { description: 'R' } },
+    };
+    const { paths, tags } = mergeFound(ours, found({ '/x': { post: own } }, ['a.b']));
+    expect(paths['/x']!.post).toMatchObject({ ...own, security: [] });
+    expect(paths['/x']!.post!.responses).not.toHaveProperty('401');
+    expect(tags).toHaveLength(1);
+  });
+});
