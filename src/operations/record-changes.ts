@@ -104,7 +104,9 @@ export class RecordChanges {
     for (const [{ column, options }, file] of files) {
       const storeAs = typeof options.storeAs === 'function' ? options.storeAs(request) : (options.storeAs ?? null);
       const place = { resource: resource.key, key: String(key), storeAs };
-      paths.set(column, await this.files.store(transaction, place, file));
+      const path = await this.files.store(transaction, place, file);
+      verifyFits(column, path);
+      paths.set(column, path);
     }
     return paths;
   }
@@ -132,6 +134,12 @@ export const deletionOf = ({ resource, record }: DeletedRecord): Change => ({
   original: byField(resource, resource.table.columns.values(), valueIn(record)),
   changes: {},
 });
+
+/** `storeAs` may be a function, so that nothing could be said of its names at boot. @throws TypeError */
+function verifyFits({ property, length }: CompiledColumn, path: string): void {
+  if (length !== null && path.length > length)
+    throw new TypeError(`The path ${path} is longer than ${property} takes; storeAs has to give a shorter name.`);
+}
 
 const valueIn =
   (record: object) =>

@@ -205,6 +205,13 @@ const cases: readonly FaultCase[] = [
     instead: 'image: true beside it',
   },
   {
+    fault: 'a path that its column cannot take',
+    declare: fieldOf('portrait_path', { image: true, storeAs: `${'ü'.repeat(90)}.png` }),
+    member: 'portrait_path',
+    wrong: 'its paths have up to 590 characters, and portrait_path takes 255',
+    instead: "@Column('varchar', { length: 590 }), or a shorter storeAs: letters beyond ASCII count up to 12",
+  },
+  {
     fault: 'storeAs with a folder',
     declare: fieldOf('portrait_path', { image: true, storeAs: '../a.png' }),
     member: 'portrait_path',

@@ -44,7 +44,7 @@ export class Author {
   @Column('varchar')
   name!: string;
 
-  @Column('varchar', { nullable: true })
+  @Column('varchar', { length: 255, nullable: true })
   portrait_path!: string | null;
 
   @Column('json', { nullable: true })
