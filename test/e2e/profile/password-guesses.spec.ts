@@ -1,3 +1,4 @@
+import { subjects } from '../../../src/modules/auth/credential-throttle.js';
 import { PasswordCheck } from '../../../src/rules/password-check.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
@@ -18,17 +19,19 @@ const change = (current: string, password = 'another one') =>
     body: { password, current_password: current },
   });
 
-const guess = async (count: number) => {
-  const statuses: number[] = [];
-  for (let at = 0; at < count; at++) statuses.push((await change(`guess ${at}`)).status);
-  return statuses;
-};
+/** The author guessed wrong so often just now: as rows, since each guess costs a scrypt. */
+async function guessed(count: number): Promise<void> {
+  const row = [subjects.user('3'), new Date()];
+  for (let at = 0; at < count; at++)
+    await demo.database.write('insert into login_attempts (subject, failed_at) values (?, ?)', row);
+}
 const login = (password: string) =>
   demo.send('/login', { method: 'POST', as: null, body: { email: 'author@example.com', password } });
 
 describe('Guesses at one’s current password (C2.6)', () => {
   it('are as many a minute as at login; then the right one is refused as well', async () => {
-    expect(new Set(await guess(LIMIT))).toEqual(new Set([422]));
+    await guessed(LIMIT - 2);
+    expect([(await change('one')).status, (await change('two')).status]).toEqual([422, 422]);
     const refused = await change('password');
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -37,15 +40,15 @@ describe('Guesses at one’s current password (C2.6)', () => {
   });
 
   it('are bounded however many come at once', async () => {
-    const statuses = (await Promise.all(Array.from({ length: 30 }, (_none, at) => change(`guess ${at}`)))).map(
-      ({ status }) => status,
-    );
-    expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(LIMIT);
-    expect(new Set(statuses)).toEqual(new Set([422, 429]));
+    await guessed(LIMIT - 4);
+    const answers = await Promise.all(Array.from({ length: 8 }, (_none, at) => change(`guess ${at}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(4);
+    expect(new Set([422, ...statuses])).toEqual(new Set([422, 429]));
   });
 
   it('keep nobody from signing in, nor anybody else from changing theirs', async () => {
-    await guess(LIMIT + 1);
+    await guessed(LIMIT + 1);
     expect((await login('password')).status).toBe(200);
     const body = { password: 'password', current_password: 'password' };
     expect((await demo.send('/profile', { method: 'PATCH', as: 'editor', body })).status).toBe(200);
@@ -59,17 +62,16 @@ describe('Guesses at one’s current password (C2.6)', () => {
         if (fails) throw new Error('undone');
         return isCurrent;
       });
-    for (let at = 0; at < LIMIT / 2; at++) {
-      expect(await within('wrong', false)).toBe(false);
-      await expect(within('wrong', true)).rejects.toThrow('undone');
-    }
+    await guessed(LIMIT - 2);
+    expect(await within('wrong', false)).toBe(false);
+    await expect(within('wrong', true)).rejects.toThrow('undone');
     await expect(within('password', false)).rejects.toMatchObject({ code: 'too_many_requests' });
     await demo.database.write('delete from login_attempts');
     expect(await within('password', false)).toBe(true);
   });
 
   it('are forgotten once the right one came', async () => {
-    await guess(LIMIT - 1);
+    await guessed(LIMIT - 1);
     expect((await change('password')).status).toBe(200);
     expect(await demo.database.query('select 1 from login_attempts')).toEqual([]);
   });
