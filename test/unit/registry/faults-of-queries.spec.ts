@@ -191,7 +191,7 @@ describe('A column that keeps texts where the entity says otherwise', () => {
   });
   const faultsOf = async (told: SchemaFacts | null) => {
     const source = await MetadataSource.of(entities);
-    const definitions = [define('X', Author, { name: Field(), age: Field() } as never), ...library];
+    const definitions = [define('X', Author, { name: Field(), age: Field() }), ...library];
     const { report } = compileResources(definitions, source, makeInstance, told);
     return report.faults.filter(({ resource }) => resource === 'X');
   };
