@@ -1,17 +1,19 @@
 import 'reflect-metadata';
-import { DataSource } from 'typeorm';
 import { deployment } from './src/deployment.js';
 import { connectionOptions } from './src/execution/database/connection-options.js';
+import { MigratingDataSource } from './src/migrations/migrating-data-source.js';
 import { collectSchema } from './src/modules/database/collect-schema.js';
 import { readEnvironment } from './src/options/read-environment.js';
 import { resolveOptions } from './src/options/resolve-options.js';
 
 const { options, modules } = deployment(readEnvironment(process.env));
 const { database, limits } = resolveOptions(options);
+const { entities, migrations } = collectSchema(modules);
 
-/** What TypeORM's own command line works on: the database of `DATABASE_URL`, with every entity and migration. */
-export default new DataSource({
-  ...connectionOptions(database, limits),
-  entities: [...collectSchema(modules).entities],
-  migrations: [...collectSchema(modules).migrations],
+/** What `npm run migration:*` and TypeORM's own command line work on: the database of `DATABASE_URL`. */
+export default new MigratingDataSource({
+  // Making tables takes what it takes; one connection holds the lock, one works.
+  ...connectionOptions({ ...database, poolSize: 2 }, { ...limits, statementTimeout: 0 }),
+  entities: [...entities],
+  migrations: [...migrations],
 });

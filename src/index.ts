@@ -20,6 +20,7 @@ export { VisibleRecords } from './operations/visible-records.js';
 export type { Connection, Database, DialectName, Transaction } from './execution/database/database.js';
 export { DATABASE } from './execution/database/database.js';
 export { workAlone } from './execution/database/work-alone.js';
+export { addColumn, dropColumn } from './migrations/add-column.js';
 export { createTable, dropTable } from './migrations/create-table.js';
 export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';

@@ -58,16 +58,18 @@ export class Teller {
 
   /** What is made by chance or by the clock has the same name in every run. */
   private normalized(text: string): string {
-    return text
-      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (instant) =>
-        new Date(instant) < this.started ? instant : '<now>',
-      )
-      .replace(/(?<=\/storage\/\w+\/[\w-]+\/)[\w-]{22}/g, '<chance>')
-      // MariaDB counts on when a statement that stores several rows is over.
-      .replace(/"id":"\d+","type":"action_logs"/g, '"id":"<counted>","type":"action_logs"')
-      .replace(/"batch_id":"[\w-]+"/g, '"batch_id":"<chance>"')
-      .replace(/"request_id":"[\w-]+"/g, '"request_id":"<chance>"')
-      .replaceAll(this.kept.get('company') ?? '<company>', '<company>')
-      .replaceAll(this.kept.get('logoed') ?? '<logoed>', '<logoed>');
+    return (
+      text
+        .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (instant) =>
+          new Date(instant) < this.started ? instant : '<now>',
+        )
+        .replace(/(?<=\/storage\/\w+\/[\w-]+\/)[\w-]{22}/g, '<chance>')
+        // MariaDB counts on when a statement that stores several rows is over.
+        .replace(/"id":"\d+","type":"action_logs"/g, '"id":"<counted>","type":"action_logs"')
+        .replace(/"batch_id":"[\w-]+"/g, '"batch_id":"<chance>"')
+        .replace(/"request_id":"[\w-]+"/g, '"request_id":"<chance>"')
+        .replaceAll(this.kept.get('company') ?? '<company>', '<company>')
+        .replaceAll(this.kept.get('logoed') ?? '<logoed>', '<logoed>')
+    );
   }
 }

@@ -1,0 +1,142 @@
+import 'reflect-metadata';
+import {
+  Column,
+  CreateDateColumn,
+  DataSource,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  Unique,
+  type MigrationInterface,
+} from 'typeorm';
+import { connectionOptions } from '../../../src/execution/database/connection-options.js';
+import { describeMigration } from '../../../src/migrations/describe-migration.js';
+import { findMissing } from '../../../src/migrations/find-missing.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { WrittenFiles } from '../readme/written-files.js';
+
+/** Stands first, and refers to what stands behind it. */
+@Entity('crates')
+@Unique(['label', 'quay_code'])
+class Crate {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column('varchar', { length: 40 })
+  @Index()
+  label!: string;
+
+  @Column('varchar', { length: 8, nullable: true })
+  quay_code!: string | null;
+
+  @Column('decimal', { precision: 10, scale: 2, default: 1 })
+  weight!: string;
+
+  @Column('json', { nullable: true })
+  papers!: unknown;
+
+  @Column('varchar', { length: 20, default: 'captain' })
+  owner!: string;
+
+  @Column({ default: false })
+  sealed!: boolean;
+
+  @CreateDateColumn({ precision: 3 })
+  created_at!: Date;
+
+  @ManyToOne(() => Quay, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'quay_code' })
+  quay!: unknown;
+}
+
+@Entity('quays')
+class Quay {
+  @PrimaryColumn('varchar', { length: 8 })
+  code!: string;
+
+  @Column('text', { nullable: true })
+  notes!: string | null;
+}
+
+/** The same tables a version later. */
+@Entity('quays')
+class DeeperQuay extends Quay {
+  @Column('int', { nullable: true })
+  depth!: number | null;
+}
+
+let place: DatabaseUnderTest;
+beforeAll(async () => {
+  place = await databaseUnderTest();
+});
+afterAll(() => place.dispose());
+
+const entryPoint = '../src/index.js';
+
+/** Writes the migration for these entities, and gives it as text and run. */
+async function generated(entities: Function[], className: string) {
+  const dataSource = await connected(entities);
+  const text = describeMigration(await findMissing(dataSource), { className, entryPoint });
+  await dataSource.destroy();
+  const files = new WrittenFiles(new Map([[`migrations/${className}.ts`, text]]));
+  const exported = await files.load<Record<string, new () => MigrationInterface>>(`migrations/${className}.ts`);
+  files.dispose();
+  return { text, migration: new exported[className]!() };
+}
+
+const connected = (entities: Function[]) =>
+  new DataSource({ ...connectionOptions({ url: place.url, poolSize: 1 }, defaultLimits), entities }).initialize();
+
+/** What is missing by the entities, after that work. */
+async function missingAfter(
+  entities: Function[],
+  work: (runner: ReturnType<DataSource['createQueryRunner']>) => Promise<void>,
+) {
+  const dataSource = await connected(entities);
+  const runner = dataSource.createQueryRunner();
+  await work(runner);
+  await runner.release();
+  const { tables, columns, unknown } = await findMissing(dataSource);
+  await dataSource.destroy();
+  return [...tables.map(({ tableName }) => tableName), ...columns.map(({ databaseName }) => databaseName), ...unknown];
+}
+
+describe('A generated migration (issue 8, 1)', () => {
+  it('makes the tables of entities, those that are referred to first, and takes them back', async () => {
+    const { text, migration } = await generated([Crate, Quay], 'CreateHarbour1800000000001');
+    expect(text).toContain("uniques: [['label', 'quay_code']],");
+    expect(text).toContain("foreignKeys: { quay_code: 'quays (code) on delete set null' },");
+    expect(text.indexOf(`'quays', (type)`)).toBeLessThan(text.indexOf(`'crates', (type)`));
+    expect(await missingAfter([Crate, Quay], async () => undefined)).toEqual(['quays', 'crates']);
+    expect(await missingAfter([Crate, Quay], (runner) => migration.up(runner))).toEqual([]);
+    expect(await missingAfter([Crate, Quay], (runner) => migration.down(runner))).toEqual(['quays', 'crates']);
+    // Cut short between its steps, it runs again.
+    await missingAfter([Crate, Quay], (runner) => migration.up(runner));
+    expect(await missingAfter([Crate, Quay], (runner) => migration.up(runner))).toEqual([]);
+  }, 180_000);
+
+  it('keeps to the defaults that entities name', async () => {
+    const dataSource = await connected([Crate, Quay]);
+    const crates = dataSource.getRepository(Crate);
+    const { id } = await crates.save({ label: 'Tea' });
+    const found = await crates.findOneByOrFail({ id });
+    expect({ ...found, weight: Number(found.weight), sealed: Boolean(found.sealed) }).toMatchObject({
+      ...{ label: 'Tea', quay_code: null, weight: 1, papers: null, owner: 'captain', sealed: false },
+      created_at: expect.any(Date),
+    });
+    await dataSource.destroy();
+  });
+
+  it('adds a column to a table with rows, tells of columns that no entity has, and drops none of them', async () => {
+    const { text, migration } = await generated([DeeperQuay], 'AddDepth1800000000002');
+    expect(text).toContain("addColumn(queryRunner, 'quays', 'depth', (type) => `${type.integer} null`);");
+    expect(await missingAfter([DeeperQuay], (runner) => migration.up(runner))).toEqual([]);
+    expect(await missingAfter([DeeperQuay], (runner) => migration.up(runner))).toEqual([]);
+    expect(await missingAfter([Quay], async () => undefined)).toEqual(['quays.depth']);
+    expect(await missingAfter([DeeperQuay], (runner) => migration.down(runner))).toEqual(['depth']);
+  }, 180_000);
+});

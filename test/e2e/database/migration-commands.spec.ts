@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { schemaOf } from '../../support/database-contents.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { seededDatabase } from '../../support/demo-template.js';
+
+const execute = promisify(execFile);
+
+/** A command of package.json, as it is typed; what it prints. */
+const run = async (place: DatabaseUnderTest, script: string, ...words: readonly string[]): Promise<string> => {
+  const env = { ...process.env, DATABASE_URL: place.url };
+  const { stdout } = await execute('npm', ['run', '--silent', script, ...(words.length > 0 ? ['--', ...words] : [])], {
+    env,
+  });
+  return stdout;
+};
+
+const schemaAt = async (place: DatabaseUnderTest) => {
+  const database = await createDatabase({ url: place.url }, defaultLimits, [], []);
+  try {
+    return { schema: await schemaOf(database), users: await database.query('select count(*) from users') };
+  } finally {
+    await database.close();
+  }
+};
+
+describe('npm run migration:... (issue 8, 1)', () => {
+  let place: DatabaseUnderTest;
+  let folder: string;
+
+  beforeAll(async () => {
+    place = await databaseUnderTest();
+    mkdirSync('var', { recursive: true });
+    folder = mkdtempSync('var/generated-');
+  });
+  afterAll(async () => {
+    await place.dispose();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('run makes the tables that a start makes, and seeds nothing', async () => {
+    expect(await run(place, 'migration:run')).toContain('CreateImages1735776000009 has been executed');
+    const model = await seededDatabase();
+    const [made, seeded] = [await schemaAt(place), await schemaAt(model)];
+    await model.dispose();
+    expect(made.schema).toEqual(seeded.schema);
+    expect(Number(made.users[0]![0])).toBe(0);
+  }, 240_000);
+
+  it('generate writes nothing where the tables hold what the entities say', async () => {
+    expect(await run(place, 'migration:generate', join(folder, 'nothing'))).toBe(
+      'The tables hold what the entities say.\n',
+    );
+    expect(existsSync(join(folder, 'nothing'))).toBe(false);
+  }, 240_000);
+
+  it('revert takes the last one back, generate wants it run first, and run makes it again', async () => {
+    const before = await schemaAt(place);
+    expect(await run(place, 'migration:revert')).toContain('CreateImages1735776000009 has been reverted');
+    expect(JSON.stringify(await schemaAt(place))).not.toContain('imageable_type');
+    await expect(run(place, 'migration:generate', join(folder, 'early'))).rejects.toMatchObject({
+      stderr: expect.stringContaining('Migrations are pending. Run them first: npm run migration:run'),
+    });
+    await run(place, 'migration:run');
+    expect(await schemaAt(place)).toEqual(before);
+  }, 240_000);
+});
