@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { contentOf } from '../../support/database-contents.js';
+import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
+import { seededDatabase } from '../../support/demo-template.js';
+import { runShell } from '../readme/run-shell.js';
+import { userCommands } from '../readme/readme-blocks.js';
+import { commandsOf, pageText, runningPages, variablesOf } from './running-pages.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'resource-api-pages-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('docs/guide/deploy.md', () => {
+  const starts = commandsOf(pageText('deploy')).filter(({ script }) => variablesOf(script));
+  const secret = join(folder, 'database_url');
+  writeFileSync(secret, 'postgres://api:kT8-2nQ@db/api\n');
+
+  /** What a start with these variables says of them; nothing where it takes them. */
+  const told = (script: string): string | null => {
+    try {
+      readEnvironment(variablesOf(script.replace('/run/secrets/database_url', secret))!);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('shows starts that are refused, and one that is not', () => {
+    expect(starts.map(({ prints }) => prints === null)).toEqual([false, false, true]);
+  });
+
+  it.each(starts)('says what comes of $script', ({ script, prints }) => {
+    expect(told(script)).toBe(prints);
+  });
+
+  it('makes the first administrator as the README does', () => {
+    const readme = userCommands(readFileSync('README.md', 'utf8')).map((words) => words.join(' '));
+    const shown = userCommands(pageText('deploy')).map((words) => words.join(' '));
+    expect(shown).toHaveLength(1);
+    expect(readme).toEqual(expect.arrayContaining(shown));
+  });
+});
+
+/** The part of the page about the database of this run, and what stands in its commands for the places of the reader. */
+const kinds = {
+  sqlite: { heading: 'SQLite', here: (text: string, file: string) => text.replaceAll('var/resource-api.sqlite', file) },
+  postgres: { heading: 'PostgreSQL', here: (text: string, url: string) => text.replaceAll('$DATABASE_URL', url) },
+  mariadb: { heading: 'MariaDB', here: (text: string, url: string) => mariaHere(text, url) },
+} as const;
+
+/** The page's own file, with the address and the user of these tests in it. */
+function mariaHere(text: string, url: string): string {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const [, shown] = /```ini\n([^]*?)```/.exec(pageText('back-up'))!;
+  const own = shown!
+    .replace('host=127.0.0.1', `host=${hostname}\nport=${port || '3306'}`)
+    .replace('user=resource_api', `user=${username}`)
+    .replace('password=...', `password=${password}`);
+  writeFileSync(join(folder, 'backup.cnf'), own);
+  return text.replace(/ resource_api\b/, ` ${pathname.slice(1)}`);
+}
+
+const contentAt = async ({ url }: DatabaseUnderTest) => {
+  const database = await createDatabase({ url }, defaultLimits, [], []);
+  try {
+    return await contentOf(database);
+  } finally {
+    await database.close();
+  }
+};
+
+describe('docs/guide/back-up.md', () => {
+  const { heading, here } = kinds[testDialect];
+  const [backUp, restore] = commandsOf(pageText('back-up')).filter((command) => command.heading === heading);
+  const run = (script: string, { url }: DatabaseUnderTest) =>
+    runShell(here(script, url.replace(/^sqlite:/, '')).replace(/backup\.\w+/g, (name) => join(folder, name)));
+
+  it(`backs ${heading} up, and restores all of it elsewhere`, async () => {
+    const [whole, empty] = [await seededDatabase(), await databaseUnderTest()];
+    await run(backUp!.script, whole);
+    await run(restore!.script, empty);
+    expect(await contentAt(empty)).toEqual(await contentAt(whole));
+    await whole.dispose();
+    await empty.dispose();
+  }, 120_000);
+
+  it('backs files up, and restores them', async () => {
+    const [pack, unpack] = commandsOf(pageText('back-up')).filter((command) => command.heading === 'Files');
+    const at = (place: string, script: string) => script.replaceAll('var/storage', join(folder, place));
+    const inside = (script: string) => script.replace('backup-files.tar.gz', join(folder, 'backup-files.tar.gz'));
+    mkdirSync(join(folder, 'files/users/1'), { recursive: true });
+    writeFileSync(join(folder, 'files/users/1/picture.png'), 'a picture');
+    await runShell(inside(at('files', pack!.script)));
+    await runShell(inside(at('restored', unpack!.script)));
+    expect(readFileSync(join(folder, 'restored/users/1/picture.png'), 'utf8')).toBe('a picture');
+  });
+});
+
+describe('The pages about running the service', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  const all = runningPages.flatMap((name) => commandsOf(pageText(name)).map(({ script }) => ({ name, script })));
+  const lines = all.flatMap(({ name, script }) => script.split('\n').map((line) => ({ name, line })));
+
+  it('show commands that this file finds', () => {
+    expect(runningPages.map((name) => all.filter((command) => command.name === name).length)).toEqual([4, 1, 8, 4]);
+  });
+
+  it.each(lines.filter(({ line }) => line.startsWith('npm ')))('$name: there is $line', ({ line }) => {
+    expect(Object.keys(scripts)).toContain(/^npm run ([\w:]+)/.exec(line)![1]);
+  });
+
+  it.each(lines.filter(({ line }) => line.startsWith('docker ')))(
+    '$name: $line is about a service that there is',
+    ({ line }) => {
+      expect(line).toMatch(/^docker compose (?:build|up)\b/);
+      for (const [, service] of line.matchAll(/--scale (\w+)=\d+/g)) expect(compose).toContain(`\n  ${service}:\n`);
+    },
+  );
+
+  it.each(['stop_grace_period: 25s', 'replicas: 2', '\n  sqlite:\n'])(
+    'tell of %j, as docker-compose.yml has it',
+    (part) => {
+      expect(compose).toContain(part);
+    },
+  );
+
+  it('name settings that there are', () => {
+    const known = readFileSync('docs/reference/configuration.md', 'utf8');
+    const named = runningPages.flatMap((name) =>
+      [...pageText(name).matchAll(/`([A-Z]+_[A-Z_]+)(?:=\w+)?`/g)].map(([, setting]) => setting!),
+    );
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((setting) => !known.includes(`\`${setting}\``))).toEqual([]);
+  });
+});
