@@ -9,6 +9,7 @@ import { User } from './resources/users/user.entity.js';
 /** The demo: a publishing house, set up by its environment variables. */
 export function deployment(environment: Environment): Deployment<User> {
   const { JWT_AUDIENCE, JWT_ISSUER, JWT_JWKS_URI, LOG_KEEP_DAYS, PUBLIC_URL } = environment;
+  const { METRICS_TOKEN, RATE_PER_PEER, RATE_PER_USER } = environment;
   const hasProvider = (JWT_ISSUER ?? JWT_AUDIENCE ?? JWT_JWKS_URI) !== undefined;
   return {
     options: {
@@ -29,6 +30,11 @@ export function deployment(environment: Environment): Deployment<User> {
       cors: environment.CORS_ORIGINS,
       storage: { path: environment.STORAGE_PATH, orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME },
       limits: limitsOf(environment),
+      rates: {
+        ...(RATE_PER_USER !== undefined && { userPerMinute: RATE_PER_USER }),
+        ...(RATE_PER_PEER !== undefined && { peerPerMinute: RATE_PER_PEER }),
+      },
+      metrics: { ...(METRICS_TOKEN !== undefined && { token: METRICS_TOKEN }) },
       ...(LOG_KEEP_DAYS !== undefined && { logs: { keepDays: LOG_KEEP_DAYS } }),
       reference: {
         title: 'The publishing house',

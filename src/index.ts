@@ -29,6 +29,8 @@ export type {
   AuthenticationOptions,
   DatabaseOptions,
   JwtOptions,
+  MetricsOptions,
+  RateOptions,
   ResourceApiOptions,
   StorageOptions,
   UserOptions,

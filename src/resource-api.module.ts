@@ -7,6 +7,8 @@ import { createLogger, LOGGER } from './logging/index.js';
 import { AuthModule, BearerGuard } from './modules/auth/index.js';
 import { ActionsModule } from './modules/actions/actions.module.js';
 import { ActionLogModule } from './modules/action-log/action-log.module.js';
+import { HealthModule } from './modules/health/health.module.js';
+import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { DatabaseModule } from './modules/database/database.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
 import { RecordsModule } from './modules/records/records.module.js';
@@ -61,6 +63,8 @@ export class ResourceApiModule {
         ActionLogModule,
         OperationsModule,
         ...(resolved.reference ? [ReferenceModule] : []),
+        HealthModule,
+        MetricsModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path, module }))),
       ],

@@ -32,6 +32,7 @@ import { reportCorrupt } from './report-corrupt.js';
 import { ResourceEvents } from './resource-events.js';
 import { RunAction } from './run-action.js';
 import { RunAll } from './run-all.js';
+import { RunObservers } from './run-observers.js';
 import { RunStop } from './run-stop.js';
 import { StoredImages } from './stored-images.js';
 import { VisibleRecords } from './visible-records.js';
@@ -95,6 +96,7 @@ const useCases: readonly Provider[] = [
   ListActions,
   RunAction,
   RunAll,
+  RunObservers,
   RunStop,
   ActionChunks,
   ActionRecords,

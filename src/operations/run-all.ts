@@ -9,6 +9,7 @@ import { ActionChunks, type ChunkOutcome } from './action-chunks.js';
 import type { ActionSelection } from './action-selection.js';
 import { Attempt } from './attempt.js';
 import { ChangeLog, type RunLog, type RunProgress } from './change-log.js';
+import { RunObservers } from './run-observers.js';
 import { RunStop } from './run-stop.js';
 import { RunTally } from './run-tally.js';
 
@@ -47,6 +48,7 @@ export class RunAll {
     private readonly answers: ActionAnswers,
     private readonly log: ChangeLog,
     private readonly stop: RunStop,
+    private readonly observers: RunObservers,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -80,8 +82,12 @@ export class RunAll {
     let after: Key | null = null;
     let goesOn = run.last !== null;
     while (goesOn) {
+      const started = performance.now();
       const step: Step = await inTransaction((transaction) => this.step(run, tally, transaction, after));
-      if (step.outcome) await tally.add(step.outcome);
+      if (step.outcome) {
+        this.tell(run.visit, step.outcome, started);
+        await tally.add(step.outcome);
+      }
       after = step.after;
       goesOn = after !== null;
       if (goesOn) await this.breathe(run.visit);
@@ -101,6 +107,11 @@ export class RunAll {
     if (outcome) await log.advance(transaction, tally.progressWith(outcome));
     const end = rows.at(-1)![0] as Key;
     return { outcome, after: rows.length < size || end === last ? null : end };
+  }
+
+  private tell({ resource, action }: ActionVisit, { records }: ChunkOutcome, started: number): void {
+    const milliseconds = performance.now() - started;
+    this.observers.tell({ resource: resource.key, action: action.uriKey, records, milliseconds });
   }
 
   /** With no record left the handler runs once, with an empty list. @contract C6.3 */

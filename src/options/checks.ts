@@ -10,6 +10,7 @@ export const allowed = {
   algorithm: 'a public-key algorithm such as RS256 or ES256',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
   positiveInteger: 'a whole number from 1',
+  bearerToken: 'at least 16 letters, digits, or signs of -._~+/',
 } as const;
 
 /** The levels of the log, the most talkative first. */
@@ -50,6 +51,11 @@ export function isWebAddress(value: unknown): value is string {
 /** A shared secret, or none, would let whoever knows the public key sign tokens. @contract C2.3 */
 export function isPublicKeyAlgorithm(value: unknown): boolean {
   return /^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$/.test(String(value));
+}
+
+/** Whether it can stand in an `Authorization` header, and is too long to be tried out. */
+export function isBearerText(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9._~+/-]{16,}=*$/.test(value);
 }
 
 export function isPositiveInteger(value: unknown): value is number {

@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import type { Level } from 'pino';
 import {
   allowed,
+  isBearerText,
   isDatabaseUrl,
   isOrigin,
   isPrefix,
@@ -81,6 +82,19 @@ export class Environment extends LimitSettings {
 
   @Text({ about: "The claim that holds the user's identifier." })
   JWT_CLAIM: string = 'email';
+
+  @Checked(isBearerText, {
+    allowed: allowed.bearerToken,
+    about: 'The bearer token that `GET /metrics` wants; empty: only this machine may read it.',
+    secret: true,
+  })
+  METRICS_TOKEN?: string;
+
+  @WholeNumber({ unit: 'requests', about: 'How many a minute each node takes from one user; empty: any number.' })
+  RATE_PER_USER?: number;
+
+  @WholeNumber({ unit: 'requests', about: 'How many a minute each node takes from one network address; empty: any number.' })
+  RATE_PER_PEER?: number;
 }
 
 /** Every setting, with what is said of it: those of the service, then the limits. */

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { allowedNames } from '../errors/index.js';
 import {
   allowed,
+  isBearerText,
   isDatabaseUrl,
   isOrigin,
   isPositiveInteger,
@@ -37,6 +38,9 @@ const optional: readonly Check[] = [
   ['publicUrl', isPublicUrl, allowed.publicUrl],
   ['middleware', isListOf(isClass), 'a list of guard classes'],
   ['cors', isListOf(isOrigin), `a list, each item ${allowed.origin}`],
+  ['rates.userPerMinute', isPositiveInteger, allowed.positiveInteger],
+  ['rates.peerPerMinute', isPositiveInteger, allowed.positiveInteger],
+  ['metrics.token', isBearerText, allowed.bearerToken],
   ['storage.path', isText, 'a folder'],
   ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
@@ -67,6 +71,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'middleware',
     'cors',
     'limits',
+    'rates',
+    'metrics',
     'storage',
     'logs',
     'reference',
@@ -77,6 +83,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'authentication.user': ['entity', 'identifier', 'password', 'suspendedAt', 'facts'],
   'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms', 'claim'],
   limits: limitNames,
+  rates: ['userPerMinute', 'peerPerMinute'],
+  metrics: ['token'],
   storage: ['path', 'orphanLifetime'],
   logs: ['keepDays', 'repository'],
   reference: ['title', 'version', 'description', 'contact', 'license', 'servers'],
@@ -115,6 +123,7 @@ function valueAt(options: object, option: string): unknown {
 function shown(option: string, value: unknown): string {
   if (value === undefined) return 'Nothing';
   if (typeof value === 'function') return value.name;
+  if (option === 'metrics.token') return 'What is given';
   const text = inspect(value, { depth: 1, breakLength: Infinity });
   return option === 'database.url' ? maskCredentials(text) : text;
 }

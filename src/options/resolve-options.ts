@@ -20,6 +20,8 @@ export function resolveOptions<User extends object>(options: ResourceApiOptions<
     middleware: Object.freeze([...(options.middleware ?? [])]),
     cors: Object.freeze([...(options.cors ?? [])]),
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
+    rates: Object.freeze(given(options.rates ?? {})),
+    metrics: Object.freeze(given(options.metrics ?? {})),
     storage: Object.freeze({ ...defaults.storage, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),

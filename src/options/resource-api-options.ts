@@ -81,6 +81,20 @@ export interface ReferenceOptions {
   readonly servers?: readonly string[];
 }
 
+/** Who may read the measurements of the service. @contract C2.1 */
+export interface MetricsOptions {
+  /** The bearer token that `GET /metrics` wants; absent: none, and whoever asks from this very machine may read. */
+  readonly token?: string;
+}
+
+/** How many requests each node takes a minute; absent: any number. @contract C12 */
+export interface RateOptions {
+  /** From one user, with whichever of the user's tokens. */
+  readonly userPerMinute?: number;
+  /** From one network address, or one /64 of IPv6; a proxy in front counts as one. */
+  readonly peerPerMinute?: number;
+}
+
 /** What a deployment says of itself. Absent: the default that stands beside it. */
 export interface ResourceApiOptions<User extends object = object> {
   readonly database: DatabaseOptions;
@@ -94,6 +108,9 @@ export interface ResourceApiOptions<User extends object = object> {
   /** Origins whose pages may call the API; none. */
   readonly cors?: readonly string[];
   readonly limits?: Partial<Limits>;
+  /** How often one caller may call; off. */
+  readonly rates?: RateOptions;
+  readonly metrics?: MetricsOptions;
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;

@@ -29,6 +29,19 @@ export interface Transaction extends Connection {
 /** Told of every statement that was sent, for tests, logs and metrics. */
 export type StatementObserver = (text: string, milliseconds: number) => void;
 
+/** Told how many milliseconds a writer waited for its turn. */
+export type WaitObserver = (milliseconds: number) => void;
+
+/** How busy the connections of this process are. */
+export interface ConnectionLoad {
+  /** Connections that are open, or being opened. */
+  readonly open: number;
+  /** Those of them that nobody uses. */
+  readonly idle: number;
+  /** Requests that wait for one; on SQLite for their turn to write. */
+  readonly waiting: number;
+}
+
 /**
  * The one door to the database. Reads go by `query`; a single write that commits by itself goes by `write`; everything
  * else goes by `transaction`, the only place where one begins and ends.
@@ -44,6 +57,9 @@ export interface Database extends Connection {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Adds an observer; the function returned takes it away again. */
   observe(observer: StatementObserver): () => void;
+  /** Adds an observer of the writers' turns; only SQLite has them. The function returned takes it away again. */
+  observeTurns(observer: WaitObserver): () => void;
+  readonly load: ConnectionLoad;
   close(): Promise<void>;
 }
 

@@ -13,6 +13,15 @@ export class FairLock {
   /** @param longestWait milliseconds */
   constructor(private readonly longestWait: number) {}
 
+  get isHeld(): boolean {
+    return this.held;
+  }
+
+  /** How many wait for their turn. */
+  get queueLength(): number {
+    return this.waiters.length;
+  }
+
   /**
    * Waits for its turn. Whoever got it calls {@link release} once.
    *

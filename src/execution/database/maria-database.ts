@@ -2,13 +2,20 @@ import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { bindValues } from './bind-values.js';
 import { boundedWait } from './bounded-wait.js';
-import type { Database, Row, StatementObserver, Transaction } from './database.js';
+import type { ConnectionLoad, Database, Row, StatementObserver, Transaction } from './database.js';
 import { retryVictims } from './retry-victims.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { commitAll, rollbackAll } from './transaction-depth.js';
 import { isConnectionLost, translateFailure } from './translate-failure.js';
+
+/** The lists of mysql2's pool, which it tells nobody in any other way. */
+interface PoolLists {
+  readonly _allConnections: { readonly length: number };
+  readonly _freeConnections: { readonly length: number };
+  readonly _connectionQueue: { readonly length: number };
+}
 
 /** MariaDB and MySQL by mysql2's own pool: prepared statements, rows as arrays, values as text. */
 export class MariaDatabase implements Database {
@@ -52,6 +59,15 @@ export class MariaDatabase implements Database {
 
   observe(observer: StatementObserver): () => void {
     return this.observers.add(observer);
+  }
+
+  observeTurns(): () => void {
+    return () => undefined;
+  }
+
+  get load(): ConnectionLoad {
+    const { _allConnections, _freeConnections, _connectionQueue } = this.pool as unknown as PoolLists;
+    return { open: _allConnections.length, idle: _freeConnections.length, waiting: _connectionQueue.length };
   }
 
   async close(): Promise<void> {

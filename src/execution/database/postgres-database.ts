@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryArrayConfig } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
-import type { Database, Row, StatementObserver, Transaction } from './database.js';
+import type { ConnectionLoad, Database, Row, StatementObserver, Transaction } from './database.js';
 import { PostgresStatements } from './postgres-statements.js';
 import { rowTypes } from './postgres-types.js';
 import { retryVictims } from './retry-victims.js';
@@ -57,6 +57,15 @@ export class PostgresDatabase implements Database {
 
   observe(observer: StatementObserver): () => void {
     return this.observers.add(observer);
+  }
+
+  observeTurns(): () => void {
+    return () => undefined;
+  }
+
+  get load(): ConnectionLoad {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   async close(): Promise<void> {

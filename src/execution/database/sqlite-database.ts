@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, QueryRunner } from 'typeorm';
-import type { Database, Row, StatementObserver, Transaction } from './database.js';
+import type { ConnectionLoad, Database, Row, StatementObserver, Transaction, WaitObserver } from './database.js';
 import { FairLock } from './fair-lock.js';
+import { outwaitOthers } from './outwait-others.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { registerFunctions } from './sqlite-functions.js';
@@ -23,21 +24,24 @@ export class SqliteDatabase implements Database {
   private readonly runner: QueryRunner;
   private readonly turns: FairLock;
   private readonly observers = new StatementObservers();
+  private readonly waits = new Set<WaitObserver>();
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
-   * @param lockWait milliseconds a write waits for its turn
+   * @param lockWait milliseconds a write waits for its turn, be it behind requests or behind other processes
    * @param temporaryFolder removed with all that is in it when the database is closed
    */
   constructor(
     readonly dataSource: DataSource,
-    lockWait: number,
+    private readonly lockWait: number,
     private readonly report: FailureReport,
     private readonly temporaryFolder?: string,
   ) {
     const { databaseConnection } = dataSource.driver as unknown as {
       readonly databaseConnection: BetterSqlite3.Database;
     };
+    // SQLite's own waiting stands still with the whole process; ours lets others answer meanwhile.
+    databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
     this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
     this.runner = dataSource.createQueryRunner();
@@ -50,21 +54,31 @@ export class SqliteDatabase implements Database {
   }
 
   async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    await this.turns.acquire();
+    const patience = await this.takeTurn();
     try {
-      return await this.send(this.writer, text, values);
+      return await outwaitOthers(() => this.send(this.writer, text, values), patience);
     } finally {
       this.turns.release();
     }
   }
 
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    await this.turns.acquire();
-    return runTransaction(await this.begin(), work, this.report);
+    const patience = await this.takeTurn();
+    return runTransaction(await this.begin(patience), work, this.report);
   }
 
   observe(observer: StatementObserver): () => void {
     return this.observers.add(observer);
+  }
+
+  observeTurns(observer: WaitObserver): () => void {
+    this.waits.add(observer);
+    return () => this.waits.delete(observer);
+  }
+
+  /** The reader answers before anybody else can ask: only the writer is ever busy. */
+  get load(): ConnectionLoad {
+    return { open: 2, idle: this.turns.isHeld ? 1 : 2, waiting: this.turns.queueLength };
   }
 
   /** Waits for the write under way, as long as a write would; those that come later find the service unavailable. */
@@ -76,10 +90,19 @@ export class SqliteDatabase implements Database {
     if (this.temporaryFolder !== undefined) rmSync(this.temporaryFolder, { recursive: true, force: true });
   }
 
+  /** @returns the milliseconds that are left of the wait, for other processes that write into the same file */
+  private async takeTurn(): Promise<number> {
+    const started = performance.now();
+    await this.turns.acquire();
+    const waited = performance.now() - started;
+    for (const observer of this.waits) observer(waited);
+    return this.lockWait - waited;
+  }
+
   /** IMMEDIATE: a deferred transaction that writes after it read can fail at once, and no waiting helps. */
-  private async begin(): Promise<Session> {
+  private async begin(patience: number): Promise<Session> {
     try {
-      await this.runner.query('BEGIN IMMEDIATE');
+      await outwaitOthers(() => this.runner.query('BEGIN IMMEDIATE'), patience);
     } catch (error) {
       this.turns.release();
       throw translateFailure(error);

@@ -59,6 +59,12 @@ const failures: readonly Failure[] = [
 
 const victims = failures[2]!;
 
+/** Another process writes into the file of SQLite. */
+const fileLocked: Omit<Failure, 'is'> = {
+  codes: ['SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY', 'SQLITE_BUSY_TIMEOUT'],
+  numbers: [],
+};
+
 const uniqueViolation: Omit<Failure, 'is'> = {
   codes: ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_ROWID'],
   numbers: [1062],
@@ -105,6 +111,11 @@ export function isConnectionLost(error: unknown): boolean {
 /** Whether a transaction was undone only because another stood in its way, and may be tried again. */
 export function isVictim(error: unknown): boolean {
   return matches(driverErrorOf(error), victims);
+}
+
+/** Whether another process holds the lock of SQLite's file, so that nothing was done. */
+export function isFileLocked(error: unknown): boolean {
+  return matches(driverErrorOf(error), fileLocked);
 }
 
 /** Whether a write broke a unique index or a primary key. */

@@ -1,4 +1,5 @@
 export { AuthModule } from './auth.module.js';
+export { findBearerToken } from './bearer-token.js';
 export { AccountCommands } from './account-commands.js';
 export { BearerGuard } from './bearer.guard.js';
 export { COMPILE_FACTS, type CompileFacts, type FactColumns } from './fact-columns.js';

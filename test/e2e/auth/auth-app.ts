@@ -197,6 +197,8 @@ function resolve(url: string, { authentication, middleware }: AuthAppOptions): R
     middleware: middleware ?? [BearerGuard],
     cors: [],
     limits: defaultLimits,
+    rates: {},
+    metrics: {},
     storage: { path: 'unused', orphanLifetime: 3600 },
     logs: {},
     reference: false,

@@ -38,6 +38,8 @@ describe('resolveOptions', () => {
     expect(resolveOptions(smallest)).toEqual({
       database: { url: 'sqlite:var/a.sqlite', poolSize: 10 },
       authentication: { ...smallest.authentication, tokenLifetime: 2_592_000, failuresPerMinute: 20 },
+      rates: {},
+      metrics: {},
       prefix: '/api',
       publicUrl: null,
       middleware: [],

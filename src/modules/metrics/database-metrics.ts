@@ -1,0 +1,87 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { type Durations, DurationHistogram } from './durations.js';
+
+const LABELS = ['dialect', 'kind'] as const;
+/** Seconds: from a row in memory to the limit of a statement. */
+const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The first word of a statement -> what it is counted as. */
+const KINDS = new Map(
+  Object.entries({
+    select: ['select', 'with'],
+    insert: ['insert', 'replace'],
+    update: ['update'],
+    delete: ['delete'],
+    transaction: ['begin', 'start', 'commit', 'rollback', 'savepoint', 'release', 'set'],
+  }).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
+);
+const OTHER = 'other';
+
+/** Counts statements and how long they took, and tells how busy the connections are. */
+@Injectable()
+export class DatabaseMetrics implements OnApplicationShutdown {
+  private readonly series = new Map<string, Durations>();
+  private readonly stop: readonly (() => void)[];
+
+  constructor(registry: Registry, @Inject(DATABASE) database: Database) {
+    this.declareSeries(registry, database);
+    this.declareLoad(registry, database);
+    const turns = new DurationHistogram({
+      name: 'sqlite_writer_wait_seconds',
+      help: 'Seconds that a write waited for its turn, since SQLite takes one at a time; empty on other databases.',
+      labelNames: [],
+      buckets: BUCKETS,
+      registers: [registry],
+    }).seriesOf({});
+    this.stop = [
+      database.observe((text, milliseconds) => this.series.get(kindOf(text))!.observe(milliseconds / 1000)),
+      database.observeTurns((milliseconds) => turns.observe(milliseconds / 1000)),
+    ];
+  }
+
+  onApplicationShutdown(): void {
+    for (const stop of this.stop) stop();
+  }
+
+  private declareSeries(registry: Registry, { dialect }: Database): void {
+    const histogram = new DurationHistogram({
+      name: 'sql_statement_duration_seconds',
+      help: 'Seconds that a statement took, the way to the database included, by dialect and kind of statement; its count is the number of statements.',
+      labelNames: LABELS,
+      buckets: BUCKETS,
+      registers: [registry],
+    });
+    for (const kind of new Set([...KINDS.values(), OTHER]))
+      this.series.set(kind, histogram.seriesOf({ dialect, kind }));
+  }
+
+  private declareLoad(registry: Registry, database: Database): void {
+    new Gauge({
+      name: 'database_connections',
+      help: 'Connections to the database that this process holds, by state: idle or busy. On SQLite there are two, one that reads and one that writes.',
+      labelNames: ['state'],
+      registers: [registry],
+      collect() {
+        const { open, idle } = database.load;
+        this.set({ state: 'idle' }, idle);
+        this.set({ state: 'busy' }, open - idle);
+      },
+    });
+    new Gauge({
+      name: 'database_connections_waiting',
+      help: 'Requests that wait for a connection; on SQLite for their turn to write.',
+      registers: [registry],
+      collect() {
+        this.set(database.load.waiting);
+      },
+    });
+  }
+}
+
+/** `select "id" from …` -> `select`; brackets and blanks before the first word are passed over. */
+function kindOf(text: string): string {
+  const [, word = ''] = /^[\s(]*([a-z]+)/i.exec(text) ?? [];
+  return KINDS.get(word.toLowerCase()) ?? OTHER;
+}

@@ -1,0 +1,18 @@
+import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { Public } from '../auth/index.js';
+import { MetricsGuard } from './metrics.guard.js';
+
+/** What the service measured of itself, in the text format of Prometheus. @contract C2.1 */
+@Public()
+@UseGuards(MetricsGuard)
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly registry: Registry) {}
+
+  @Get()
+  @Header('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE)
+  show(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

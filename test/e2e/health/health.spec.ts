@@ -1,0 +1,63 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+
+describe('Health', () => {
+  let demo: DemoApp;
+  beforeAll(async () => {
+    demo = await startDemo();
+  });
+  afterAll(() => demo.close());
+
+  const ask = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => demo.app.inject({ method, url });
+
+  it('tells that the process lives, without a token and without a statement (C2.1)', async () => {
+    const sent = await demo.statements(async () => {
+      const answer = await ask('/health/live');
+      expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', info: {}, error: {}, details: {} }]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('tells that database and storage are there, without a token (C2.1)', async () => {
+    const answer = await ask('/health/ready');
+    const up = { status: 'up', responseTime: expect.any(Number) };
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      { status: 'ok', details: { database: up, storage: up } },
+    ]);
+  });
+
+  it.each(['/health/live', '/health/ready'])('answers HEAD %s, and no other method (C1.4, C2.1)', async (url) => {
+    expect((await ask(url, 'HEAD')).statusCode).toBe(200);
+    expect((await ask(url, 'POST')).statusCode).toBe(405);
+    expect((await ask(`/api${url}`)).statusCode).toBe(401);
+  });
+
+  it('asks the database once for many who ask at the same time', async () => {
+    const sent = await demo.statements(() => Promise.all(Array.from({ length: 50 }, () => ask('/health/ready'))));
+    expect(sent).toEqual(['select 1']);
+  });
+
+  it('is not ready without its storage, and is again once that is back', async () => {
+    await rm(demo.storage, { recursive: true });
+    await writeFile(demo.storage, 'no folder');
+    const answer = await ask('/health/ready');
+    expect([answer.statusCode, answer.json().message]).toEqual([503, 'Not ready: storage cannot be reached.']);
+    expect((await ask('/health/live')).statusCode).toBe(200);
+    await rm(demo.storage);
+    expect((await ask('/health/ready')).statusCode).toBe(200);
+  });
+
+  it('is not ready without its database, lives on, and says nothing of what is behind it (C9)', async () => {
+    // The last test: nothing opens it again.
+    await demo.database.close();
+    const answer = await ask('/health/ready');
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+      503,
+      '1',
+      { message: 'Not ready: database cannot be reached.', code: 'unavailable' },
+    ]);
+    expect((await ask('/health/live')).statusCode).toBe(200);
+  });
+});
