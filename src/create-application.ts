@@ -9,6 +9,7 @@ import { HostApplication } from './modules/reference/host-application.js';
 import { resolveOptions } from './options/resolve-options.js';
 import type { ResourceApiOptions } from './options/resource-api-options.js';
 import { ResourceApiModule } from './resource-api.module.js';
+import { stopOnSignals } from './stop-on-signals.js';
 import type { Storage } from './storage/storage.js';
 
 /** A deployment: its options, and the modules that register its resources. */
@@ -42,7 +43,6 @@ export async function createApplication<User extends object>(
     abortOnError: false,
   });
   if (resolved.reference) app.get(HostApplication).application = app;
-  // An ordered end is a success to whoever asked for it, and no death by a signal.
-  app.enableShutdownHooks([], { useProcessExit: true });
+  stopOnSignals(app, resolved.limits.shutdownGrace, logger);
   return app;
 }

@@ -35,7 +35,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   setAnswerHeaders(instance);
   logRequests(instance, logger);
   answerCrossOrigin(instance, options.cors);
-  const adapter = new EdgeAdapter(instance, routes);
+  const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
   refuseWhenStopping(instance, adapter);
   refuseLongQueries(instance, options.limits.queryBytes);
   refuseNulInPath(instance);

@@ -1,20 +1,28 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { OpenConnections } from './open-connections.js';
 import type { RouteTable } from './route-table.js';
 
 /** Milliseconds between two looks for connections that nobody waits on any more. */
 const IDLE_CHECK = 50;
 
+/** The part of the grace that requests get; the rest is for closing what is behind them. */
+const SHARE_OF_REQUESTS = 0.9;
+
 /** Nest's Fastify adapter, with the refusals of this service in place of Nest's. */
 export class EdgeAdapter extends FastifyAdapter {
   private stopping = false;
+  private readonly connections: OpenConnections;
 
   constructor(
     instance: FastifyInstance,
     private readonly routes: RouteTable,
+    /** Milliseconds. */
+    private readonly grace: number,
   ) {
     super(instance);
+    this.connections = new OpenConnections(instance.server);
   }
 
   /** Whether the service is shutting down and takes no new request. */
@@ -24,7 +32,7 @@ export class EdgeAdapter extends FastifyAdapter {
 
   override beforeClose(): void {
     this.stopping = true;
-    this.closeIdleConnections();
+    this.closeConnections();
     super.beforeClose();
   }
 
@@ -32,10 +40,13 @@ export class EdgeAdapter extends FastifyAdapter {
    * Node closes the connections that are idle when it is told to end. Those whose answers are still under way become
    * idle later, and would hold up the end for as long as their clients keep them.
    */
-  private closeIdleConnections(): void {
-    const server = this.getHttpServer<Server>();
-    const looking = setInterval(() => server.closeIdleConnections(), IDLE_CHECK).unref();
-    server.once('close', () => clearInterval(looking));
+  private closeConnections(): void {
+    const looking = setInterval(() => this.connections.closeUnused(), IDLE_CHECK).unref();
+    const ending = setTimeout(() => this.connections.closeAll(), this.grace * SHARE_OF_REQUESTS).unref();
+    this.getHttpServer<Server>().once('close', () => {
+      clearInterval(looking);
+      clearTimeout(ending);
+    });
   }
 
   /** Nest would add a parser for HTML forms; the only one is that of `createAdapter`. */

@@ -1,0 +1,69 @@
+import { constants } from 'node:os';
+import type { INestApplication } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Logger } from 'pino';
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Milliseconds in which a second signal is the first again: npm passes on what the terminal has sent to both. */
+const ECHO = 100;
+
+/**
+ * Ends a service that listens when its process is told to: nothing new is taken, what runs finishes, everything is
+ * closed, and the exit is 0. Whatever is not done within the grace ends with it, and the exit is 1. A second signal ends
+ * the process at once. Before it listens, a signal ends the process as it ends any other.
+ *
+ * Not by Nest's own hooks: those know no grace, pass over a second signal, and let go of the signals a moment before the
+ * exit, so that one that comes just then makes it look like a death.
+ */
+export function stopOnSignals(app: INestApplication, grace: number, logger: Logger): void {
+  const stop = new SignalledStop(app, grace, logger);
+  app.get(HttpAdapterHost).listen$.subscribe(() => stop.arm());
+}
+
+class SignalledStop {
+  private askedAt: number | undefined;
+
+  constructor(
+    private readonly app: INestApplication,
+    private readonly grace: number,
+    private readonly logger: Logger,
+  ) {}
+
+  arm(): void {
+    for (const signal of SIGNALS) process.on(signal, this.handle);
+    const server = this.app.getHttpServer() as NodeJS.EventEmitter;
+    server.once('close', () => {
+      if (this.askedAt === undefined) this.disarm();
+    });
+  }
+
+  /** An application that was closed by its own code leaves nothing behind in the process. */
+  private disarm(): void {
+    for (const signal of SIGNALS) process.off(signal, this.handle);
+  }
+
+  private readonly handle = (signal: NodeJS.Signals): void => {
+    const now = performance.now();
+    if (this.askedAt === undefined) {
+      this.askedAt = now;
+      void this.stop(signal);
+    } else if (now - this.askedAt > ECHO) process.exit(128 + constants.signals[signal]);
+  };
+
+  private async stop(signal: NodeJS.Signals): Promise<void> {
+    this.logger.info({ event: 'stopping', signal });
+    setTimeout(() => {
+      this.logger.error({ event: 'stopped', message: 'What runs was not done within the grace, and ends with it.' });
+      process.exit(1);
+    }, this.grace);
+    try {
+      await this.app.close();
+      this.logger.info({ event: 'stopped' });
+      process.exit(0);
+    } catch (error) {
+      this.logger.error({ event: 'stopped', error });
+      process.exit(1);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CompiledProject } from '../../support/compiled-project.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+
+/** Milliseconds that no busy machine needs to stop, and less than the grace: nobody waited for it to run out. */
+const GRACE = 20_000;
+
+let project: CompiledProject;
+let place: DatabaseUnderTest;
+const storage = mkdtempSync(join(tmpdir(), 'resource-api-files-'));
+beforeAll(async () => {
+  project = new CompiledProject('src', 'test/e2e/running');
+  place = await databaseUnderTest();
+}, 60_000);
+afterAll(async () => {
+  project.remove();
+  await place.dispose();
+  rmSync(storage, { recursive: true, force: true });
+});
+
+interface Service {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+async function start(grace = GRACE): Promise<Service> {
+  const environment = { DATABASE_URL: place.url, STORAGE_PATH: storage, LOG_LEVEL: 'silent', GRACE: String(grace) };
+  const [process, url] = await project.start('test/e2e/running/slow-process.ts', environment);
+  return { process, url };
+}
+
+/** How the process ended, and after how many milliseconds. */
+async function endOf({ process }: Service): Promise<{ code: unknown; milliseconds: number }> {
+  const asked = performance.now();
+  const [code] = await once(process, 'exit');
+  return { code, milliseconds: performance.now() - asked };
+}
+
+/** A request that is under way: its first half has arrived. */
+async function underWay({ url }: Service, milliseconds: number): Promise<{ rest(): Promise<string> }> {
+  const answer = await fetch(`${url}/slow/${milliseconds}`);
+  const reader = answer.body!.getReader();
+  const decoder = new TextDecoder();
+  const first = decoder.decode((await reader.read()).value);
+  expect(first).toBe('first ');
+  const rest = async () => {
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += decoder.decode(part.value);
+    return text;
+  };
+  return { rest };
+}
+
+async function open({ url }: Service, text = ''): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  await once(socket, 'connect');
+  if (text !== '') await new Promise((resolve) => socket.write(text, resolve));
+  return socket;
+}
+
+describe('A service that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'by %s while nobody asks ends with 0 (issue, 3)',
+    async (signal) => {
+      const service = await start();
+      expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+      service.process.kill(signal);
+      expect(await endOf(service)).toMatchObject({ code: 0 });
+    },
+  );
+
+  it('finishes what runs, takes nothing new, and ends with 0 (issue, 3)', async () => {
+    const service = await start();
+    const answer = await underWay(service, 1_500);
+    const ending = endOf(service);
+    service.process.kill('SIGTERM');
+    for (;;) {
+      const other = await fetch(`${service.url}/health/ready`).catch(() => undefined);
+      if (other === undefined || other.status === 503) break;
+    }
+    expect(await answer.rest()).toBe('second');
+    const { code, milliseconds } = await ending;
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(GRACE / 2);
+  });
+
+  it('is not held up by connections on which nothing, or half a request, has arrived (issue, 3)', async () => {
+    const service = await start();
+    await open(service);
+    await open(service, 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Half:');
+    await open(service, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+    service.process.kill('SIGTERM');
+    const { code, milliseconds } = await endOf(service);
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(GRACE / 2);
+  });
+
+  it('cuts what is not done within the grace, and ends with 0 all the same (C12)', async () => {
+    const service = await start(2_000);
+    const answer = await underWay(service, 60_000);
+    const cut = expect(answer.rest()).rejects.toThrow();
+    service.process.kill('SIGTERM');
+    expect(await endOf(service)).toMatchObject({ code: 0 });
+    await cut;
+  });
+
+  it('takes two signals at the same time for one, as npm sends them (issue, 3)', async () => {
+    const service = await start();
+    const answer = await underWay(service, 1_500);
+    service.process.kill('SIGINT');
+    service.process.kill('SIGTERM');
+    const ending = endOf(service);
+    expect(await answer.rest()).toBe('second');
+    expect(await ending).toMatchObject({ code: 0 });
+  });
+
+  it('ends at once by a second signal, whatever runs (issue, 3)', async () => {
+    const service = await start();
+    const answer = await underWay(service, 60_000);
+    const cut = expect(answer.rest()).rejects.toThrow();
+    service.process.kill('SIGTERM');
+    await pause(1_000);
+    service.process.kill('SIGTERM');
+    const { code, milliseconds } = await endOf(service);
+    expect(code).toBe(143);
+    expect(milliseconds).toBeLessThan(GRACE / 2);
+    await cut;
+  });
+});
