@@ -11,6 +11,7 @@ import { HealthModule } from './modules/health/health.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { DatabaseModule } from './modules/database/database.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
+import { PeerRateModule, UserRateModule } from './modules/rates/rates.module.js';
 import { RecordsModule } from './modules/records/records.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
@@ -57,6 +58,7 @@ export class ResourceApiModule {
       imports: [
         SettingsModule.for(resolved, logger ?? createLogger(resolved.logLevel)),
         EventEmitterModule.forRoot({ wildcard: true }),
+        PeerRateModule,
         DatabaseModule,
         RegistryModule,
         StorageModule.for(storage),
@@ -66,6 +68,7 @@ export class ResourceApiModule {
         HealthModule,
         MetricsModule,
         ...features,
+        UserRateModule,
         RouterModule.register(features.map((module) => ({ path, module }))),
       ],
       controllers: [UnmatchedController],

@@ -42,6 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'modules/database': ['execution', 'migrations', 'options'],
   'modules/health': ['errors', 'execution', 'modules/auth', 'options', 'storage'],
   'modules/metrics': ['errors', 'execution', 'http', 'modules/auth', 'operations', 'options'],
+  'modules/rates': ['errors', 'http', 'modules/auth', 'options'],
   'modules/registry': [
     'authorization',
     'definition',

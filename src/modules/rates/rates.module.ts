@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { BoundedCounts } from './bounded-counts.js';
+import { PeerRateGuard } from './peer-rate.guard.js';
+import { UserRateGuard } from './user-rate.guard.js';
+
+/** Milliseconds. */
+const MINUTE = 60_000;
+
+/** The rates that the options ask for; none unless told. */
+function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
+  const limits = { peer: rates.peerPerMinute, user: rates.userPerMinute };
+  const throttlers = Object.entries(limits).flatMap(([name, limit]) => (limit ? [{ name, limit, ttl: MINUTE }] : []));
+  return { throttlers, storage: new BoundedCounts() };
+}
+
+const counts = ThrottlerModule.forRootAsync({ inject: [OPTIONS], useFactory: ratesOf });
+
+/** Bounds what one network address may ask for. Global guards run in the order of their modules: before `AuthModule`. */
+@Module({ imports: [counts], providers: [{ provide: APP_GUARD, useClass: PeerRateGuard }] })
+export class PeerRateModule {}
+
+/** Bounds what one user may ask for; behind `AuthModule`, which finds out who that is. */
+@Module({ imports: [counts], providers: [{ provide: APP_GUARD, useClass: UserRateGuard }] })
+export class UserRateModule {}

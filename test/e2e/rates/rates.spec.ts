@@ -1,0 +1,164 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../../../src/create-application.js';
+import { deployment } from '../../../src/deployment.js';
+import { DATABASE, type Database, type RateOptions } from '../../../src/index.js';
+import { BoundedCounts } from '../../../src/modules/rates/bounded-counts.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+
+let demo: DemoApp;
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+
+/** Runs a test against a second node on the demo's database that has those rates. */
+async function withRates(rates: RateOptions, test: (app: NestFastifyApplication) => Promise<void>): Promise<void> {
+  const places = { DATABASE_URL: demo.url, STORAGE_PATH: demo.storage, LOG_LEVEL: 'silent' };
+  const { options, modules } = deployment(readEnvironment(places));
+  const app = await createApplication({ options: { ...options, rates }, modules });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  await test(app).finally(() => app.close());
+}
+
+interface Caller {
+  readonly token?: string;
+  readonly from?: string;
+}
+
+const ask = (app: NestFastifyApplication, url: string, { token, from = '10.0.0.1' }: Caller = {}) =>
+  app.inject({ method: 'GET', url, remoteAddress: from, headers: token ? { authorization: `Bearer ${token}` } : {} });
+
+async function statuses(app: NestFastifyApplication, count: number, url: string, caller?: Caller): Promise<number[]> {
+  const answers = [];
+  for (let at = 0; at < count; at++) answers.push((await ask(app, url, caller)).statusCode);
+  return answers;
+}
+
+/** The texts of the statements that a node sends from now on. */
+function observe(app: NestFastifyApplication): { readonly observed: readonly string[] } {
+  const observed: string[] = [];
+  app.get<Database>(DATABASE).observe((text) => observed.push(text));
+  return { observed };
+}
+
+async function anotherToken(): Promise<string> {
+  const payload = { email: 'reader@example.com', password: 'password' };
+  const answer = await demo.app.inject({ method: 'POST', url: '/api/login', payload });
+  return answer.json<{ access_token: string }>().access_token;
+}
+
+describe('Without rates', () => {
+  it('nobody is refused (C12)', async () => {
+    const token = await demo.tokenOf('reader');
+    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(demo.app, '/api/tokens', { token })));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  });
+});
+
+describe('A rate for each peer', () => {
+  it('takes as many requests as it says, and refuses the next one with 429 and the seconds to wait (C9, C12)', () =>
+    withRates({ peerPerMinute: 3 }, async (app) => {
+      const token = await demo.tokenOf('reader');
+      expect(await statuses(app, 3, '/api/tokens', { token })).toEqual([200, 200, 200]);
+      const answer = await ask(app, '/api/tokens', { token });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        429,
+        { message: 'Too many requests.', code: 'too_many_requests' },
+      ]);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+      expect(await statuses(app, 1, '/api/tokens', { token, from: '10.0.0.2' })).toEqual([200]);
+    }));
+
+  it('counts what is refused, what is public and what nobody serves, whoever asks (C12)', () =>
+    withRates({ peerPerMinute: 3 }, async (app) => {
+      const urls = ['/api/tokens', '/storage/nothing', '/nowhere', '/api/tokens'];
+      const answers = [];
+      for (const url of urls) answers.push((await ask(app, url)).statusCode);
+      expect(answers).toEqual([401, 404, 401, 429]);
+    }));
+
+  it('sends no statement for a request that it refuses (C12)', () =>
+    withRates({ peerPerMinute: 1 }, async (app) => {
+      const token = await demo.tokenOf('reader');
+      await ask(app, '/nowhere');
+      const { observed } = observe(app);
+      expect(await statuses(app, 5, '/api/users', { token })).toEqual([429, 429, 429, 429, 429]);
+      expect(observed).toEqual([]);
+    }));
+
+  it('takes a /64 of IPv6 for one peer, and a mapped address of IPv4 for the address (C12)', () =>
+    withRates({ peerPerMinute: 1 }, async (app) => {
+      const from = async (address: string) => (await ask(app, '/nowhere', { from: address })).statusCode;
+      expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]).toEqual([401, 429]);
+      expect([await from('2001:db8:1:3::1'), await from('10.1.1.1'), await from('::ffff:10.1.1.1')]).toEqual([
+        401, 401, 429,
+      ]);
+    }));
+
+  it('believes no header about who the peer is (C1.5)', () =>
+    withRates({ peerPerMinute: 1 }, async (app) => {
+      const answers = [];
+      for (const address of ['1.1.1.1', '2.2.2.2']) {
+        const headers = { 'x-forwarded-for': address, 'x-real-ip': address };
+        answers.push((await app.inject({ method: 'GET', url: '/nowhere', headers })).statusCode);
+      }
+      expect(answers).toEqual([401, 429]);
+    }));
+
+  it('never refuses those who look after the service (C12)', () =>
+    withRates({ peerPerMinute: 1 }, async (app) => {
+      const here = { from: '127.0.0.1' };
+      expect(await statuses(app, 3, '/health/live', here)).toEqual([200, 200, 200]);
+      expect(await statuses(app, 3, '/health/ready', here)).toEqual([200, 200, 200]);
+      expect(await statuses(app, 3, '/metrics', here)).toEqual([200, 200, 200]);
+      expect(await statuses(app, 2, '/nowhere', here)).toEqual([401, 429]);
+    }));
+});
+
+describe('A rate for each user', () => {
+  it('counts the user, whichever token and address the requests come with (C12)', () =>
+    withRates({ userPerMinute: 3 }, async (app) => {
+      const [first, second] = [await demo.tokenOf('reader'), await anotherToken()];
+      expect(await statuses(app, 2, '/api/tokens', { token: first })).toEqual([200, 200]);
+      expect(await statuses(app, 2, '/api/users/1', { token: second, from: '10.0.0.2' })).toEqual([200, 429]);
+      const answer = await ask(app, '/api/tokens', { token: first });
+      expect([answer.statusCode, answer.json().code]).toEqual([429, 'too_many_requests']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(await statuses(app, 1, '/api/tokens', { token: await demo.tokenOf('editor') })).toEqual([200]);
+    }));
+
+  it('sends one statement for a request that it refuses: the one that finds out who asks (C12)', () =>
+    withRates({ userPerMinute: 1 }, async (app) => {
+      const token = await demo.tokenOf('reader');
+      await ask(app, '/api/tokens', { token });
+      const { observed } = observe(app);
+      expect(await statuses(app, 2, '/api/users?include=posts', { token })).toEqual([429, 429]);
+      expect(observed.filter((text) => text.startsWith('select'))).toHaveLength(2);
+    }));
+
+  it('counts nothing against anybody for requests without a good token (C12)', () =>
+    withRates({ userPerMinute: 1 }, async (app) => {
+      expect(await statuses(app, 3, '/api/tokens')).toEqual([401, 401, 401]);
+      expect(await statuses(app, 1, '/api/tokens', { token: await demo.tokenOf('reader') })).toEqual([200]);
+    }));
+});
+
+describe('What is kept of callers', () => {
+  it('is bounded, whatever number of addresses somebody has; who is forgotten starts anew (threats)', async () => {
+    const counts = new BoundedCounts(100);
+    for (let at = 0; at < 1_000; at++) await counts.increment(`peer ${at}`, 60_000, 1);
+    expect(counts.size).toBe(100);
+    expect((await counts.increment('peer 999', 60_000, 1)).isBlocked).toBe(true);
+    expect((await counts.increment('peer 0', 60_000, 1)).isBlocked).toBe(false);
+  });
+
+  it('ends with its window', async () => {
+    const counts = new BoundedCounts();
+    expect((await counts.increment('peer', 30, 1)).isBlocked).toBe(false);
+    while ((await counts.increment('peer', 30, 1)).isBlocked) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(counts.size).toBe(1);
+  });
+});
