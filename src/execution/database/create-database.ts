@@ -44,11 +44,11 @@ export async function createDatabase(
   }
 }
 
-function adapterFor(dataSource: DataSource, { poolWait }: DatabaseLimits, report: FailureReport): Database {
+function adapterFor(dataSource: DataSource, limits: DatabaseLimits, report: FailureReport): Database {
   const { type, database } = dataSource.options;
   if (type === 'postgres') return new PostgresDatabase(dataSource, report);
-  if (type === 'mysql' || type === 'mariadb') return new MariaDatabase(dataSource, poolWait, report);
-  return new SqliteDatabase(dataSource, poolWait, report, temporaryFolderOf(String(database)));
+  if (type === 'mysql' || type === 'mariadb') return new MariaDatabase(dataSource, limits, report);
+  return new SqliteDatabase(dataSource, limits.poolWait, report, temporaryFolderOf(String(database)));
 }
 
 function warn(text: string, error: unknown): void {

@@ -1,14 +1,17 @@
 import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
+import type { Limits } from '../../options/limits.js';
 import { bindValues } from './bind-values.js';
 import { boundedWait } from './bounded-wait.js';
 import type { ConnectionLoad, Database, Row, StatementObserver, Transaction } from './database.js';
 import { retryVictims } from './retry-victims.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
+import { leaveWhenLost } from './lost-connection.js';
+import { longestSilence } from './silence.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { commitAll, rollbackAll } from './transaction-depth.js';
-import { isConnectionLost, translateFailure } from './translate-failure.js';
+import { connectionIsSilent, isConnectionLost, translateFailure } from './translate-failure.js';
 
 /** The lists of mysql2's pool, which it tells nobody in any other way. */
 interface PoolLists {
@@ -22,18 +25,22 @@ export class MariaDatabase implements Database {
   readonly dialect = 'mariadb';
   private readonly pool: Pool;
   private readonly observers = new StatementObservers();
+  /** Milliseconds. */
+  private readonly silence: number;
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
-   * @param poolWait milliseconds; mysql2 itself waits for a connection without end
+   * @param limits mysql2 itself waits without end, for a connection as for an answer
    */
   constructor(
     readonly dataSource: DataSource,
-    private readonly poolWait: number,
+    private readonly limits: Pick<Limits, 'poolWait' | 'statementTimeout'>,
     private readonly report: FailureReport,
   ) {
     this.pool = (dataSource.driver as unknown as { readonly pool: Pool }).pool;
     dataSource.subscribers.push(this.observers.subscriber);
+    this.silence = longestSilence(limits.statementTimeout);
+    boundStatementsOf(dataSource, this.silence);
   }
 
   async query(text: string, values?: readonly unknown[]): Promise<Row[]> {
@@ -81,20 +88,29 @@ export class MariaDatabase implements Database {
         else resolve(connection);
       });
     });
-    return boundedWait(coming, this.poolWait, (connection) => connection.release());
+    return boundedWait(coming, this.limits.poolWait, (connection) => connection.release());
   }
 
   private async begin(): Promise<Session> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const coming = runner.connect() as Promise<PoolConnection>;
-      const connection = await boundedWait(coming, this.poolWait, () => void runner.release());
-      await runner.startTransaction();
-      return this.session(runner, connection);
+      const connection = await boundedWait(coming, this.limits.poolWait, () => void runner.release());
+      return await this.beginOn(runner, connection);
     } catch (error) {
       await runner.release();
       throw translateFailure(error);
     }
+  }
+
+  private async beginOn(runner: QueryRunner, connection: PoolConnection): Promise<Session> {
+    try {
+      await runner.startTransaction();
+    } catch (error) {
+      if (isConnectionLost(error)) connection.destroy();
+      throw error;
+    }
+    return leaveWhenLost(this.session(runner, connection));
   }
 
   private session(runner: QueryRunner, connection: PoolConnection): Session {
@@ -115,11 +131,21 @@ export class MariaDatabase implements Database {
     const started = this.observers.started();
     return new Promise((resolve, reject) => {
       const options = { sql, values: bindValues(values), rowsAsArray: true, dateStrings: true };
+      const silent = setTimeout(() => {
+        connection.destroy();
+        reject(connectionIsSilent());
+      }, this.silence);
       connection.execute(options, (error, rows) => {
+        clearTimeout(silent);
         this.observers.finished(sql, started);
         if (error) reject(translateFailure(error));
         else resolve(Array.isArray(rows) ? (rows as unknown as Row[]) : []);
       });
     });
   }
+}
+
+/** What TypeORM sends by itself, BEGIN and COMMIT first of all; from when the schema is up to date, since migrations may take long. */
+function boundStatementsOf({ driver }: DataSource, milliseconds: number): void {
+  Object.assign(driver.options, { enableQueryTimeout: true, maxQueryExecutionTime: milliseconds });
 }

@@ -31,13 +31,22 @@ export function lockMigrations(runner: QueryRunner): Promise<Release> {
   return locks[runner.dataSource.options.type]!(runner);
 }
 
+/** What a client of pg keeps of its options. */
+interface BoundedClient {
+  readonly connectionParameters: { query_timeout: number | false };
+}
+
 async function lockPostgres(runner: QueryRunner): Promise<Release> {
+  const { connectionParameters } = (await runner.connect()) as BoundedClient;
+  const bound = connectionParameters.query_timeout;
+  connectionParameters.query_timeout = false;
   await runner.query(`set statement_timeout = 0; set lock_timeout = '${longestWait}s'`);
   await runner.query('select pg_advisory_lock($1)', [postgresKey]);
   await runner.query('reset lock_timeout');
   return async () => {
     await runner.query('select pg_advisory_unlock($1)', [postgresKey]);
     await runner.query('reset statement_timeout');
+    connectionParameters.query_timeout = bound;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryArrayConfig } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { ConnectionLoad, Database, Row, StatementObserver, Transaction } from './database.js';
+import { leaveWhenLost } from './lost-connection.js';
 import { PostgresStatements } from './postgres-statements.js';
 import { rowTypes } from './postgres-types.js';
 import { retryVictims } from './retry-victims.js';
@@ -76,12 +77,21 @@ export class PostgresDatabase implements Database {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
-      await runner.startTransaction();
-      return this.session(runner, client);
+      return await this.beginOn(runner, client);
     } catch (error) {
       await runner.release();
       throw translateFailure(error);
     }
+  }
+
+  private async beginOn(runner: QueryRunner, client: PoolClient): Promise<Session> {
+    try {
+      await runner.startTransaction();
+    } catch (error) {
+      if (isConnectionLost(error)) void client.end();
+      throw error;
+    }
+    return leaveWhenLost(this.session(runner, client));
   }
 
   private session(runner: QueryRunner, client: PoolClient): Session {

@@ -3,6 +3,7 @@ import type { DataSourceOptions } from 'typeorm';
 import type { ConnectionSettings } from './connection-options.js';
 import { parseAddress } from './parse-address.js';
 import { entityTypes } from './postgres-types.js';
+import { longestSilence } from './silence.js';
 
 /** Milliseconds that a connection nobody uses is kept, as mysql2 keeps it: the first request after a pause need not wait for a new one. */
 const IDLE_TIME = 60_000;
@@ -32,6 +33,7 @@ export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): 
     extra: {
       options: `${ownOptions} ${sessionOptions(limits.statementTimeout)}`.trim(),
       types: entityTypes,
+      query_timeout: longestSilence(limits.statementTimeout),
       keepAlive: true,
       idleTimeoutMillis: IDLE_TIME,
       onConnect: ignoreErrorsInUse,

@@ -34,7 +34,7 @@ const lostConnection: Failure = {
   // 1053 shutdown, 1317 interrupted, 1152 to 1161 network, 1927 killed
   numbers: [1053, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 2006, 2013],
   texts:
-    /^(Connection terminated|Connection lost|timeout expired|Client has encountered|Client was closed|Can't (add new command|write) .*closed|Query runner already released)/,
+    /^(Connection terminated|Connection lost|timeout expired|Client has encountered|Client was closed|Query read timeout|Can't (add new command|write) .*closed|Query runner already released)/,
 };
 
 const failures: readonly Failure[] = [
@@ -137,6 +137,11 @@ export function isSchemaViolation(error: unknown): boolean {
 export function isDatabaseFailure(error: unknown): boolean {
   const { code, sqlState, severity } = driverErrorOf(error) as DriverErrorMarks;
   return sqlState !== undefined || severity !== undefined || String(code).startsWith('SQLITE_');
+}
+
+/** The failure of a statement that a connection did not answer at all: whatever was sent over it is lost. */
+export function connectionIsSilent(): unknown {
+  return translateFailure(Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT', fatal: true }));
 }
 
 /** The refusal of a request that found no connection, or no turn to write, in time. */

@@ -1,6 +1,6 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Database, Transaction } from '../../../src/execution/database/database.js';
 import { testDialect } from '../../support/databases.js';
+import { Network } from '../../support/network.js';
 import { gate, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 const texts = {
@@ -19,22 +19,6 @@ const texts = {
     kill: (id: unknown) => `kill ${String(id)}`,
   },
 };
-
-/** A network between the service and its database that can be torn. */
-async function network(url: string) {
-  const target = new URL(url);
-  const { port, hostname } = target;
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  target.port = String((server.address() as AddressInfo).port);
-  const tear = () => sockets.forEach((socket) => socket.destroy());
-  return { url: target.href, tear, close: () => server.close() };
-}
 
 const unavailable = { code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } };
 
@@ -73,19 +57,63 @@ if (testDialect !== 'sqlite') {
 
     it('without a word, by the network, makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
       withNotes(async (_, target) => {
-        const torn = await network(target.url);
-        const database = await openNotes({ ...target, url: torn.url });
+        const network = await Network.before(target.url);
+        const database = await openNotes({ ...target, url: network.url });
         const cut = [database.query(sleep), database.transaction((transaction) => transaction.query(sleep))];
         const refusals = cut.map((running) => expect(running).rejects.toMatchObject(unavailable));
         await new Promise((resolve) => setTimeout(resolve, 200));
-        torn.tear();
+        network.cut();
         await Promise.all(refusals);
         await answersEveryTime(database);
-        torn.tear();
+        network.cut();
         await new Promise((resolve) => setTimeout(resolve, 50));
         await answersEveryTime(database);
         await database.close();
-        torn.close();
+        network.close();
+      }));
+
+    it('by a network that swallows everything makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
+      withNotes(async (_, target) => {
+        const network = await Network.before(target.url);
+        const limits = { statementTimeout: 1_000 };
+        const database = await openNotes({ ...target, url: network.url }, limits, undefined, 3);
+        const told: string[] = [];
+        await database.query('select 1');
+        await database
+          .transaction(async (transaction) => {
+            transaction.afterRollback(() => void told.push('rollback'));
+            network.freeze();
+            const within = expect(transaction.query('select 1')).rejects.toMatchObject(unavailable);
+            const outside = expect(database.query('select 1')).rejects.toMatchObject(unavailable);
+            const another = expect(database.transaction(async () => undefined)).rejects.toMatchObject(unavailable);
+            await Promise.all([within, outside, another]);
+            throw new Error('given up');
+          })
+          .catch((error: Error) => told.push(error.message));
+        expect(told).toEqual(['rollback', 'given up']);
+        network.thaw();
+        await answersEveryTime(database);
+        await database.close();
+        network.close();
+      }));
+
+    it('by a network that swallows the commit leaves it open how the transaction ended (C9)', () =>
+      withNotes(async (_, target) => {
+        const network = await Network.before(target.url);
+        const database = await openNotes({ ...target, url: network.url }, { statementTimeout: 1_000 });
+        const told: string[] = [];
+        const cut = database.transaction(async (transaction) => {
+          transaction.afterCommit(() => void told.push('commit'));
+          transaction.afterRollback(() => void told.push('rollback'));
+          await transaction.query(insertNote, ['lost or not']);
+          network.freeze();
+        });
+        await expect(cut).rejects.toMatchObject(unavailable);
+        expect(told).toEqual([]);
+        network.thaw();
+        await answersEveryTime(database);
+        await database.close();
+        network.close();
       }));
 
     it('while nobody uses it neither ends the process nor fails a request', () =>
