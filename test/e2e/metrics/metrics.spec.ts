@@ -1,9 +1,7 @@
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication } from '../../../src/create-application.js';
-import { deployment } from '../../../src/deployment.js';
-import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
 import { testDialect } from '../../support/databases.js';
 
 /** The value of one line of the text format. */
@@ -20,9 +18,7 @@ describe('Who reads GET /metrics', () => {
   let guarded: NestFastifyApplication;
   beforeAll(async () => {
     local = await startDemo();
-    const places = { DATABASE_URL: local.url, STORAGE_PATH: local.storage, LOG_LEVEL: 'silent' };
-    guarded = await createApplication(deployment(readEnvironment({ ...places, METRICS_TOKEN: TOKEN })));
-    await guarded.init();
+    guarded = await startNode(local, { metrics: { token: TOKEN } });
   });
   afterAll(async () => {
     await guarded.close();

@@ -1,10 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication } from '../../../src/create-application.js';
-import { deployment } from '../../../src/deployment.js';
 import { DATABASE, type Database, type RateOptions } from '../../../src/index.js';
 import { BoundedCounts } from '../../../src/modules/rates/bounded-counts.js';
-import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
 
 let demo: DemoApp;
 beforeAll(async () => {
@@ -14,11 +12,7 @@ afterAll(() => demo.close());
 
 /** Runs a test against a second node on the demo's database that has those rates. */
 async function withRates(rates: RateOptions, test: (app: NestFastifyApplication) => Promise<void>): Promise<void> {
-  const places = { DATABASE_URL: demo.url, STORAGE_PATH: demo.storage, LOG_LEVEL: 'silent' };
-  const { options, modules } = deployment(readEnvironment(places));
-  const app = await createApplication({ options: { ...options, rates }, modules });
-  await app.init();
-  await app.getHttpAdapter().getInstance().ready();
+  const app = await startNode(demo, { rates });
   await test(app).finally(() => app.close());
 }
 

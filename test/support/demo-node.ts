@@ -1,0 +1,20 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../../src/create-application.js';
+import { deployment } from '../../src/deployment.js';
+import type { ResourceApiOptions } from '../../src/options/resource-api-options.js';
+import { readEnvironment } from '../../src/options/read-environment.js';
+import type { User } from '../../src/resources/users/user.entity.js';
+import type { DemoApp } from './demo-app.js';
+
+/** A further process's worth of service on the demo's database and files, with options of its own. Close it. */
+export async function startNode(
+  { url, storage }: Pick<DemoApp, 'url' | 'storage'>,
+  change: Partial<ResourceApiOptions<User>>,
+): Promise<NestFastifyApplication> {
+  const environment = readEnvironment({ DATABASE_URL: url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' });
+  const { options, modules } = deployment(environment);
+  const app = await createApplication({ options: { ...options, ...change }, modules });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
+}
