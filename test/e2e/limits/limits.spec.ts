@@ -1,0 +1,85 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { InjectOptions } from 'fastify';
+import { defaultLimits, type Limits } from '../../../src/options/limits.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
+import { limitCases } from './limit-cases.js';
+
+/** None as it is by default, and small enough to be reached quickly. */
+const small: Partial<Limits> = {
+  bodyBytes: 2_000,
+  jsonDepth: 4,
+  queryBytes: 300,
+  includeDepth: 2,
+  includeNodes: 3,
+  perPage: 7,
+  relatablePerPage: 6,
+  searchLength: 12,
+  keys: 5,
+  uploadBytes: 3_000,
+  uploadPixels: 20,
+};
+
+let demo: DemoApp;
+let narrow: NestFastifyApplication;
+let token: string;
+beforeAll(async () => {
+  demo = await startDemo();
+  narrow = await startNode(demo, { limits: small });
+  token = await demo.tokenOf('admin');
+});
+afterAll(async () => {
+  await narrow.close();
+  await demo.close();
+});
+
+async function ask(app: NestFastifyApplication, request: InjectOptions) {
+  const headers = { ...request.headers, authorization: `Bearer ${token}` };
+  const answer = await app.inject({ ...request, headers });
+  return { status: answer.statusCode, body: answer.json<{ code?: string; errors?: Record<string, string[]> }>() };
+}
+
+const codes: Readonly<Record<number, RegExp>> = {
+  400: /^(malformed_request|invalid_query)$/,
+  413: /^payload_too_large$/,
+  414: /^uri_too_long$/,
+  422: /^validation_failed$/,
+};
+
+const settings = [
+  ['by default', defaultLimits, () => demo.app],
+  ['as configured', { ...defaultLimits, ...small }, () => narrow],
+] as const;
+
+describe.each(settings)('The limits %s', (_how, limits, app) => {
+  it.each(limitCases.map((limitCase) => [limitCase.limit, limits[limitCase.limit], limitCase] as const))(
+    '%s: a request of %i is taken, and one of one more refused under its name (C12)',
+    async (_limit, amount, { request, served, refused, under }) => {
+      const taken = await ask(app(), request(amount));
+      expect(taken.status).toBe(served);
+      const { status, body } = await ask(app(), request(amount + 1));
+      expect([status, body.code]).toEqual([refused, expect.stringMatching(codes[refused]!)]);
+      if (under !== undefined) expect(Object.keys(body.errors ?? {})).toEqual([under]);
+      expect(body).not.toEqual(taken.body);
+    },
+  );
+});
+
+describe('The limits of what a request may hold or ask for', () => {
+  it('each have a case here, or tests of their own (C12)', () => {
+    const elsewhere = {
+      rowBudget: 'test/e2e/reading/row-budget',
+      chunkCount: 'test/e2e/actions/chunks, test/unit/registry/faults-of-resources',
+      multipartBytes: 'test/e2e/files/receiving',
+      headersTimeout: 'test/e2e/http/raw',
+      requestTimeout: 'test/e2e/http/raw',
+      poolWait: 'test/e2e/running/faults',
+      statementTimeout: 'test/e2e/running/faults',
+      callableTimeout: 'test/e2e/reading/callables',
+      callableLength: 'test/e2e/reading/callables',
+      shutdownGrace: 'test/e2e/running/stopping',
+    };
+    const covered = [...limitCases.map(({ limit }) => limit), ...Object.keys(elsewhere)];
+    expect([...new Set(covered)].sort()).toEqual(Object.keys(defaultLimits).sort());
+  });
+});
