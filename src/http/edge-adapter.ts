@@ -17,7 +17,7 @@ export class EdgeAdapter extends FastifyAdapter {
 
   constructor(
     instance: FastifyInstance,
-    private readonly routes: RouteTable,
+    readonly routes: RouteTable,
     /** Milliseconds. */
     private readonly grace: number,
   ) {

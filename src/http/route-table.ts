@@ -7,6 +7,12 @@ declare module 'fastify' {
   }
 }
 
+/** A path of the application, as a template, and the methods that it takes. */
+export interface DeclaredRoute {
+  readonly url: string;
+  readonly methods: readonly string[];
+}
+
 const CATCH_ALL = '/*';
 
 /**
@@ -23,6 +29,11 @@ export class RouteTable {
   /** The handler of the catch-all, guards and filters included; `undefined` until it is declared. */
   get catchAll(): RouteHandlerMethod | undefined {
     return this.refusal;
+  }
+
+  /** Every route but the catch-all and those that refuse. */
+  get declared(): readonly DeclaredRoute[] {
+    return [...this.methods].map(([url, methods]) => ({ url, methods: [...methods].sort() }));
   }
 
   /** Takes note of a route; made for Fastify's `onRoute` hook. */

@@ -95,9 +95,22 @@ const names: Readonly<Record<string, readonly string[]>> = {
 /** Holds every option against what it may be. An absent option has its default, and is no fault. */
 export function findOptionProblems(options: object): OptionProblem[] {
   const wanted = valueAt(options, 'authentication.jwt') === undefined ? required : [...required, ...jwt];
-  const limits = limitNames.map((name): Check => [`limits.${name}`, isPositiveInteger, allowed.positiveInteger]);
+  const limits = limitNames.map((name): Check => [`limits.${name}`, ...rangeOf(name)]);
   const given = [...optional, ...limits].filter(([option]) => valueAt(options, option) !== undefined);
   return [...unknownNames(options), ...[...wanted, ...given].flatMap((check) => problemOf(options, check))];
+}
+
+/** Timers of Node take no more milliseconds than that, and run at once where they are given more. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+const LARGEST_CHUNK = 1_000;
+
+/** @contract C12 */
+function rangeOf(limit: string): readonly [isValid: Check[1], allowed: string] {
+  const most = limit === 'chunkCount' ? LARGEST_CHUNK : LONGEST_TIMER;
+  return [
+    (value) => isPositiveInteger(value) && value <= most,
+    `a whole number from 1 to ${most.toLocaleString('en')}`,
+  ];
 }
 
 function problemOf(options: object, [option, isValid, text]: Check): OptionProblem[] {

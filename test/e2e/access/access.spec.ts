@@ -1,0 +1,106 @@
+import { METHODS } from 'node:http';
+import type { EdgeAdapter } from '../../../src/http/edge-adapter.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { jsonOf, listen, request, send, statusOf } from '../http/raw.js';
+import { oddFormsOf } from './odd-urls.js';
+
+/** What nobody needs a token for; `/metrics` on the loopback alone, from where these tests ask. */
+const publicRoutes: readonly (readonly [method: RegExp, url: RegExp])[] = [
+  [/^POST$/, /^\/api\/login$/],
+  [/^(GET|HEAD)$/, /^\/health\/(live|ready)$/],
+  [/./, /^\/(health\/|docs)/],
+  [/^(GET|HEAD)$/, /^\/storage\/\*$/],
+  [/^(GET|HEAD)$/, /^\/metrics$/],
+];
+const isPublic = (method: string, url: string) =>
+  publicRoutes.some(([methods, urls]) => methods.test(method) && urls.test(url));
+
+const unauthenticated = { message: 'Unauthenticated.', code: 'unauthenticated' };
+/** How a request may be refused before anybody knows who asks. */
+const refusals = [400, 401, 404, 405, 415];
+
+/** The fragment is no part of a request, the host no part of the path; letters may be escaped. */
+function isItself(odd: string, url: string): boolean {
+  const [path] = odd.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/);
+  return decodeURIComponent(path!) === url;
+}
+
+const asked = METHODS.filter((method) => method !== 'CONNECT');
+
+describe('Every route of the running service', () => {
+  let demo: DemoApp;
+  let port: number;
+  let urls: readonly string[];
+  beforeAll(async () => {
+    demo = await startDemo();
+    port = await listen(demo);
+    urls = (demo.app.getHttpAdapter() as unknown as EdgeAdapter).routes.declared.map(({ url }) => url);
+  });
+  afterAll(() => demo.close());
+
+  /** `/api/:resource/:id` -> `/api/users/1` */
+  const filled = (url: string) =>
+    url
+      .replace(':resource', 'users')
+      .replace(/:relation$/, 'roles')
+      .replace(/:\w+|\*/g, '1');
+
+  it('is known to this test, those of later features too', () => {
+    expect(urls.length).toBeGreaterThan(15);
+    expect(urls).toEqual(expect.arrayContaining(['/api/:resource/:id', '/api/profile', '/metrics', '/health/live']));
+  });
+
+  it('but the public ones refuses every method without a token: 401 (C2.1)', async () => {
+    for (const url of urls)
+      for (const method of asked) {
+        if (isPublic(method, url)) continue;
+        const answer = await demo.app.inject({ method: method as 'GET', url: filled(url) });
+        expect([method, url, answer.statusCode]).toEqual([method, url, 401]);
+        expect(answer.headers['www-authenticate']).toBe('Bearer');
+        if (method !== 'HEAD') expect(answer.json()).toEqual(unauthenticated);
+      }
+  });
+
+  it('sends no statement for any of that (C2.1)', async () => {
+    const sent = await demo.statements(async () => {
+      for (const url of urls.filter((each) => !isPublic('GET', each)))
+        await demo.app.inject({ method: 'GET', url: filled(url) });
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each(['GET', 'HEAD', 'POST', 'DELETE'])(
+    'has no odd form that %s without a token gets through (C2.1)',
+    async (method) => {
+      const body = method === 'POST' ? ['Content-Type: application/json', 'Content-Length: 0'] : [];
+      for (const url of [
+        '/api/users',
+        '/api/users/1',
+        '/api/profile',
+        '/api/users/1/posts',
+        '/api/posts/actions',
+        '/api/tokens',
+      ]) {
+        const answers = await Promise.all(
+          oddFormsOf(url).map(async (odd) => [odd, await send(port, request(odd, method, ...body))] as const),
+        );
+        for (const [odd, answer] of answers) {
+          if (!refusals.includes(statusOf(answer)))
+            throw new Error(`${method} ${odd} is answered ${answer.slice(0, 300)}`);
+          expect(answer).not.toMatch(/"data"|"attributes"|@example\.com/);
+          if (method !== 'HEAD' && !answer.includes('text/plain')) expect(jsonOf(answer)).toHaveProperty('code');
+        }
+      }
+    },
+  );
+
+  it.each(['/health/live', '/health/ready', '/metrics', '/storage/1', '/api/login'])(
+    'has no odd form of the public %s that leads anywhere else (C2.1)',
+    async (url) => {
+      for (const odd of oddFormsOf(url)) {
+        const status = statusOf(await send(port, request(odd)));
+        expect([odd, refusals.includes(status) || (status === 200 && isItself(odd, url))]).toEqual([odd, true]);
+      }
+    },
+  );
+});
