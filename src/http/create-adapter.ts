@@ -15,6 +15,7 @@ import { takeForms } from './multipart/take-forms.js';
 import { refuseNulInPath } from './refuse-nul-in-path.js';
 import { refuseWhenStopping } from './refuse-when-stopping.js';
 import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
+import { StalledReaders } from './stalled-readers.js';
 import { RouteTable } from './route-table.js';
 
 /** Milliseconds between two looks at Node's time limits; its own default of 30 s would let a 10 s limit last 40. */
@@ -37,6 +38,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   answerCrossOrigin(instance, options.cors);
   const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
   refuseWhenStopping(instance, adapter);
+  new StalledReaders(instance.server, adapter.connections, options.limits.requestTimeout);
   refuseLongQueries(instance, options.limits.queryBytes);
   refuseNulInPath(instance);
   return adapter;

@@ -13,7 +13,7 @@ const SHARE_OF_REQUESTS = 0.9;
 /** Nest's Fastify adapter, with the refusals of this service in place of Nest's. */
 export class EdgeAdapter extends FastifyAdapter {
   private stopping = false;
-  private readonly connections: OpenConnections;
+  readonly connections: OpenConnections;
 
   constructor(
     instance: FastifyInstance,

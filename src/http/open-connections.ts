@@ -19,6 +19,11 @@ export class OpenConnections {
     });
   }
 
+  /** Those on which a request is under way. */
+  *inUse(): Iterable<Socket> {
+    for (const [socket, requests] of this.requests) if (requests > 0) yield socket;
+  }
+
   /** Closes those on which no request is under way. */
   closeUnused(): void {
     for (const [socket, requests] of this.requests) if (requests === 0) socket.destroy();

@@ -26,7 +26,7 @@ export interface Limits {
   readonly chunkCount: number;
   /** Milliseconds to receive a request's headers. */
   readonly headersTimeout: number;
-  /** Milliseconds to receive a whole request. */
+  /** Milliseconds to receive a whole request, and those without a byte taken after which an answer is given up. */
   readonly requestTimeout: number;
   /** Milliseconds a request waits for a database connection (or, on SQLite, for the writer lock). */
   readonly poolWait: number;

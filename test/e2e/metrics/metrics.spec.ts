@@ -82,6 +82,7 @@ describe('GET /metrics', () => {
       'action_chunk_duration_seconds',
       'action_records_total',
       'database_connections',
+      'database_connections_max',
       'database_connections_waiting',
       'http_request_duration_seconds',
       'http_requests_total',
@@ -155,6 +156,7 @@ describe('GET /metrics', () => {
     const before = await read();
     expect(valueOf(before, 'database_connections_waiting')).toBe(0);
     expect(valueOf(before, 'database_connections{state="busy"}')).toBe(0);
+    expect(valueOf(before, 'database_connections_max')).toBe(testDialect === 'sqlite' ? 2 : 10);
     await demo.database.transaction(async () => {
       expect(valueOf(await read(), 'database_connections{state="busy"}')).toBe(1);
     });

@@ -1,0 +1,128 @@
+import { Controller, Get, Module, Res } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { deployment } from '../../../src/deployment.js';
+import { createApplication, Public } from '../../../src/index.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+
+/** More than the system takes for a client that does not read. */
+const LARGE = 32 * 1024 * 1024;
+/** Milliseconds. */
+const headersTimeout = 2_000;
+const requestTimeout = 2_000;
+
+@Public()
+@Controller('large')
+class LargeController {
+  @Get()
+  show(@Res() reply: FastifyReply): void {
+    void reply.send(Buffer.alloc(LARGE));
+  }
+
+  /** Is silent for longer than a client may be. */
+  @Get('late')
+  async late(@Res() reply: FastifyReply): Promise<void> {
+    await pause(requestTimeout * 2.5);
+    void reply.send('late');
+  }
+}
+
+@Module({ controllers: [LargeController] })
+class LargeModule {}
+
+let demo: DemoApp;
+let app: NestFastifyApplication;
+let port: number;
+beforeAll(async () => {
+  demo = await startDemo();
+  const places = { DATABASE_URL: demo.url, STORAGE_PATH: demo.storage, LOG_LEVEL: 'silent' };
+  const { options, modules } = deployment(readEnvironment(places));
+  const limits = { headersTimeout, requestTimeout };
+  app = await createApplication({ options: { ...options, limits }, modules: [...modules, LargeModule] });
+  await app.listen(0, '127.0.0.1');
+  port = ((app.getHttpServer() as Server).address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await app.close();
+  await demo.close();
+});
+
+async function open(text = ''): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  if (text !== '') socket.write(text);
+  return socket;
+}
+
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    (app.getHttpServer() as Server).getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+const untilLeft = async (count: number) => {
+  while ((await connections()) > count) await pause(20);
+};
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+describe('Connections of those who are slow', () => {
+  it('500 of them, silent or with half a request, keep nobody from being answered, and are cut (C12, threats)', async () => {
+    const before = await connections();
+    const silent = Array.from({ length: 250 }, () => open());
+    const halves = Array.from({ length: 250 }, () => open('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Half:'));
+    const sockets = await Promise.all([...silent, ...halves]);
+    const headers = { authorization: `Bearer ${await demo.tokenOf('admin')}`, connection: 'close' };
+    for (let round = 0; round < 5; round++)
+      expect((await fetch(`http://127.0.0.1:${port}/api/users/1`, { headers })).status).toBe(200);
+    await untilLeft(before);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('one that sends its body a byte at a time is cut (C12, threats)', async () => {
+    const head =
+      'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
+    const socket = await open(head);
+    const dripping = setInterval(() => socket.write(' '), 50);
+    socket.resume();
+    await once(socket, 'close');
+    clearInterval(dripping);
+    expect(socket.bytesWritten).toBeLessThan(head.length + 100_000);
+  });
+
+  it('one that does not read its answer is cut, and nothing of it is kept (threats)', async () => {
+    const before = await connections();
+    const socket = await open(request('/large'));
+    socket.pause();
+    while ((await connections()) === before);
+    await untilLeft(before);
+    socket.destroy();
+  });
+
+  it('one that reads its answer slowly gets all of it (threats)', async () => {
+    const socket = await open(request('/large'));
+    let received = 0;
+    socket.on('data', (part: Buffer) => (received += part.length));
+    const started = performance.now();
+    while (performance.now() - started < requestTimeout * 2.5) {
+      socket.pause();
+      await pause(20);
+      socket.resume();
+      await pause(1);
+      if (received > LARGE / 2) socket.pause();
+    }
+    socket.resume();
+    while (received < LARGE && !socket.destroyed) await pause(20);
+    expect(received).toBeGreaterThan(LARGE);
+    socket.destroy();
+  });
+
+  it('one that waits for its answer for longer than that gets it (C12)', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/large/late`, { headers: { connection: 'close' } });
+    expect([answer.status, await answer.text()]).toEqual([200, 'late']);
+  });
+});
