@@ -8,6 +8,7 @@ import type { ResolvedOptions } from '../options/resource-api-options.js';
 import { answerClientError } from './answer-client-error.js';
 import { answerCrossOrigin } from './answer-cross-origin.js';
 import { answerUnroutable } from './answer-unroutable.js';
+import { cutStalledReaders } from './cut-stalled-readers.js';
 import { EdgeAdapter } from './edge-adapter.js';
 import { parseJsonBody } from './json/parse-json-body.js';
 import { refuseLongQueries } from './refuse-long-queries.js';
@@ -15,7 +16,6 @@ import { takeForms } from './multipart/take-forms.js';
 import { refuseNulInPath } from './refuse-nul-in-path.js';
 import { refuseWhenStopping } from './refuse-when-stopping.js';
 import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
-import { StalledReaders } from './stalled-readers.js';
 import { RouteTable } from './route-table.js';
 
 /** Milliseconds between two looks at Node's time limits; its own default of 30 s would let a 10 s limit last 40. */
@@ -38,7 +38,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   answerCrossOrigin(instance, options.cors);
   const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
   refuseWhenStopping(instance, adapter);
-  new StalledReaders(instance.server, adapter.connections, options.limits.requestTimeout);
+  cutStalledReaders(instance.server, adapter.connections, options.limits.requestTimeout);
   refuseLongQueries(instance, options.limits.queryBytes);
   refuseNulInPath(instance);
   return adapter;

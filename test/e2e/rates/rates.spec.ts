@@ -1,6 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DATABASE, type Database, type RateOptions } from '../../../src/index.js';
 import { BoundedCounts } from '../../../src/modules/rates/bounded-counts.js';
+import { deployment } from '../../../src/deployment.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { startNode } from '../../support/demo-node.js';
 
@@ -42,6 +44,13 @@ async function anotherToken(): Promise<string> {
   const answer = await demo.app.inject({ method: 'POST', url: '/api/login', payload });
   return answer.json<{ access_token: string }>().access_token;
 }
+
+describe('Rates', () => {
+  it('come from the environment (C12)', () => {
+    const { options } = deployment(readEnvironment({ RATE_PER_USER: '7', RATE_PER_PEER: '9' }));
+    expect(options.rates).toEqual({ userPerMinute: 7, peerPerMinute: 9 });
+  });
+});
 
 describe('Without rates', () => {
   it('nobody is refused (C12)', async () => {

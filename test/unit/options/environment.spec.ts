@@ -53,11 +53,16 @@ describe('readEnvironment', () => {
       PUBLIC_URL: 'https://api.example.com',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
       TOKEN_LIFETIME: '3600',
+      METRICS_TOKEN: 'scrape-0123456789abcdef',
+      RATE_PER_USER: '600',
+      RATE_PER_PEER: '6000',
     };
     expect({ ...readEnvironment(variables) }).toMatchObject({
       ...variables,
       PORT: 0,
       TOKEN_LIFETIME: 3600,
+      RATE_PER_USER: 600,
+      RATE_PER_PEER: 6000,
       CORS_ORIGINS: ['https://a.example.com', 'http://localhost:5173'],
     });
   });
@@ -85,6 +90,8 @@ describe('readEnvironment', () => {
     ['JWT_ALGORITHMS', 'HS256'],
     ['LIMIT_BODY_BYTES', '0'],
     ['LIMIT_CHUNK_COUNT', '1001'],
+    ['RATE_PER_USER', '0'],
+    ['RATE_PER_PEER', '10/s'],
   ])('Issue 1: %s may not be %j: its name, what was given, what is allowed', (name, value) => {
     expect(messageOf({ [name]: value })).toMatch(
       new RegExp(`^These .*:\n  ${name}: "${value.replace(/[*.]/g, '\\$&')}" is not allowed; allowed: .{10,}\\.$`),
@@ -106,6 +113,15 @@ describe('readEnvironment', () => {
     expect(message).toContain('***');
     expect(message).not.toMatch(/s3|cret|ann/);
   });
+
+  it.each(['short', 'with a blank inside it', 'with-a-"quote"-inside'])(
+    'Issue 8: METRICS_TOKEN may not be %j, which is not shown either',
+    (METRICS_TOKEN) => {
+      const message = messageOf({ METRICS_TOKEN });
+      expect(message).toContain('METRICS_TOKEN: What it holds is not allowed; allowed: at least 16 ');
+      expect(message).not.toContain(METRICS_TOKEN);
+    },
+  );
 });
 
 describe('the table of settings (issue 8, 6)', () => {

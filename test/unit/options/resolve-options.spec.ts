@@ -52,6 +52,21 @@ describe('resolveOptions', () => {
     });
   });
 
+  it.each([
+    ['poolWait', 2 ** 31, '1 to 2,147,483,647'],
+    ['statementTimeout', 1e12, '1 to 2,147,483,647'],
+    ['chunkCount', 1_001, '1 to 1,000'],
+    ['keys', 0, '1 to 2,147,483,647'],
+  ])('C12: limits.%s may not be %i', (name, value, range) => {
+    const attempt = () => resolveOptions(withOptions({ limits: { [name]: value } }));
+    expect(attempt).toThrow(`limits.${name}: ${value} is not allowed; allowed: a whole number from ${range}.`);
+  });
+
+  it('Issue 8: a token for metrics that is none is not shown', () => {
+    const attempt = () => resolveOptions(withOptions({ metrics: { token: 'short' } }));
+    expect(attempt).toThrow('metrics.token: What is given is not allowed; allowed: at least 16 ');
+  });
+
   it('C12: every limit is configurable, and the others keep their default', () => {
     for (const name of Object.keys(defaultLimits))
       expect(resolveOptions(withOptions({ limits: { [name]: 7 } })).limits).toEqual({ ...defaultLimits, [name]: 7 });
