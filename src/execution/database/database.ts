@@ -38,6 +38,8 @@ export interface ConnectionLoad {
   readonly open: number;
   /** Those of them that nobody uses. */
   readonly idle: number;
+  /** How many there may be. */
+  readonly most: number;
   /** Requests that wait for one; on SQLite for their turn to write. */
   readonly waiting: number;
 }

@@ -13,11 +13,12 @@ import type { FailureReport } from './transaction-callbacks.js';
 import { commitAll, rollbackAll } from './transaction-depth.js';
 import { connectionIsSilent, isConnectionLost, translateFailure } from './translate-failure.js';
 
-/** The lists of mysql2's pool, which it tells nobody in any other way. */
-interface PoolLists {
+/** What mysql2's pool knows of itself, and tells nobody in any other way. */
+interface PoolFigures {
   readonly _allConnections: { readonly length: number };
   readonly _freeConnections: { readonly length: number };
   readonly _connectionQueue: { readonly length: number };
+  readonly config: { readonly connectionLimit: number };
 }
 
 /** MariaDB and MySQL by mysql2's own pool: prepared statements, rows as arrays, values as text. */
@@ -73,8 +74,13 @@ export class MariaDatabase implements Database {
   }
 
   get load(): ConnectionLoad {
-    const { _allConnections, _freeConnections, _connectionQueue } = this.pool as unknown as PoolLists;
-    return { open: _allConnections.length, idle: _freeConnections.length, waiting: _connectionQueue.length };
+    const {
+      _allConnections: all,
+      _freeConnections: free,
+      _connectionQueue: queue,
+      config,
+    } = this.pool as unknown as PoolFigures;
+    return { open: all.length, idle: free.length, most: config.connectionLimit, waiting: queue.length };
   }
 
   async close(): Promise<void> {

@@ -65,8 +65,8 @@ export class PostgresDatabase implements Database {
   }
 
   get load(): ConnectionLoad {
-    const { totalCount, idleCount, waitingCount } = this.pool;
-    return { open: totalCount, idle: idleCount, waiting: waitingCount };
+    const { totalCount, idleCount, waitingCount, options } = this.pool;
+    return { open: totalCount, idle: idleCount, most: options.max, waiting: waitingCount };
   }
 
   async close(): Promise<void> {

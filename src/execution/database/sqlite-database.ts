@@ -78,7 +78,7 @@ export class SqliteDatabase implements Database {
 
   /** The reader answers before anybody else can ask: only the writer is ever busy. */
   get load(): ConnectionLoad {
-    return { open: 2, idle: this.turns.isHeld ? 1 : 2, waiting: this.turns.queueLength };
+    return { open: 2, idle: this.turns.isHeld ? 1 : 2, most: 2, waiting: this.turns.queueLength };
   }
 
   /** Waits for the write under way, as long as a write would; those that come later find the service unavailable. */

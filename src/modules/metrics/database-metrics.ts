@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { DATABASE, type Database } from '../../execution/database/database.js';
-import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { type Durations, DurationHistogram } from './durations.js';
 
 const LABELS = ['dialect', 'kind'] as const;
@@ -20,19 +19,16 @@ const KINDS = new Map(
 );
 const OTHER = 'other';
 
-/** One that reads and one that writes. */
-const SQLITE_CONNECTIONS = 2;
-
 /** Counts statements and how long they took, and tells how busy the connections are. */
 @Injectable()
 export class DatabaseMetrics implements OnApplicationShutdown {
   private readonly series = new Map<string, Durations>();
   private readonly stop: readonly (() => void)[];
 
-  constructor(registry: Registry, @Inject(DATABASE) database: Database, @Inject(OPTIONS) options: ResolvedOptions) {
+  constructor(registry: Registry, @Inject(DATABASE) database: Database) {
     this.declareSeries(registry, database);
     this.declareLoad(registry, database);
-    this.declareMost(registry, database.dialect === 'sqlite' ? SQLITE_CONNECTIONS : options.database.poolSize);
+    this.declareMost(registry, database);
     const turns = new DurationHistogram({
       name: 'sqlite_writer_wait_seconds',
       help: 'Seconds that a write waited for its turn, since SQLite takes one at a time; empty on other databases.',
@@ -62,12 +58,12 @@ export class DatabaseMetrics implements OnApplicationShutdown {
       this.series.set(kind, histogram.seriesOf({ dialect, kind }));
   }
 
-  private declareMost(registry: Registry, most: number): void {
+  private declareMost(registry: Registry, { load }: Database): void {
     new Gauge({
       name: 'database_connections_max',
       help: 'Connections to the database that this process may hold.',
       registers: [registry],
-    }).set(most);
+    }).set(load.most);
   }
 
   private declareLoad(registry: Registry, database: Database): void {

@@ -2,7 +2,6 @@ import { Controller, Get, Module, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deployment } from '../../../src/deployment.js';
@@ -45,7 +44,7 @@ beforeAll(async () => {
   const limits = { headersTimeout, requestTimeout };
   app = await createApplication({ options: { ...options, limits }, modules: [...modules, LargeModule] });
   await app.listen(0, '127.0.0.1');
-  port = ((app.getHttpServer() as Server).address() as AddressInfo).port;
+  port = (app.getHttpServer().address() as AddressInfo).port;
 });
 afterAll(async () => {
   await app.close();
@@ -61,7 +60,7 @@ async function open(text = ''): Promise<Socket> {
 
 const connections = () =>
   new Promise<number>((resolve, reject) =>
-    (app.getHttpServer() as Server).getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    app.getHttpServer().getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
 const untilLeft = async (count: number) => {
