@@ -93,7 +93,10 @@ export class Environment extends LimitSettings {
   @WholeNumber({ unit: 'requests', about: 'How many a minute each node takes from one user; empty: any number.' })
   RATE_PER_USER?: number;
 
-  @WholeNumber({ unit: 'requests', about: 'How many a minute each node takes from one network address; empty: any number.' })
+  @WholeNumber({
+    unit: 'requests',
+    about: 'How many a minute each node takes from one network address; empty: any number.',
+  })
   RATE_PER_PEER?: number;
 }
 
