@@ -1,10 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../auth/index.js';
 import { Readiness } from './readiness.js';
 
 /** @contract C2.1 */
 @Public()
+@ApiExcludeController()
 @Controller('health')
 export class HealthController {
   constructor(

@@ -6,6 +6,9 @@ import { DocumentCheck, type SentAnswer } from './document-check.js';
 const waiting: (readonly [ReferenceDocument, SentAnswer])[] = [];
 const MOST_WAITING = 500;
 
+/** What serves the document and its page, and whoever looks after the service, is no part of the API. */
+const BESIDE_THE_API = /^\/(?:docs|health\/|metrics)/;
+
 /** What answers said beyond their documents, since the last look. */
 const faults: string[] = [];
 
@@ -22,8 +25,7 @@ export function holdToDocument(app: NestFastifyApplication): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
     const { method, url } = request.raw as { method: string; url: string };
     const type = String(reply.getHeader('content-type') ?? '');
-    // What serves the document and its page is no part of the API.
-    if (!url.startsWith('/docs')) waiting.push([reference, { method, url, status: reply.statusCode, type, payload }]);
+    if (!BESIDE_THE_API.test(url)) waiting.push([reference, { method, url, status: reply.statusCode, type, payload }]);
     if (waiting.length >= MOST_WAITING) look();
     done(null, payload);
   });
