@@ -28,6 +28,7 @@ export function deployment(environment: Environment): Deployment<User> {
       },
       prefix: environment.API_PREFIX,
       cors: environment.CORS_ORIGINS,
+      agents: { hosts: environment.MCP_HOSTS },
       storage: { path: environment.STORAGE_PATH, orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME },
       limits: limitsOf(environment),
       rates: {

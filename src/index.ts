@@ -26,6 +26,7 @@ export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './stor
 export { StorageError } from './storage/storage-error.js';
 export type { Limits } from './options/limits.js';
 export type {
+  AgentOptions,
   AuthenticationOptions,
   DatabaseOptions,
   JwtOptions,

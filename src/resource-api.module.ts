@@ -17,6 +17,7 @@ import { ReferenceModule } from './modules/reference/reference.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { RelationsModule } from './modules/relations/relations.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
+import { ToolsModule } from './modules/tools/tools.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { resolveOptions } from './options/resolve-options.js';
 import { OPTIONS, type ResolvedOptions, type ResourceApiOptions } from './options/resource-api-options.js';
@@ -62,6 +63,7 @@ export class ResourceApiModule {
         DatabaseModule,
         RegistryModule,
         StorageModule.for(storage),
+        ToolsModule,
         ActionLogModule,
         OperationsModule,
         ...(resolved.reference ? [ReferenceModule] : []),

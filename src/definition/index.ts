@@ -1,4 +1,5 @@
 export * from './action.js';
+export type * from './agents.js';
 export * from './condition.js';
 export * from './filter.js';
 export * from './hooks.js';
@@ -20,3 +21,6 @@ export * from './decorators/morph-many.decorator.js';
 export * from './decorators/morph-one.decorator.js';
 export * from './decorators/morph-to-many.decorator.js';
 export * from './decorators/resource.decorator.js';
+export * from './decorators/tool.decorator.js';
+export * from './decorators/mcp-resource.decorator.js';
+export * from './decorators/mcp-prompt.decorator.js';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Accept, Authorization, Content-Type',
+  'access-control-allow-headers': 'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
   'access-control-max-age': '600',
 };
 const exposedHeaders = 'Allow, Location, Retry-After, WWW-Authenticate, X-Request-Id';

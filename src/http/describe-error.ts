@@ -18,6 +18,10 @@ export interface ErrorBody {
   readonly errors?: ErrorTexts;
   /** How many records an action had done when it failed. @contract C6.8 */
   readonly meta?: RunDone;
+  /** Set where the same is told in the words of JSON-RPC as well. */
+  readonly jsonrpc?: '2.0';
+  readonly error?: { readonly code: number; readonly message: string };
+  readonly id?: null;
 }
 
 /** An error as an answer. */

@@ -19,7 +19,8 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const answer = describeError(error);
+    const described = describeError(error);
+    const answer = request.routeOptions?.config.describeError?.(described) ?? described;
     if (answer.status >= 500) this.logFault(error, answer, request);
     if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
     else send(reply, answer, request.id);

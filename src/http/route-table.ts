@@ -1,9 +1,12 @@
 import type { FastifyInstance, RouteHandlerMethod, RouteOptions } from 'fastify';
+import type { ErrorAnswer } from './describe-error.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** On a route that refuses: the methods that its path does take. */
     allow?: string;
+    /** Words the refusals of a route whose clients read another form. */
+    describeError?: (answer: ErrorAnswer) => ErrorAnswer;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RunDone } from '../errors/index.js';
 import type { ResourceRequest } from '../definition/register.js';
 import type { CompiledAction } from '../registry/compiled-resource.js';
 import type { Repositories } from './action-keys.js';
@@ -18,6 +19,8 @@ export interface ActionCall {
   readonly languages: readonly string[];
   /** Aborted when the caller leaves: a run over all records ends with its chunk. */
   readonly signal: AbortSignal;
+  /** Told after each chunk of a run over all records. */
+  readonly onProgress?: (done: RunDone) => void;
 }
 
 /** A call of an action that this user may see; nothing was read yet. */

@@ -88,6 +88,7 @@ export class RunAll {
         this.tell(run.visit, step.outcome, started);
         await tally.add(step.outcome);
       }
+      run.visit.call.onProgress?.(tally.progress);
       after = step.after;
       goesOn = after !== null;
       if (goesOn) await this.breathe(run.visit);

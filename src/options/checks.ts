@@ -8,6 +8,7 @@ export const allowed = {
     'an http or https address such as https://api.example.com, without credentials, a query or a "/" at its end',
   origin: 'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
   algorithm: 'a public-key algorithm such as RS256 or ES256',
+  host: 'a host such as api.example.com: in lower case, without scheme and port',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
   positiveInteger: 'a whole number from 1',
   bearerToken: 'at least 16 letters, digits, or signs of -._~+/',
@@ -41,6 +42,11 @@ export function isPublicUrl(value: unknown): value is string {
 export function isOrigin(value: unknown): value is string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === value;
+}
+
+/** Whether a request can name it in its header `Host`. */
+export function isHost(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(value);
 }
 
 /** Whether it is an address that answers over HTTP. */

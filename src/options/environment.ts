@@ -4,6 +4,7 @@ import {
   allowed,
   isBearerText,
   isDatabaseUrl,
+  isHost,
   isOrigin,
   isPrefix,
   isPublicKeyAlgorithm,
@@ -40,6 +41,12 @@ export class Environment extends LimitSettings {
 
   @ListOf(isOrigin, { allowed: allowed.origin, about: 'Whose pages may call the API; empty: none.' })
   CORS_ORIGINS: string[] = [];
+
+  @ListOf(isHost, {
+    allowed: allowed.host,
+    about: "Under which names agents may call /mcp, beside this machine's and PUBLIC_URL's; empty: none.",
+  })
+  MCP_HOSTS: string[] = [];
 
   @OneOf(logLevels, { about: 'What the log tells from.' })
   LOG_LEVEL: Level | 'silent' = defaults.logLevel;

@@ -56,6 +56,12 @@ export class LimitSettings implements LimitVariables {
   @WholeNumber({ to: 1_000, unit: 'records', about: 'The chunk of an action over all records that names none.' })
   LIMIT_CHUNK_COUNT: number = defaultLimits.chunkCount;
 
+  @WholeNumber({ unit: 'characters', about: 'The longest answer of a tool, as JSON; a longer one is shortened.' })
+  LIMIT_TOOL_CHARACTERS: number = defaultLimits.toolCharacters;
+
+  @WholeNumber({ unit: 'tools', about: 'How many tools one page of their list holds.' })
+  LIMIT_TOOLS_PER_PAGE: number = defaultLimits.toolsPerPage;
+
   @WholeNumber({ ...milliseconds, about: 'How long the headers of a request may take to arrive.' })
   LIMIT_HEADERS_TIMEOUT: number = defaultLimits.headersTimeout;
 

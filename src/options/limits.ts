@@ -24,6 +24,10 @@ export interface Limits {
   readonly keys: number;
   /** Records of a chunk, where an action over all records does not say; at most 1,000. */
   readonly chunkCount: number;
+  /** Characters of JSON that a tool answers; what is longer is shortened, and says so. */
+  readonly toolCharacters: number;
+  /** Tools that a page of their list holds. */
+  readonly toolsPerPage: number;
   /** Milliseconds to receive a request's headers. */
   readonly headersTimeout: number;
   /** Milliseconds to receive a whole request, and those without a byte taken after which an answer is given up. */
@@ -55,6 +59,8 @@ export const defaultLimits: Limits = {
   rowBudget: 50_000,
   keys: 1_000,
   chunkCount: 200,
+  toolCharacters: 40_000,
+  toolsPerPage: 100,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   poolWait: 2_000,

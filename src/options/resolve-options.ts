@@ -19,6 +19,7 @@ export function resolveOptions<User extends object>(options: ResourceApiOptions<
     publicUrl: options.publicUrl ?? null,
     middleware: Object.freeze([...(options.middleware ?? [])]),
     cors: Object.freeze([...(options.cors ?? [])]),
+    agents: Object.freeze({ hosts: Object.freeze([...(options.agents?.hosts ?? [])]) }),
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
     rates: Object.freeze(given(options.rates ?? {})),
     metrics: Object.freeze(given(options.metrics ?? {})),

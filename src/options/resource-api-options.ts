@@ -95,6 +95,12 @@ export interface RateOptions {
   readonly peerPerMinute?: number;
 }
 
+/** Agents, which call at `/mcp`. @contract C11 */
+export interface AgentOptions {
+  /** Names in the header `Host` that `/mcp` answers to, beside those of this machine and of `publicUrl`; none. */
+  readonly hosts?: readonly string[];
+}
+
 /** What a deployment says of itself. Absent: the default that stands beside it. */
 export interface ResourceApiOptions<User extends object = object> {
   readonly database: DatabaseOptions;
@@ -114,6 +120,8 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;
+  /** Tools for agents. */
+  readonly agents?: AgentOptions;
   /** The OpenAPI document and the reference page, which everybody may read; `false`: there is neither. */
   readonly reference?: ReferenceOptions | false;
   /** What the log tells from; `info`. */
@@ -125,12 +133,13 @@ export const OPTIONS = Symbol('resource-api:options');
 
 /** The options with every default filled in; frozen at boot. */
 export interface ResolvedOptions extends Required<
-  Omit<ResourceApiOptions, 'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'reference'>
+  Omit<ResourceApiOptions, 'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'agents' | 'reference'>
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: Required<StorageOptions>;
   readonly logs: LogOptions;
+  readonly agents: Required<AgentOptions>;
   readonly reference: ReferenceOptions | false;
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;

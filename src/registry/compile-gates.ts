@@ -2,9 +2,10 @@ import type { Answer, AppUser, Key, ResourceRequest } from '../definition/regist
 import type { RelationOptions } from '../definition/options.js';
 import type { RelatedGate, RelationGates } from './compiled-resource.js';
 import type { RelationDraft, ResourceDraft } from './draft.js';
-import { pivotMethod, type PivotVerb } from './verifiers/policy-methods.js';
+import { takesRecord } from './takes-record.js';
+import { pivotMethod, pivotVerbs, type PivotVerb } from './verifiers/policy-methods.js';
 
-const nobody: RelationGates = Object.freeze({ attach: null, detach: null, sync: null });
+const nobody: RelationGates = Object.freeze({ attach: null, detach: null, sync: null, alike: new Set<PivotVerb>() });
 
 /**
  * The methods and options that decide on a relation's pivot rows; `null` for a relation without a pivot table. The rows
@@ -21,7 +22,19 @@ export function compileGates(
     attach: inPlaceOf(options.canAttach) ?? asked(method<[object, object]>('attach', key)),
     detach: inPlaceOf(options.canDetach) ?? asked(method<[object, object]>('detach', key)),
     sync: asked(method<[object, readonly Key[]]>('sync', key)),
+    alike: alikeOf(draft, key, options),
   });
+}
+
+/** Methods and options that are written without a parameter for the record. */
+function alikeOf({ policy }: ResourceDraft, key: string, options: RelationOptions): ReadonlySet<PivotVerb> {
+  const instance = (policy?.instance ?? {}) as Record<string, ((...given: never[]) => unknown) | undefined>;
+  const decidedBy: Readonly<Record<PivotVerb, ((...given: never[]) => unknown) | undefined>> = {
+    attach: options.canAttach ?? instance[pivotMethod('attach', key)],
+    detach: options.canDetach ?? instance[pivotMethod('detach', key)],
+    sync: instance[pivotMethod('sync', key)],
+  };
+  return new Set(pivotVerbs.filter((verb) => decidedBy[verb] && !takesRecord(decidedBy[verb])));
 }
 
 type Method<Args extends readonly unknown[]> = (user: AppUser, ...args: Args) => Answer;

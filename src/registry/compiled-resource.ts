@@ -150,6 +150,8 @@ export interface RelationGates {
   readonly detach: RelatedGate | null;
   /** Asks once, about the keys that the relation is to hold. */
   readonly sync: ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Answer) | null;
+  /** Those that look at the user alone, and so answer alike for all records. */
+  readonly alike: ReadonlySet<'attach' | 'detach' | 'sync'>;
 }
 
 export interface CompiledCallable extends Member {

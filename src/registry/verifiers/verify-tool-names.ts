@@ -1,20 +1,42 @@
+import type { ToolOperation } from '../../definition/options.js';
+import type { ResourceDraft } from '../draft.js';
+import { actionToolName, LONGEST_TOOL_NAME, toolName, toolNamePattern } from '../tool-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
-/** Clients of the tool protocol refuse longer names. */
-const LONGEST_TOOL_NAME = 64;
+const operations: readonly ToolOperation[] = [
+  ...(['profile', 'index', 'show', 'store', 'update', 'delete', 'attach', 'detach', 'sync'] as const),
+];
 
-/** The name of each action's tool is not too long. @contract C11.1 */
+/** The name of each tool is one that clients take: not too long, and of no other letters. @contract C11.1 */
 export const verifyToolNames = eachResource(function* (draft) {
-  const { tools } = draft.options;
-  if (tools !== true && !(Array.isArray(tools) && tools.includes('actions'))) return;
-  for (const { action, uriKey } of draft.actions) {
-    const name = `${draft.key}-${uriKey}-action-tool`;
-    if (name.length > LONGEST_TOOL_NAME)
-      yield faultAt(
-        draft,
-        action.name,
-        `the tool's name "${name}" has ${name.length} characters`,
-        `a uriKey of at most ${LONGEST_TOOL_NAME - name.length + uriKey.length} characters`,
-      );
-  }
+  const offered = operations.filter((operation) => isOffered(draft, operation));
+  const names = offered.map((operation) => toolName(draft.key, operation)).sort(byLength);
+  if (names[0] !== undefined) yield* lengthFaults(draft, '', draft.key, names[0]);
+  if ((offered.length > 0 || isOffered(draft, 'actions')) && !toolNamePattern.test(draft.key))
+    yield faultAt(
+      draft,
+      '',
+      `clients refuse a tool's name with the letters of "${draft.key}"`,
+      'a uriKey of a-z, 0-9, "-" and "_"',
+    );
+  if (!isOffered(draft, 'actions')) return;
+  for (const { action, uriKey } of draft.actions)
+    yield* lengthFaults(draft, action.name, uriKey, actionToolName(draft.key, uriKey));
 });
+
+/** @param part what the author can choose of the name: a uriKey */
+function* lengthFaults(draft: ResourceDraft, member: string, part: string, name: string) {
+  if (name.length <= LONGEST_TOOL_NAME) return;
+  yield faultAt(
+    draft,
+    member,
+    `the tool's name "${name}" has ${name.length} characters`,
+    `a uriKey of at most ${LONGEST_TOOL_NAME - name.length + part.length} characters`,
+  );
+}
+
+const byLength = (one: string, other: string): number => other.length - one.length;
+
+function isOffered({ options: { tools } }: ResourceDraft, operation: ToolOperation): boolean {
+  return tools === true || (Array.isArray(tools) && tools.includes(operation));
+}

@@ -202,6 +202,7 @@ function resolve(url: string, { authentication, middleware }: AuthAppOptions): R
     storage: { path: 'unused', orphanLifetime: 3600 },
     logs: {},
     reference: false,
+    agents: { hosts: [] },
     logLevel: 'silent',
   };
 }

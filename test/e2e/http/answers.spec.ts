@@ -77,7 +77,7 @@ describe('every answer', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'Accept, Authorization, Content-Type',
+      'access-control-allow-headers': 'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
       vary: 'Origin',
     });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');

@@ -68,6 +68,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'modules/reference': ['errors', 'http', 'modules/auth', 'options', 'reference', 'registry'],
   'modules/relations': ['authorization', 'errors', 'http', 'modules/records', 'operations', 'registry', 'request'],
   'modules/storage': ['errors', 'execution', 'http', 'modules/auth', 'options', 'registry', 'schedule', 'storage'],
+  'modules/tools': [
+    'authorization',
+    'definition',
+    'errors',
+    'http',
+    'logging',
+    'modules/auth',
+    'operations',
+    'options',
+    'registry',
+    'rules',
+    'validation',
+  ],
 };
 
 /** Files at the top of `src` assemble the rooms, and may import all of them. */

@@ -35,6 +35,7 @@ describe('readEnvironment', () => {
       STORAGE_PATH: './var/storage',
       LOG_LEVEL: 'info',
       CORS_ORIGINS: [],
+      MCP_HOSTS: [],
     };
     expect({ ...readEnvironment({}) }).toMatchObject(defaults);
     expect({ ...readEnvironment({ PORT: '', CORS_ORIGINS: '', PUBLIC_URL: '', PATH: '/bin' }) }).toMatchObject(
@@ -52,6 +53,7 @@ describe('readEnvironment', () => {
       LOG_LEVEL: 'debug',
       PUBLIC_URL: 'https://api.example.com',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
+      MCP_HOSTS: 'api.example.com, 10.0.0.7',
       TOKEN_LIFETIME: '3600',
       METRICS_TOKEN: 'scrape-0123456789abcdef',
       RATE_PER_USER: '600',
@@ -64,6 +66,7 @@ describe('readEnvironment', () => {
       RATE_PER_USER: 600,
       RATE_PER_PEER: 6000,
       CORS_ORIGINS: ['https://a.example.com', 'http://localhost:5173'],
+      MCP_HOSTS: ['api.example.com', '10.0.0.7'],
     });
   });
 
@@ -84,6 +87,8 @@ describe('readEnvironment', () => {
     ['PUBLIC_URL', 'api.example.com'],
     ['CORS_ORIGINS', 'https://a.b,*'],
     ['CORS_ORIGINS', 'https://a.b,'],
+    ['MCP_HOSTS', 'https://api.example.com'],
+    ['MCP_HOSTS', 'api.example.com:3000'],
     ['TOKEN_LIFETIME', '0'],
     ['TOKEN_LIFETIME', '1 day'],
     ['SEED_DEMO', 'yes'],

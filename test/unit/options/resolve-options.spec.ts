@@ -48,6 +48,7 @@ describe('resolveOptions', () => {
       storage: { path: './var/storage', orphanLifetime: 3600 },
       logs: {},
       reference: {},
+      agents: { hosts: [] },
       logLevel: 'info',
     });
   });
@@ -86,6 +87,8 @@ describe('resolveOptions', () => {
       resolved.authentication,
       resolved.cors,
       resolved.storage,
+      resolved.agents,
+      resolved.agents.hosts,
     ])
       expect(Object.isFrozen(part)).toBe(true);
   });

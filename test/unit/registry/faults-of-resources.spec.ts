@@ -225,6 +225,20 @@ const cases: readonly FaultCase[] = [
     wrong: `the tool's name "x-${'a'.repeat(51)}-action-tool" has 65 characters`,
     instead: 'a uriKey of at most 50 characters',
   },
+  {
+    fault: "a key that a tool's name cannot hold (@contract C11.1)",
+    declare: withOptions({ uriKey: 'Shelves', tools: ['index'] }),
+    member: '',
+    wrong: 'clients refuse a tool\'s name with the letters of "Shelves"',
+    instead: 'a uriKey of a-z, 0-9, "-" and "_"',
+  },
+  {
+    fault: 'a resource whose key leaves no room for a tool name (@contract C11.1)',
+    declare: withOptions({ uriKey: 'x'.repeat(60), tools: ['index'] }),
+    member: '',
+    wrong: `the tool's name "${'x'.repeat(60)}-index-tool" has 71 characters`,
+    instead: 'a uriKey of at most 53 characters',
+  },
   ...[0, 1001, 2.5].map((chunkCount) => ({
     fault: `chunkCount ${chunkCount} (@contract C12)`,
     declare: withActions([actionOf('A', { chunkCount })]),

@@ -1,0 +1,104 @@
+import type {
+  CallToolResult,
+  GetPromptResult,
+  InputRequiredResult,
+  ReadResourceResult,
+  ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Answer, AppUser, RequestOrigin } from './register.js';
+
+/** What a team's own tools, resources and prompts learn of the call that they serve. */
+export interface AgentRequest {
+  readonly user: AppUser;
+  readonly origin: RequestOrigin;
+  /** Languages that the user reads, the best first. */
+  readonly languages: readonly string[];
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal;
+  /** Tells the client how far the call has come, where it asked for that. */
+  progress(done: number, text: string): void;
+  /** The call as the protocol's library has it: notifications, the input that a client was asked for. */
+  readonly protocol: ServerContext;
+}
+
+interface Seen {
+  /** What a client shows; the name unless told. */
+  readonly title?: string;
+  /** What it is for, in the words of who wrote it: a model chooses by them. */
+  readonly description?: string;
+  /** Who may see and use it; left out: everybody who is signed in. To others it does not exist. @contract C11.2 */
+  readonly canSee?: (request: AgentRequest) => Answer;
+}
+
+/** A tool of a team's own. */
+export interface ToolOptions extends Seen {
+  /** At most 64 of a-z, 0-9, "-" and "_". */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema 2020-12 of an object, which arguments are held against; left out: no arguments. */
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
+  /** JSON Schema 2020-12 of what it answers. */
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
+  /** Changes nothing; false unless told. */
+  readonly readOnly?: boolean;
+  /** Takes something away; false unless told. */
+  readonly destructive?: boolean;
+  /** Called twice, it does no more than once; what only reads does so by itself. */
+  readonly idempotent?: boolean;
+  /** Reaches beyond the service; false unless told. */
+  readonly openWorld?: boolean;
+}
+
+/**
+ * What a tool's method gives: data, answered as the answer of an action is; or a whole result of the protocol, where it
+ * holds images, links, or a question to the user.
+ */
+export type ToolMethod = (args: never, request: AgentRequest) => unknown;
+
+/** A result of the protocol, as a tool's method may give it. */
+export type OwnToolResult = CallToolResult | InputRequiredResult;
+
+interface Readable extends Seen {
+  readonly name: string;
+  /** `text/plain` unless told. */
+  readonly mimeType?: string;
+}
+/** Something that clients read by its address: one, or as many as a template has (RFC 6570). */
+export type McpResourceOptions =
+  | (Readable & { readonly uri: string; readonly uriTemplate?: never })
+  | (Readable & { readonly uriTemplate: string; readonly uri?: never });
+
+/** The variables of a template's address. */
+export type UriVariables = Readonly<Record<string, string | readonly string[]>>;
+
+/** A text, bytes, or a whole result of the protocol. */
+export type McpResourceContent = string | Uint8Array | ReadResourceResult;
+
+/** What a resource's method is: the variables are empty where its address has none. */
+export type McpResourceMethod = (
+  variables: UriVariables,
+  request: AgentRequest,
+) => McpResourceContent | Promise<McpResourceContent>;
+
+/** One argument of a prompt; all are texts. */
+export interface McpPromptArgument {
+  readonly description?: string;
+  readonly required?: boolean;
+  /** Values that begin as the user began. */
+  readonly complete?: (begun: string, request: AgentRequest) => readonly string[] | Promise<readonly string[]>;
+}
+
+/** A text that a user may start with. */
+export interface McpPromptOptions extends Seen {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, McpPromptArgument>>;
+}
+
+/** What a prompt's method is; a text is a message of the user. */
+export type McpPromptMethod = (
+  args: Readonly<Record<string, string>>,
+  request: AgentRequest,
+) => McpPromptContent | Promise<McpPromptContent>;
+
+/** A text, or a whole result of the protocol. */
+export type McpPromptContent = string | GetPromptResult | InputRequiredResult;

@@ -1,0 +1,55 @@
+import { invalidQuery, RequestError } from '../../../errors/index.js';
+import { reservedParameters } from '../../../registry/reserved-names.js';
+import type { ToolArguments } from '../catalogue/tool.js';
+
+/** What a query text belongs to. */
+interface QueryPlace {
+  /** The key of the resource that is asked, which `fields` means unless it names one. */
+  readonly resource: string;
+  /** Bytes that the text may have. @contract C12 */
+  readonly most: number;
+}
+
+type Parameter = readonly [name: string, value: string];
+
+const parameters: ReadonlySet<string> = new Set(reservedParameters);
+
+/**
+ * Writes arguments as the text behind `?`, so that they are read, refused and answered by the very code that reads
+ * HTTP's: lists with commas, members of objects in brackets, `filters` as JSON.
+ *
+ * @throws RequestError `invalid_query` for a text that no URL holds, `uri_too_long`
+ * @contract C5
+ */
+export function queryText(args: ToolArguments, { resource, most }: QueryPlace): string {
+  const written = Object.entries(args).flatMap(([name, value]) => parametersOf(name, value, resource));
+  const text = written.map(([name, value]) => `${encoded(name, name)}=${encoded(name, value)}`).join('&');
+  const bytes = Buffer.byteLength(text);
+  if (bytes > most)
+    throw new RequestError('uri_too_long', {
+      message: `The arguments come to ${bytes} bytes of query; at most ${most} are allowed.`,
+    });
+  return text;
+}
+
+function parametersOf(name: string, value: unknown, resource: string): readonly Parameter[] {
+  // A model that means "not given" sends null; of a field, null is a value to match.
+  if (value === undefined || (value === null && parameters.has(name))) return [];
+  if (name === 'filters' && typeof value !== 'string') return [[name, JSON.stringify(value)]];
+  if (name === 'fields' && (typeof value === 'string' || Array.isArray(value)))
+    return flat(`fields[${resource}]`, value);
+  return flat(name, value);
+}
+
+function flat(name: string, value: unknown): readonly Parameter[] {
+  if (Array.isArray(value)) return [[name, value.map(textOf).join(',')]];
+  if (typeof value !== 'object' || value === null) return [[name, textOf(value)]];
+  return Object.entries(value).flatMap(([member, inner]) => flat(`${name}[${member}]`, inner));
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function encoded(name: string, text: string): string {
+  if (text.isWellFormed()) return encodeURIComponent(text);
+  throw invalidQuery(name.toWellFormed().slice(0, 40), 'The text holds half of a surrogate pair.');
+}

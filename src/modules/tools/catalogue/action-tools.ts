@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { describeAction } from '../../../operations/action-handler.js';
+import { findActions } from '../../../operations/find-action.js';
+import { ReadRecords } from '../../../operations/read-records.js';
+import { RunAction } from '../../../operations/run-action.js';
+import { RequestError } from '../../../errors/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { CompiledAction, CompiledResource } from '../../../registry/compiled-resource.js';
+import { actionToolName } from '../../../registry/tool-names.js';
+import { keyArgument, without } from '../arguments/key-argument.js';
+import { queryText } from '../arguments/query-text.js';
+import { actionSchema, takesQuery } from '../schemas/action-schema.js';
+import { QuerySchema } from '../schemas/query-schema.js';
+import { annotationsOf } from './annotations.js';
+import type { Caller } from './caller.js';
+import { isOffered } from './opt-in.js';
+import type { Tool, ToolArguments, ToolCall, ToolFamily } from './tool.js';
+
+/** A tool for each action of a resource that opts in. @contract C6, C11.1, C11.4 */
+@Injectable()
+export class ActionTools implements ToolFamily {
+  constructor(
+    private readonly running: RunAction,
+    private readonly reads: ReadRecords,
+    private readonly query: QuerySchema,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  toolsOf(resource: CompiledResource): readonly Tool[] {
+    return isOffered(resource, 'actions') ? resource.actions.map((action) => this.tool(resource, action)) : [];
+  }
+
+  private tool(resource: CompiledResource, action: CompiledAction): Tool {
+    return {
+      name: actionToolName(resource.key, action.uriKey),
+      annotations: annotationsOf(action.name, action.options.destructive ? 'destroys' : 'adds'),
+      narrowing: 'It is done; call it on fewer records at a time.',
+      mayCall: (caller) => this.isSeen(caller, resource, action),
+      describe: async (caller) => ({
+        description: describeAction(action) || `${action.name}: an action on ${resource.key}.`,
+        inputSchema: actionSchema(
+          resource,
+          action,
+          takesQuery(action) ? await this.query.selection(caller.visit(resource)) : {},
+        ),
+      }),
+      run: (call) => this.run(call, resource, action),
+    };
+  }
+
+  private async isSeen(caller: Caller, resource: CompiledResource, action: CompiledAction): Promise<boolean> {
+    if (!(await caller.mayEnter(resource))) return false;
+    const id = action.scope === 'show' ? '' : null;
+    const visit = caller.visit(resource);
+    const seen = await findActions(visit, this.reads.describeRequest(visit, '', 'action', id));
+    return seen.includes(action);
+  }
+
+  private run({ caller, args, signal, progress }: ToolCall, resource: CompiledResource, action: CompiledAction) {
+    const { id, body, query } = partsOf(args, action);
+    const text = this.textOf({ ...query, action: action.uriKey }, resource);
+    return this.running.run({
+      visit: caller.visit(resource),
+      id,
+      queryString: text,
+      body,
+      languages: caller.languages,
+      signal,
+      onProgress: ({ chunks, records }) => progress(records, `${records} records in ${chunks} chunks`),
+    });
+  }
+
+  private textOf(args: ToolArguments, { key }: CompiledResource): string {
+    return queryText(args, { resource: key, most: this.options.limits.queryBytes });
+  }
+}
+
+interface Parts {
+  readonly id: string | null;
+  readonly body: ToolArguments;
+  readonly query: ToolArguments;
+}
+
+/** A show action wants `id`, an index action `repositories`, one that is both either of them. @contract C11.4 */
+function partsOf(args: ToolArguments, action: CompiledAction): Parts {
+  const isOnRecord = action.scope === 'show' || (action.scope === 'both' && !('repositories' in args) && 'id' in args);
+  if (isOnRecord) return { id: keyArgument(args), body: without(args, ['id']), query: {} };
+  if (!takesQuery(action)) return { id: null, body: args, query: {} };
+  return { id: null, body: without(args, ['query']), query: queryOf(args) };
+}
+
+/** Which records `all` means; it cannot name another action. */
+function queryOf({ query = {} }: ToolArguments): ToolArguments {
+  if (query === null) return {};
+  if (typeof query !== 'object' || Array.isArray(query))
+    throw new RequestError('validation_failed', { errors: { query: ['The query must be an object.'] } });
+  return query as ToolArguments;
+}

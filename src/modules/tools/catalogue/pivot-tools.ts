@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { availableOf } from '../../../authorization/is-available.js';
+import { RequestError } from '../../../errors/index.js';
+import type { PivotOperation } from '../../../operations/pivot-call.js';
+import { ReadRecords } from '../../../operations/read-records.js';
+import { WritePivots } from '../../../operations/write-pivots.js';
+import type { CompiledRelated, CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
+import { toolName } from '../../../registry/tool-names.js';
+import { keyArgument, without } from '../arguments/key-argument.js';
+import { pivotSchema } from '../schemas/pivot-schema.js';
+import { annotationsOf } from './annotations.js';
+import type { Caller } from './caller.js';
+import { isOffered } from './opt-in.js';
+import type { Tool, ToolArguments, ToolCall, ToolFamily } from './tool.js';
+
+/** What each tool says of itself. */
+const told = {
+  attach: ['Attach to one of', 'Adds related records to a many-to-many relation of one of', 'adds'],
+  detach: ['Detach from one of', 'Takes related records away from a many-to-many relation of one of', 'changes'],
+  sync: [
+    'Set a relation of one of',
+    'Makes a many-to-many relation hold exactly the listed records, of one of',
+    'changes',
+  ],
+} as const;
+
+/** The tools that write many-to-many relations; their arguments are the body of the request, beside its path. @contract C7, C11.1 */
+@Injectable()
+export class PivotTools implements ToolFamily {
+  constructor(
+    private readonly pivots: WritePivots,
+    private readonly reads: ReadRecords,
+  ) {}
+
+  toolsOf(resource: CompiledResource): readonly Tool[] {
+    const hasAny = [...resource.relations.values()].some(isPivotRelation);
+    const operations = (['attach', 'detach', 'sync'] as const).filter((operation) => isOffered(resource, operation));
+    return hasAny ? operations.map((operation) => this.tool(resource, operation)) : [];
+  }
+
+  private tool(resource: CompiledResource, operation: PivotOperation): Tool {
+    const [title, description, kind] = told[operation];
+    return {
+      name: toolName(resource.key, operation),
+      annotations: annotationsOf(`${title} ${resource.key}`, kind),
+      narrowing: 'It is done; call with fewer keys at a time.',
+      mayCall: async (caller) => (await this.relationsFor(caller, resource, operation)).length > 0,
+      describe: async (caller) => ({
+        description: `${description} ${resource.key}. "relation" names it; the keys stand under its name.`,
+        inputSchema: pivotSchema(
+          resource,
+          operation,
+          await this.relationsFor(caller, resource, operation),
+          this.reads.describeRequest(caller.visit(resource), '', operation, null),
+        ),
+      }),
+      run: (call) => this.run(call, resource, operation),
+    };
+  }
+
+  private async run({ caller, args }: ToolCall, resource: CompiledResource, operation: PivotOperation) {
+    const relation = relationOf(args, resource);
+    const visit = await this.pivots.admit({
+      visit: caller.visit(resource),
+      operation,
+      id: keyArgument(args),
+      relation,
+      queryString: '',
+      body: without(args, ['id', 'relation']),
+      languages: caller.languages,
+    });
+    return this.pivots[operation](visit);
+  }
+
+  /** The relations that the user may use, without those whose gate refuses this user whatever the record. */
+  private async relationsFor(
+    caller: Caller,
+    resource: CompiledResource,
+    operation: PivotOperation,
+  ): Promise<readonly PivotRelation[]> {
+    if (!(await caller.mayEnter(resource))) return [];
+    const visit = caller.visit(resource);
+    const request = this.reads.describeRequest(visit, '', operation, null);
+    const relations = [...resource.relations.values()].filter(isPivotRelation);
+    const available = await availableOf(relations, request, visit.access);
+    const answers = await Promise.all(
+      available.map(async ({ gates }) => {
+        if (gates[operation] === null) return false;
+        return !gates.alike.has(operation) || gates[operation](request, {}, [] as never);
+      }),
+    );
+    return available.filter((_relation, at) => answers[at]);
+  }
+}
+
+const isPivotRelation = (member: CompiledRelated): member is PivotRelation =>
+  member.form === 'relation' && member.gates !== null;
+
+/** Where only one relation's keys are sent, they say which is meant. @throws RequestError `validation_failed` */
+function relationOf({ relation, ...args }: ToolArguments, { relations }: CompiledResource): string {
+  if (typeof relation === 'string') return relation;
+  const named = Object.keys(args).filter((name) => {
+    const member = relations.get(name);
+    return member !== undefined && isPivotRelation(member);
+  });
+  if (relation === undefined && named.length === 1) return named[0]!;
+  throw new RequestError('validation_failed', { errors: { relation: ['The relation field is required.'] } });
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Envelopes } from '../../../operations/envelopes.js';
+import { IndexRecords } from '../../../operations/index-records.js';
+import { ReadRecords } from '../../../operations/read-records.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
+import { toolName } from '../../../registry/tool-names.js';
+import { keyArgument, without } from '../arguments/key-argument.js';
+import { queryText } from '../arguments/query-text.js';
+import { keySchema, objectSchema } from '../schemas/key-schema.js';
+import { QuerySchema } from '../schemas/query-schema.js';
+import { annotationsOf } from './annotations.js';
+import { isOffered } from './opt-in.js';
+import type { Tool, ToolFamily } from './tool.js';
+
+const LESS_OF_A_RECORD = 'Ask for less with "fields", "include" with columns in brackets, or "relatablePerPage".';
+const LESS_OF_A_PAGE = `${LESS_OF_A_RECORD} Or take smaller pages with "perPage".`;
+
+/** The tools that read: a page of records, one record, and the caller's own. @contract C11.1 */
+@Injectable()
+export class ReadTools implements ToolFamily {
+  constructor(
+    private readonly records: ReadRecords,
+    private readonly pages: IndexRecords,
+    private readonly envelopes: Envelopes,
+    private readonly query: QuerySchema,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  toolsOf(resource: CompiledResource): readonly Tool[] {
+    return [
+      ...(resource.options.profile && isOffered(resource, 'profile') ? [this.profile(resource)] : []),
+      ...(isOffered(resource, 'index') ? [this.index(resource)] : []),
+      ...(isOffered(resource, 'show') ? [this.show(resource)] : []),
+    ];
+  }
+
+  /** The user's own record needs no gate. @contract C3.2 */
+  private profile(resource: CompiledResource): Tool {
+    return {
+      name: toolName(resource.key, 'profile'),
+      annotations: annotationsOf('Own profile', 'reads'),
+      narrowing: LESS_OF_A_RECORD,
+      mayCall: () => Promise.resolve(true),
+      describe: async (caller) => ({
+        description: 'Reads the record of the user on whose behalf you act, with the relations that "include" names.',
+        inputSchema: objectSchema(await this.query.record(caller.visit(resource), 'profile')),
+      }),
+      run: async ({ caller, args }) => {
+        const key = (caller.user as Record<string, string | number>)[resource.keyColumn.property]!;
+        const found = await this.records.profile(caller.visit(resource), key, this.textOf(args, resource));
+        return this.envelopes.bare(found);
+      },
+    };
+  }
+
+  private index(resource: CompiledResource): Tool {
+    return {
+      name: toolName(resource.key, 'index'),
+      annotations: annotationsOf(`List ${resource.key}`, 'reads'),
+      narrowing: LESS_OF_A_PAGE,
+      mayCall: (caller) => caller.mayEnter(resource),
+      describe: async (caller) => ({
+        description: `Lists ${resource.key}: one page of those that the user may see, searched, matched, filtered and sorted as asked.`,
+        inputSchema: objectSchema(await this.query.page(caller.visit(resource))),
+      }),
+      run: async ({ caller, args }) =>
+        this.envelopes.page(await this.pages.index(caller.visit(resource), this.textOf(args, resource))),
+    };
+  }
+
+  private show(resource: CompiledResource): Tool {
+    return {
+      name: toolName(resource.key, 'show'),
+      annotations: annotationsOf(`Show one of ${resource.key}`, 'reads'),
+      narrowing: LESS_OF_A_RECORD,
+      mayCall: (caller) => caller.mayEnter(resource),
+      describe: async (caller) => ({
+        description: `Reads one of ${resource.key} by its key, with the relations that "include" names.`,
+        inputSchema: objectSchema(
+          { id: keySchema(resource), ...(await this.query.record(caller.visit(resource), 'show')) },
+          ['id'],
+        ),
+      }),
+      run: async ({ caller, args }) => {
+        const text = this.textOf(without(args, ['id']), resource);
+        return this.envelopes.record(await this.records.show(caller.visit(resource), keyArgument(args), text));
+      },
+    };
+  }
+
+  private textOf(args: Parameters<typeof queryText>[0], { key }: CompiledResource): string {
+    return queryText(args, { resource: key, most: this.options.limits.queryBytes });
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadResourceResult } from '@modelcontextprotocol/server';
+import { ResourceRegistry } from '../../../registry/resource-registry.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
+import type { Caller } from '../catalogue/caller.js';
+import { DefinitionTexts } from './definition-texts.js';
+
+const PREFIX = 'resource-api://resources/';
+const JSON_TYPE = 'application/json';
+
+/** A description, as a list shows it. */
+export interface ListedDefinition {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
+/** Each resource that the caller may come to, described for whoever is to call its tools. */
+@Injectable()
+export class DefinitionResources {
+  constructor(
+    private readonly registry: ResourceRegistry,
+    private readonly texts: DefinitionTexts,
+  ) {}
+
+  async of(caller: Caller): Promise<readonly ListedDefinition[]> {
+    const { resources } = this.registry;
+    const answers = await Promise.all(resources.map((resource) => caller.mayEnter(resource)));
+    return resources.filter((_resource, at) => answers[at]).map(describe);
+  }
+
+  /** @returns `undefined` for what is no such address, and for what the caller may not come to */
+  async read(caller: Caller, uri: string): Promise<ReadResourceResult | undefined> {
+    const resource = uri.startsWith(PREFIX) ? this.registry.find(uri.slice(PREFIX.length)) : undefined;
+    if (!resource || !(await caller.mayEnter(resource))) return undefined;
+    const text = JSON.stringify(await this.texts.describe(caller.visit(resource)));
+    return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
+  }
+}
+
+const describe = ({ key }: CompiledResource): ListedDefinition => ({
+  uri: `${PREFIX}${key}`,
+  name: key,
+  title: `The resource ${key}`,
+  description: `The fields, relations, actions and query language of ${key}, as this user has them.`,
+  mimeType: JSON_TYPE,
+});

@@ -1,0 +1,31 @@
+import { Catch, Inject, type ArgumentsHost } from '@nestjs/common';
+import { RequestError } from '../../../errors/index.js';
+import { ErrorFilter } from '../../../http/index.js';
+import { LOGGER } from '../../../logging/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { Logger } from 'pino';
+import { metadataAddress } from './protected-resource.js';
+
+/** Tells a client without a token where it can get one, where an identity provider gives them. RFC 9728. @contract C2.5 */
+@Catch()
+export class ChallengeFilter extends ErrorFilter {
+  private readonly address: string | null;
+
+  constructor(@Inject(LOGGER) logger: Logger, @Inject(OPTIONS) options: ResolvedOptions) {
+    super(logger);
+    this.address = metadataAddress(options);
+  }
+
+  override catch(error: unknown, host: ArgumentsHost): void {
+    super.catch(this.address !== null && isUnauthenticated(error) ? challenge(error, this.address) : error, host);
+  }
+}
+
+const isUnauthenticated = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.code === 'unauthenticated';
+
+const challenge = (cause: RequestError, address: string): RequestError =>
+  new RequestError('unauthenticated', {
+    headers: { 'WWW-Authenticate': `Bearer resource_metadata="${address}"` },
+    cause,
+  });

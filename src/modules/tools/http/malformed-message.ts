@@ -1,0 +1,23 @@
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { RequestError } from '../../../errors/index.js';
+import type { ErrorAnswer } from '../../../http/describe-error.js';
+
+/** Messages that one request may hold together; the protocol itself has given them up. */
+const MOST_MESSAGES = 20;
+
+/** What cannot be read is told in the protocol's own words: the client reads no others. @contract C9 */
+export function describeMalformed(answer: ErrorAnswer): ErrorAnswer {
+  const { code, message } = answer.body;
+  if (code !== 'malformed_request') return answer;
+  const error = { code: ProtocolErrorCode.ParseError, message: `Parse error: ${message}` };
+  return { ...answer, body: { ...answer.body, jsonrpc: '2.0', error, id: null } };
+}
+
+/** @throws RequestError `malformed_request` for no message at all, or too many together */
+export function verifyMessages(body: unknown): void {
+  if (body === undefined) throw new RequestError('malformed_request', { message: 'There is no message.' });
+  if (Array.isArray(body) && body.length > MOST_MESSAGES)
+    throw new RequestError('malformed_request', {
+      message: `The request holds ${body.length} messages; at most ${MOST_MESSAGES} are allowed.`,
+    });
+}

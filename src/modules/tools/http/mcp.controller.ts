@@ -1,0 +1,40 @@
+import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedLanguages } from '../../../http/accepted-languages.js';
+import { leavingSignal } from '../../../http/leaving-signal.js';
+import type { Visitor } from '../protocol/visitor.js';
+import { ChallengeFilter } from './challenge.filter.js';
+import { HostGuard } from './host.guard.js';
+import { MCP_PATH } from './mcp-path.js';
+import { describeMalformed, verifyMessages } from './malformed-message.js';
+import { McpEndpoint } from './mcp-endpoint.js';
+
+/** Agents' way in: one address, one method, no sessions. @contract C11.1 */
+@Controller(MCP_PATH)
+@UseGuards(HostGuard)
+@UseFilters(ChallengeFilter)
+export class McpController {
+  constructor(private readonly endpoint: McpEndpoint) {}
+
+  @Post()
+  @RouteConfig({ describeError: describeMalformed })
+  async serve(@Req() request: FastifyRequest & { user: object }, @Res() reply: FastifyReply): Promise<void> {
+    verifyMessages(request.body);
+    const answer = await this.endpoint.answer(request, visitorOf(request), leavingSignal(reply));
+    const type = answer.headers.get('content-type');
+    reply.code(answer.status);
+    if (type !== null) reply.type(type);
+    if (!type?.startsWith('text/event-stream')) return void reply.send(await answer.text());
+    // A proxy that gathered a stream would keep progress back until the end.
+    return void reply.header('x-accel-buffering', 'no').send(answer.body);
+  }
+}
+
+const visitorOf = (request: FastifyRequest & { user: object }): Visitor => ({
+  user: request.user,
+  languages: acceptedLanguages(request),
+  userAgent: request.headers['user-agent'],
+  requestId: request.id,
+  streams: request.headers.accept?.includes('text/event-stream') ?? false,
+});

@@ -1,0 +1,24 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { RequestError } from '../../../errors/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { Public } from '../../auth/index.js';
+import { MCP_PATH } from './mcp-path.js';
+import { METADATA_PATH, protectedResource, type ProtectedResource } from './protected-resource.js';
+
+/** Tells who gives tokens for `/mcp`, to clients that have none yet. RFC 9728. */
+@Public()
+@Controller(METADATA_PATH)
+export class ProtectedResourceController {
+  private readonly document: ProtectedResource | null;
+
+  constructor(@Inject(OPTIONS) options: ResolvedOptions) {
+    this.document = protectedResource(options);
+  }
+
+  /** @throws RequestError `not_found` where the service gives its tokens itself */
+  @Get(['', MCP_PATH])
+  show(): ProtectedResource {
+    if (!this.document) throw new RequestError('not_found');
+    return this.document;
+  }
+}

@@ -1,0 +1,38 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
+import { describeError } from '../../../http/describe-error.js';
+import { describeFault } from '../../../logging/index.js';
+
+/** What a fault is told of in the log. */
+interface Place {
+  readonly method: string;
+  readonly name?: string;
+  readonly requestId: string;
+}
+
+/** Writes a fault of the service to the log; refusals are none. */
+export function logFault(logger: Logger, error: unknown, { method, name, requestId }: Place): void {
+  const { status, body } = describeError(error);
+  if (status < 500) return;
+  const line = { event: 'fault', code: body.code, method, name, request_id: requestId, error: describeFault(error) };
+  if (status === 500) logger.error(line);
+  else logger.warn(line);
+}
+
+/**
+ * Runs a handler of the protocol whose errors have no result of their own: what it throws would otherwise reach the
+ * client as it is.
+ *
+ * @throws ProtocolError with a text of ours, and the id that finds the fault in the log
+ */
+export async function guarded<Result>(logger: Logger, place: Place, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    logFault(logger, error, place);
+    const { status, body } = describeError(error);
+    const code = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(code, body.message, { ...body, request_id: place.requestId });
+  }
+}

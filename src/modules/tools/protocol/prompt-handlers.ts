@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CompleteRequest,
+  type CompleteResult,
+  type GetPromptRequest,
+  type GetPromptResult,
+  type InputRequiredResult,
+  type ListPromptsRequest,
+  type ListPromptsResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
+import type { McpPromptArgument, McpPromptContent } from '../../../definition/agents.js';
+import { LOGGER } from '../../../logging/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { Caller } from '../catalogue/caller.js';
+import { agentRequest } from '../own/agent-request.js';
+import { OwnMembers, type OwnMember } from '../own/own-members.js';
+import { guarded } from './guarded.js';
+import { pageOf } from './list-page.js';
+import { callerOf, type Visitor } from './visitor.js';
+
+type Own = OwnMember<'prompt'>;
+
+/** Completions that one answer may hold. */
+const MOST_COMPLETIONS = 100;
+
+/** Lists a team's own prompts, gives one, and completes its arguments. */
+@Injectable()
+export class PromptHandlers {
+  private known: readonly Own[] | undefined;
+
+  constructor(
+    private readonly members: OwnMembers,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  get hasAny(): boolean {
+    return this.all.length > 0;
+  }
+
+  list(visitor: Visitor, { params }: ListPromptsRequest, context: ServerContext): Promise<ListPromptsResult> {
+    return guarded(this.logger, { method: 'prompts/list', requestId: visitor.requestId }, async () => {
+      const seen = await this.seenBy(callerOf(visitor, context));
+      const size = this.options.limits.toolsPerPage;
+      const { items, nextCursor } = pageOf(seen, ({ options: { name } }) => name, params?.cursor, size);
+      return { prompts: items.map(describePrompt), ...(nextCursor !== undefined && { nextCursor }) };
+    });
+  }
+
+  get(
+    visitor: Visitor,
+    { params }: GetPromptRequest,
+    context: ServerContext,
+  ): Promise<GetPromptResult | InputRequiredResult> {
+    const place = { method: 'prompts/get', name: params.name.slice(0, 80), requestId: visitor.requestId };
+    return guarded(this.logger, place, async () => {
+      const caller = callerOf(visitor, context);
+      const prompt = await this.getPrompt(caller, params.name);
+      const args = params.arguments ?? {};
+      verifyArguments(prompt, args);
+      return messagesOf((await prompt.call(args, agentRequest(caller))) as McpPromptContent);
+    });
+  }
+
+  complete(visitor: Visitor, { params }: CompleteRequest, context: ServerContext): Promise<CompleteResult> {
+    return guarded(this.logger, { method: 'completion/complete', requestId: visitor.requestId }, async () => {
+      if (params.ref.type !== 'ref/prompt') return completion([]);
+      const caller = callerOf(visitor, context);
+      const { options } = await this.getPrompt(caller, params.ref.name);
+      const argument = Object.entries(options.arguments ?? {}).find(([name]) => name === params.argument.name)?.[1];
+      return completion((await argument?.complete?.(params.argument.value, agentRequest(caller))) ?? []);
+    });
+  }
+
+  private get all(): readonly Own[] {
+    return (this.known ??= [...this.members.of('prompt')].sort((one, other) =>
+      one.options.name < other.options.name ? -1 : 1,
+    ));
+  }
+
+  private async seenBy(caller: Caller): Promise<readonly Own[]> {
+    const answers = await Promise.all(
+      this.all.map(async ({ options }) => (await options.canSee?.(agentRequest(caller))) ?? true),
+    );
+    return this.all.filter((_prompt, at) => answers[at]);
+  }
+
+  /** @throws ProtocolError for one that is hidden as for one that does not exist */
+  private async getPrompt(caller: Caller, name: string): Promise<Own> {
+    const found = (await this.seenBy(caller)).find(({ options }) => options.name === name);
+    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt.');
+    return found;
+  }
+}
+
+const describePrompt = ({ options: { name, title, description, arguments: args = {} } }: Own) => ({
+  name,
+  ...(title !== undefined && { title }),
+  ...(description !== undefined && { description }),
+  arguments: Object.entries(args).map(([argument, { description: text, required = false }]) => ({
+    name: argument,
+    required,
+    ...(text !== undefined && { description: text }),
+  })),
+});
+
+/** @throws ProtocolError that names the first argument that is missing */
+function verifyArguments({ options }: Own, args: Readonly<Record<string, string>>): void {
+  const wanted = Object.entries<McpPromptArgument>(options.arguments ?? {});
+  const missing = wanted.find(([name, { required }]) => required && !Object.hasOwn(args, name));
+  if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument "${missing[0]}" is required.`);
+}
+
+const messagesOf = (given: McpPromptContent): GetPromptResult | InputRequiredResult =>
+  typeof given === 'string' ? { messages: [{ role: 'user', content: { type: 'text', text: given } }] } : given;
+
+const completion = (values: readonly string[]): CompleteResult => ({
+  completion: {
+    values: values.slice(0, MOST_COMPLETIONS),
+    total: values.length,
+    hasMore: values.length > MOST_COMPLETIONS,
+  },
+});

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ResourceNotFoundError,
+  UriTemplate,
+  type EmptyResult,
+  type ListResourcesRequest,
+  type ListResourcesResult,
+  type ListResourceTemplatesRequest,
+  type ListResourceTemplatesResult,
+  type ReadResourceRequest,
+  type ReadResourceResult,
+  type ServerContext,
+  type SubscribeRequest,
+} from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
+import type { McpResourceContent, UriVariables } from '../../../definition/agents.js';
+import { LOGGER } from '../../../logging/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { Caller } from '../catalogue/caller.js';
+import { DefinitionResources } from '../definitions/definition-resources.js';
+import { agentRequest } from '../own/agent-request.js';
+import { OwnMembers, type OwnMember } from '../own/own-members.js';
+import { guarded } from './guarded.js';
+import { pageOf } from './list-page.js';
+import { callerOf, type Visitor } from './visitor.js';
+
+type Own = OwnMember<'resource'>;
+
+/** Lists and reads what clients read by an address: descriptions of definitions, and a team's own. */
+@Injectable()
+export class ResourceHandlers {
+  constructor(
+    private readonly definitions: DefinitionResources,
+    private readonly members: OwnMembers,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  list(visitor: Visitor, { params }: ListResourcesRequest, context: ServerContext): Promise<ListResourcesResult> {
+    return guarded(this.logger, { method: 'resources/list', requestId: visitor.requestId }, async () => {
+      const caller = callerOf(visitor, context);
+      const own = (await this.seenBy(caller)).flatMap(({ options }) =>
+        options.uri === undefined ? [] : [{ uri: options.uri, ...describeOwn(options) }],
+      );
+      const all = [...(await this.definitions.of(caller)), ...own].sort((a, b) => (a.uri < b.uri ? -1 : 1));
+      const { items, nextCursor } = pageOf(all, ({ uri }) => uri, params?.cursor, this.options.limits.toolsPerPage);
+      return { resources: [...items], ...(nextCursor !== undefined && { nextCursor }) };
+    });
+  }
+
+  listTemplates(
+    visitor: Visitor,
+    { params }: ListResourceTemplatesRequest,
+    context: ServerContext,
+  ): Promise<ListResourceTemplatesResult> {
+    return guarded(this.logger, { method: 'resources/templates/list', requestId: visitor.requestId }, async () => {
+      const own = (await this.seenBy(callerOf(visitor, context))).flatMap(({ options }) =>
+        options.uriTemplate === undefined ? [] : [{ uriTemplate: options.uriTemplate, ...describeOwn(options) }],
+      );
+      const all = own.sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
+      const size = this.options.limits.toolsPerPage;
+      const { items, nextCursor } = pageOf(all, ({ uriTemplate }) => uriTemplate, params?.cursor, size);
+      return { resourceTemplates: [...items], ...(nextCursor !== undefined && { nextCursor }) };
+    });
+  }
+
+  read(visitor: Visitor, { params }: ReadResourceRequest, context: ServerContext): Promise<ReadResourceResult> {
+    return guarded(this.logger, { method: 'resources/read', requestId: visitor.requestId }, async () => {
+      const caller = callerOf(visitor, context);
+      return (
+        (await this.definitions.read(caller, params.uri)) ??
+        (await this.readOwn(caller, params.uri)) ??
+        Promise.reject(new ResourceNotFoundError(params.uri))
+      );
+    });
+  }
+
+  /** Nothing that is read here changes while the service runs: there is never anything to tell. */
+  subscribe(visitor: Visitor, { params }: SubscribeRequest, context: ServerContext): Promise<EmptyResult> {
+    return guarded(this.logger, { method: 'resources/subscribe', requestId: visitor.requestId }, async () => {
+      const caller = callerOf(visitor, context);
+      const isOwn = (await this.seenBy(caller)).some((member) => variablesOf(member, params.uri) !== null);
+      if (isOwn || (await this.definitions.read(caller, params.uri))) return {};
+      throw new ResourceNotFoundError(params.uri);
+    });
+  }
+
+  private async readOwn(caller: Caller, uri: string): Promise<ReadResourceResult | undefined> {
+    for (const member of await this.seenBy(caller)) {
+      const variables = variablesOf(member, uri);
+      if (!variables) continue;
+      const given = (await member.call(variables, agentRequest(caller))) as McpResourceContent;
+      return contentsOf(given, uri, member.options.mimeType);
+    }
+    return undefined;
+  }
+
+  private async seenBy(caller: Caller): Promise<readonly Own[]> {
+    const all = this.members.of('resource');
+    const answers = await Promise.all(
+      all.map(async ({ options }) => (await options.canSee?.(agentRequest(caller))) ?? true),
+    );
+    return all.filter((_member, at) => answers[at]);
+  }
+}
+
+const describeOwn = ({ name, title, description, mimeType }: Own['options']) => ({
+  name,
+  mimeType: mimeType ?? 'text/plain',
+  ...(title !== undefined && { title }),
+  ...(description !== undefined && { description }),
+});
+
+function variablesOf({ options: { uri, uriTemplate } }: Own, asked: string): UriVariables | null {
+  if (uriTemplate === undefined) return uri === asked ? {} : null;
+  return new UriTemplate(uriTemplate).match(asked);
+}
+
+function contentsOf(given: McpResourceContent, uri: string, mimeType = 'text/plain'): ReadResourceResult {
+  if (typeof given === 'string') return { contents: [{ uri, mimeType, text: given }] };
+  if (!(given instanceof Uint8Array)) return given;
+  return { contents: [{ uri, mimeType, blob: Buffer.from(given).toString('base64') }] };
+}

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolRequest,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ListToolsRequest,
+  type ListToolsResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../../logging/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { dataResult } from '../answers/data-result.js';
+import { refusalResult } from '../answers/refusal-result.js';
+import { coerceArguments } from '../arguments/coerce-arguments.js';
+import type { Caller } from '../catalogue/caller.js';
+import { ToolCatalogue } from '../catalogue/tool-catalogue.js';
+import type { Tool, ToolOutcome } from '../catalogue/tool.js';
+import { guarded, logFault } from './guarded.js';
+import { pageOf } from './list-page.js';
+import { callerOf, type Visitor } from './visitor.js';
+
+/** Lists the tools of whoever asks, and calls one. @contract C11 */
+@Injectable()
+export class ToolHandlers {
+  constructor(
+    private readonly catalogue: ToolCatalogue,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  list(visitor: Visitor, { params }: ListToolsRequest, context: ServerContext): Promise<ListToolsResult> {
+    return guarded(this.logger, { method: 'tools/list', requestId: visitor.requestId }, async () => {
+      const caller = callerOf(visitor, context);
+      const tools = await this.catalogue.of(caller);
+      const page = pageOf(tools, ({ name }) => name, params?.cursor, this.options.limits.toolsPerPage);
+      const { nextCursor } = page;
+      return {
+        tools: (await Promise.all(page.items.map((tool) => describeTool(tool, caller)))) as ListToolsResult['tools'],
+        ...(nextCursor !== undefined && { nextCursor }),
+      };
+    });
+  }
+
+  async call(
+    visitor: Visitor,
+    { params }: CallToolRequest,
+    context: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const place = { method: 'tools/call', name: params.name.slice(0, 80), requestId: visitor.requestId };
+    const caller = callerOf(visitor, context);
+    const tool = await guarded(this.logger, place, () => this.getTool(caller, params.name));
+    try {
+      const { inputSchema } = await tool.describe(caller);
+      const args = coerceArguments(inputSchema, params.arguments ?? {});
+      const progress = progressOf(visitor, context);
+      const outcome = await tool.run({ caller, args, signal: context.mcpReq.signal, progress });
+      return this.resultOf(tool, outcome);
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      logFault(this.logger, error, place);
+      return refusalResult(error, visitor.requestId);
+    }
+  }
+
+  /** @throws ProtocolError for one that is hidden as for one that does not exist */
+  private async getTool(caller: Caller, name: string): Promise<Tool> {
+    const tool = await this.catalogue.find(caller, name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
+    return tool;
+  }
+
+  private resultOf({ narrowing }: Tool, outcome: ToolOutcome): CallToolResult | InputRequiredResult {
+    if (typeof outcome === 'object' && outcome !== null) return outcome.result;
+    return dataResult(outcome, { characters: this.options.limits.toolCharacters, narrowing });
+  }
+}
+
+async function describeTool(tool: Tool, caller: Caller) {
+  const { name, annotations } = tool;
+  return { name, title: annotations.title, ...(await tool.describe(caller)), annotations };
+}
+
+/** Tells the client of progress where it asked for it; that it may be gone by then harms nobody. */
+function progressOf({ streams }: Visitor, { mcpReq }: ServerContext): (done: number, text: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined || !streams) return () => undefined;
+  return (done, message) => {
+    const params = { progressToken, progress: done, message };
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}

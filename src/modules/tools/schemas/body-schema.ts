@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { authorizeMembers, type WriteOperation } from '../../../authorization/authorize-write.js';
+import { ReadRecords } from '../../../operations/read-records.js';
+import type { Visit } from '../../../operations/visit.js';
+import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
+import type { JsonSchema } from '../../../rules/json-schema.js';
+import { compileSchema } from '../../../rules/schema-of.js';
+import { ruleSourcesOf } from '../../../validation/resource-rules.js';
+import { clientSchema } from './client-schema.js';
+
+/** The members of a body, and those that it cannot do without. */
+export interface BodySchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+/** What a write may be sent, made of the very rules that it is held against: the fields that this user may write. */
+@Injectable()
+export class BodySchemas {
+  private readonly compiled = new WeakMap<CompiledResource, Readonly<Record<WriteOperation, BodySchema>>>();
+
+  constructor(private readonly reads: ReadRecords) {}
+
+  /** @contract C4.1, C4.2 */
+  async of(visit: Visit, operation: WriteOperation): Promise<BodySchema> {
+    const { resource } = visit;
+    const all = this.schemasOf(resource)[operation];
+    const request = this.reads.describeRequest(visit, '', operation, null);
+    const { fields, inputs } = await authorizeMembers(resource, operation, request);
+    const writable = new Set([...fields, ...inputs].map(({ name }) => name));
+    return {
+      properties: Object.fromEntries(Object.entries(all.properties).filter(([name]) => writable.has(name))),
+      required: all.required.filter((name) => writable.has(name)),
+    };
+  }
+
+  private schemasOf(resource: CompiledResource): Readonly<Record<WriteOperation, BodySchema>> {
+    const known = this.compiled.get(resource);
+    if (known) return known;
+    const schemas = { store: bodySchema(resource, 'store'), update: bodySchema(resource, 'update') };
+    this.compiled.set(resource, schemas);
+    return schemas;
+  }
+}
+
+/** An update writes what it is sent, so that nothing is required. */
+function bodySchema(resource: CompiledResource, operation: WriteOperation): BodySchema {
+  const { properties, required = [] } = compileSchema(ruleSourcesOf(resource, operation)).schema as {
+    properties: BodySchema['properties'];
+    required?: readonly string[];
+  };
+  const told = Object.entries(properties).map(([name, schema]) => {
+    const field = resource.fields.get(name);
+    return [name, field ? fieldSchema(field, schema) : clientSchema(schema)] as const;
+  });
+  return {
+    properties: Object.fromEntries(told),
+    required: operation === 'update' ? [] : [...new Set([...required, ...indispensable(resource)])],
+  };
+}
+
+function fieldSchema({ column, options }: CompiledField, schema: JsonSchema): JsonSchema {
+  if (options.image) return imageSchema(column.nullable);
+  if (!column.holdsKey || column.type === 'text') return clientSchema(schema);
+  const { description, enum: members } = schema;
+  if (members) return clientSchema(schema);
+  const key = [{ type: 'integer' }, { type: 'string' }];
+  return {
+    description: [description, 'The key of a record.'].filter(Boolean).join(' '),
+    anyOf: column.nullable ? [...key, { type: 'null' }] : key,
+  };
+}
+
+/** Files do not travel in JSON. @contract C10.1 */
+const imageSchema = (nullable: boolean): JsonSchema => ({
+  description: `A file cannot be sent here: the path that the field holds${nullable ? ', or null, which removes the file' : ''}.`,
+  anyOf: [{ type: 'string' }, ...(nullable ? [{ type: 'null' }] : [])],
+});
+
+/** Columns that nothing else fills. @contract C4.2 */
+const indispensable = ({ fields, hooks }: CompiledResource): readonly string[] =>
+  [...fields.values()]
+    .filter(({ column, options }) => !column.nullable && column.filledBy === null && !options.default && !hooks.storing)
+    .map(({ name }) => name);

@@ -1,0 +1,49 @@
+import type { DescribedQuery } from '../../../operations/query-catalogue.js';
+import type { JsonSchema } from '../../../rules/json-schema.js';
+
+/** How each type of match is written; all are texts, as in a URL. @contract C5.6 */
+const forms: Readonly<Record<string, string>> = {
+  text: 'a text; several with commas; null',
+  number: 'a number; several with commas; null',
+  between: 'a number, or two with a comma: from,to; null',
+  datetime: 'a day such as 2024-02-29, or two instants with a comma: from,to; null',
+  boolean: 'true, false or null',
+};
+
+/** A field beside its value, and one beside a value that records are to be without. */
+export const matchSchemas = ({
+  key,
+  type,
+}: DescribedQuery['matches'][number]): readonly (readonly [string, JsonSchema])[] => [
+  [key, { type: 'string', description: forms[type] }],
+  [`-${key}`, { type: 'string', description: 'not' }],
+];
+
+/**
+ * Fields beside a value or operators. What stands under a name is left open, since a list of tools is read as a whole,
+ * and would grow with every operator of every field.
+ */
+export const filterSchema = (names: readonly string[]): JsonSchema => ({
+  type: 'object',
+  description:
+    'Field -> value, or field -> {eq|gt|gte|lt|lte|in|nin|like: value}; relation -> the same for its own fields, inside included lists.',
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+  additionalProperties: false,
+});
+
+/** The filters that a resource declares. @contract C5.7 */
+export const declaredFilterSchema = (filters: DescribedQuery['filters']): JsonSchema => ({
+  type: 'array',
+  description: `Declared filters, each with its value. ${filters.map(describeFilter).join('; ')}`,
+  items: {
+    type: 'object',
+    properties: { key: { type: 'string', enum: filters.map(({ key }) => key) }, value: {} },
+    required: ['key', 'value'],
+    additionalProperties: false,
+  },
+});
+
+function describeFilter({ key, name, payload }: DescribedQuery['filters'][number]): string {
+  const members = Object.entries(payload).map(([member, rules]) => `${member} (${rules.join(', ')})`);
+  return `${key}: ${name}, ${members.join(', ')}`;
+}

@@ -1,0 +1,59 @@
+import type { ResourceRequest } from '../../../definition/register.js';
+import type { PivotOperation } from '../../../operations/pivot-call.js';
+import type { CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
+import type { JsonSchema } from '../../../rules/json-schema.js';
+import { compileSchema } from '../../../rules/schema-of.js';
+import { pivotSources } from '../../../validation/pivot-rules.js';
+import { writablePivots } from '../../../validation/validate-pivots.js';
+import { clientSchema } from './client-schema.js';
+import { keySchema, objectSchema } from './key-schema.js';
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/**
+ * A record's key, the relation, and under each relation's name the keys: bare, or beside pivot values of their own; flat
+ * pivot values apply to every key.
+ *
+ * @contract C7.2
+ */
+export function pivotSchema(
+  resource: CompiledResource,
+  operation: PivotOperation,
+  relations: readonly PivotRelation[],
+  request: ResourceRequest,
+): JsonSchema {
+  const pivots = relations.map((relation) => (operation === 'detach' ? {} : pivotsOf(relation, request)));
+  const lists = relations.map((relation, at) => [relation.key, listSchema(relation, operation, pivots[at]!)] as const);
+  return objectSchema(
+    {
+      ...(Object.assign({}, ...pivots) as Properties),
+      ...Object.fromEntries(lists),
+      id: keySchema(resource),
+      relation: { type: 'string', enum: relations.map(({ key }) => key), description: 'The relation to write.' },
+    },
+    ['id', 'relation'],
+  );
+}
+
+function pivotsOf(relation: PivotRelation, request: ResourceRequest): Properties {
+  const writable = new Set(writablePivots(relation).map(({ name }) => name));
+  const rules = relation.options.validationCallback?.(request, {}) ?? {};
+  const { properties } = compileSchema(pivotSources(relation.pivots, rules)).schema as { properties: Properties };
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => writable.has(name))
+      .map(([name, schema]) => [name, clientSchema(schema)]),
+  );
+}
+
+function listSchema({ resource, key }: PivotRelation, operation: PivotOperation, pivots: Properties): JsonSchema {
+  const bare = keySchema(resource);
+  const withValues = objectSchema({ ...pivots, id: bare }, ['id']);
+  const alternatives = [...((bare.anyOf as readonly JsonSchema[] | undefined) ?? [bare]), withValues];
+  return {
+    type: 'array',
+    description: `Keys of ${resource.key}, for the relation ${key}.`,
+    ...(operation !== 'sync' && { minItems: 1 }),
+    items: { anyOf: alternatives },
+  };
+}

@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { availableOf } from '../../../authorization/is-available.js';
+import type { Operation } from '../../../definition/register.js';
+import { QueryCatalogue, type DescribedQuery } from '../../../operations/query-catalogue.js';
+import { ReadRecords } from '../../../operations/read-records.js';
+import type { Visit } from '../../../operations/visit.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { CompiledRelated } from '../../../registry/compiled-resource.js';
+import type { JsonSchema } from '../../../rules/json-schema.js';
+import { declaredFilterSchema, filterSchema, matchSchemas } from './match-schema.js';
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The arguments that say what an answer shows; those of writes stand beside the fields. */
+export const SHAPING: ReadonlySet<string> = new Set([
+  ...['include', 'related', 'relatablePerPage', 'fields', 'more', 'sort', 'filter'],
+]);
+
+/**
+ * The query language as arguments, with the names that this user may use, and no others.
+ *
+ * @contract C5.1, C5.9
+ */
+@Injectable()
+export class QuerySchema {
+  constructor(
+    private readonly reads: ReadRecords,
+    private readonly catalogue: QueryCatalogue,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  /** What an answer is to show of its records, for every tool that answers some. */
+  async shape(visit: Visit, operation: Operation): Promise<Properties> {
+    const relations = await this.relationsOf(visit, operation);
+    return { ...fieldsSchema(visit), ...(relations.length > 0 && this.includeSchema(relations)) };
+  }
+
+  /** What a read of one record can be asked for besides: the order and the choice inside included lists. */
+  async record(visit: Visit, operation: Operation): Promise<Properties> {
+    const lists = listsAmong(await this.relationsOf(visit, operation));
+    const shape = await this.shape(visit, operation);
+    if (lists.length === 0) return shape;
+    return { ...shape, ...this.perList, sort: relatedSort(lists), filter: filterSchema(lists) };
+  }
+
+  /** What an index can be asked for. */
+  async page(visit: Visit): Promise<Properties> {
+    const described = await this.catalogue.describe(visit, '');
+    const lists = listsAmong(await this.relationsOf(visit, 'index'));
+    return {
+      ...(await this.shape(visit, 'index')),
+      ...(lists.length > 0 && this.perList),
+      ...this.placing(),
+      sort: sortSchema(described, lists),
+      ...this.narrowing(described, lists),
+    };
+  }
+
+  /** What says which records are meant. @spec Actions, rule 4 */
+  async selection(visit: Visit): Promise<Properties> {
+    return this.narrowing(await this.catalogue.describe(visit, ''), []);
+  }
+
+  private narrowing({ matches, searchables, filters }: DescribedQuery, lists: readonly string[]): Properties {
+    const names = [...new Set([...lists, ...matches.map(({ key }) => key)])];
+    return {
+      ...(searchables.length > 0 && { search: this.searchSchema(searchables.map(({ key }) => key)) }),
+      ...Object.fromEntries(matches.flatMap(matchSchemas)),
+      ...(names.length > 0 && { filter: filterSchema(names) }),
+      ...(filters.length > 0 && { filters: declaredFilterSchema(filters) }),
+    };
+  }
+
+  private searchSchema(columns: readonly string[]): JsonSchema {
+    const description = `A text to look for, whatever its case, in: ${columns.join(',')}`;
+    return { type: 'string', maxLength: this.options.limits.searchLength, description };
+  }
+
+  private includeSchema(relations: readonly CompiledRelated[]): Properties {
+    const keys = relations.map(({ key }) => key).join(',');
+    const deeper = `Dots go on, to ${this.options.limits.includeDepth} levels; brackets choose columns`;
+    const description = `Relations to load, with commas: ${keys}. ${deeper}: relation[column|column].relation`;
+    return { include: { type: 'string', description } };
+  }
+
+  private get perList(): Properties {
+    const description = 'Related records of each list; 15 unless the resource says otherwise.';
+    return { relatablePerPage: { ...countSchema(this.options.limits.relatablePerPage), description } };
+  }
+
+  private placing(): Properties {
+    const { perPage } = this.options.limits;
+    return {
+      page: { ...countSchema(), description: 'The page, from 1. Not beside "cursor".' },
+      perPage: { ...countSchema(perPage), description: 'Records of a page; 15 unless the resource says otherwise.' },
+      cursor: {
+        type: 'string',
+        description: 'In place of "page", for pages that nothing shifts: empty to begin, then as links.next has it.',
+      },
+      count: {
+        type: 'string',
+        enum: ['exact', 'none'],
+        description: 'none: pages without their total, which is faster.',
+      },
+    };
+  }
+
+  private relationsOf(visit: Visit, operation: Operation): Promise<readonly CompiledRelated[]> {
+    const request = this.reads.describeRequest(visit, '', operation, null);
+    return availableOf([...visit.resource.relations.values()], request, visit.access);
+  }
+}
+
+const countSchema = (most?: number): JsonSchema => ({
+  type: 'integer',
+  minimum: 1,
+  ...(most !== undefined && { maximum: most }),
+});
+
+function fieldsSchema({ resource }: Visit): Properties {
+  const columns = [...resource.fields.values()].filter(({ readable }) => readable).map(({ name }) => name);
+  return { fields: { type: 'string', description: `Columns to answer, with commas: ${columns.join(',')}` } };
+}
+
+const listsAmong = (relations: readonly CompiledRelated[]): readonly string[] =>
+  relations.flatMap((member) => (member.form === 'relation' && member.many ? [member.key] : []));
+
+const relatedSort = (lists: readonly string[]): JsonSchema => ({
+  type: 'object',
+  description: 'The order inside included lists: relation -> column, or -column for the other way round.',
+  properties: Object.fromEntries(lists.map((name) => [name, { type: 'string' }])),
+  additionalProperties: false,
+});
+
+function sortSchema({ sortables }: DescribedQuery, lists: readonly string[]): JsonSchema {
+  const names = ['id', ...sortables.map(({ key }) => key)].join(',');
+  const description = `The order, with commas, "-" for the other way round: ${names}. The highest keys come first unless told.`;
+  const own = { type: 'string', description };
+  return lists.length === 0 ? own : { anyOf: [own, relatedSort(lists)] };
+}

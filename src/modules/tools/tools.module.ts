@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { ActionTools } from './catalogue/action-tools.js';
+import { PivotTools } from './catalogue/pivot-tools.js';
+import { ReadTools } from './catalogue/read-tools.js';
+import { ToolCatalogue } from './catalogue/tool-catalogue.js';
+import { WriteTools } from './catalogue/write-tools.js';
+import { DefinitionResources } from './definitions/definition-resources.js';
+import { DefinitionTexts } from './definitions/definition-texts.js';
+import { ChallengeFilter } from './http/challenge.filter.js';
+import { HostGuard } from './http/host.guard.js';
+import { McpController } from './http/mcp.controller.js';
+import { McpEndpoint } from './http/mcp-endpoint.js';
+import { ProtectedResourceController } from './http/protected-resource.controller.js';
+import { OwnMembers } from './own/own-members.js';
+import { OwnTools } from './own/own-tools.js';
+import { VerifyOwnMembers } from './own/verify-own-members.js';
+import { McpServers } from './protocol/mcp-servers.js';
+import { PromptHandlers } from './protocol/prompt-handlers.js';
+import { ResourceHandlers } from './protocol/resource-handlers.js';
+import { ToolHandlers } from './protocol/tool-handlers.js';
+import { BodySchemas } from './schemas/body-schema.js';
+import { QuerySchema } from './schemas/query-schema.js';
+
+/** Tools for agents, over MCP at the host's root. @contract C11 */
+@Module({
+  controllers: [McpController, ProtectedResourceController],
+  providers: [
+    ...[HostGuard, ChallengeFilter, McpEndpoint, McpServers],
+    ...[ToolHandlers, ResourceHandlers, PromptHandlers],
+    ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools, QuerySchema, BodySchemas],
+    ...[DefinitionResources, DefinitionTexts, OwnMembers, OwnTools, VerifyOwnMembers],
+  ],
+})
+export class ToolsModule {}
