@@ -11,12 +11,18 @@ const keywordTypes: Readonly<Record<string, readonly string[]>> = {
   null: [],
 };
 
+/** Clients take a schema that says nothing for a mistake. */
+export const anyValue: JsonSchema = {
+  anyOf: ['string', 'number', 'boolean', 'array', 'object', 'null'].map((type) => ({ type })),
+};
+
 /**
  * The same schema in the form that clients of the tool protocol take: one type a schema, with alternatives in `anyOf`,
  * and no object that takes members which it does not name.
  */
 export function clientSchema(schema: JsonSchema): JsonSchema {
   const { type } = schema;
+  if (Object.keys(schema).every((keyword) => keyword === 'description')) return { ...schema, ...anyValue };
   if (Array.isArray(type)) return clientSchema(alternatives(schema, type as readonly string[]));
   const told = Object.entries(schema).map(([keyword, value]) => [keyword, inner(keyword, value)] as const);
   const isClosed = type === 'object' && 'properties' in schema;

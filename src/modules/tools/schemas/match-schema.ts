@@ -1,5 +1,8 @@
 import type { DescribedQuery } from '../../../operations/query-catalogue.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
+import { anyValue } from './client-schema.js';
+
+const valueOrMore: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'object' }] };
 
 /** How each type of match is written; all are texts, as in a URL. @contract C5.6 */
 const forms: Readonly<Record<string, string>> = {
@@ -27,7 +30,7 @@ export const filterSchema = (names: readonly string[]): JsonSchema => ({
   type: 'object',
   description:
     'Field -> value, or field -> {eq|gt|gte|lt|lte|in|nin|like: value}; relation -> the same for its own fields, inside included lists.',
-  properties: Object.fromEntries(names.map((name) => [name, {}])),
+  properties: Object.fromEntries(names.map((name) => [name, valueOrMore])),
   additionalProperties: false,
 });
 
@@ -37,7 +40,7 @@ export const declaredFilterSchema = (filters: DescribedQuery['filters']): JsonSc
   description: `Declared filters, each with its value. ${filters.map(describeFilter).join('; ')}`,
   items: {
     type: 'object',
-    properties: { key: { type: 'string', enum: filters.map(({ key }) => key) }, value: {} },
+    properties: { key: { type: 'string', enum: filters.map(({ key }) => key) }, value: anyValue },
     required: ['key', 'value'],
     additionalProperties: false,
   },

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { deployment } from '../../src/deployment.js';
+import { createApplication } from '../../src/index.js';
+import { DATABASE, type Database } from '../../src/execution/database/database.js';
+import { readEnvironment } from '../../src/options/read-environment.js';
+import { seedWhenEmpty } from '../../src/resources/seed/seed-when-empty.js';
+import { AskingTools } from './fixtures/asking-tools.js';
+import { FixtureTexts } from './fixtures/fixture-texts.js';
+import { FixtureTools } from './fixtures/fixture-tools.js';
+
+/** The demo, and what the suite wants to find. */
+@Module({ providers: [FixtureTools, AskingTools, FixtureTexts] })
+class FixtureModule {}
+
+const { options, modules } = deployment(readEnvironment(process.env));
+const application = await createApplication({ options, modules: [...modules, FixtureModule] });
+await application.init();
+await seedWhenEmpty(application.get<Database>(DATABASE));
+await application.listen(0, '127.0.0.1');
+process.send?.(await application.getUrl());
