@@ -1,0 +1,241 @@
+import type { InjectOptions } from 'fastify';
+import { createApplication } from '../../../src/index.js';
+import { deployment } from '../../../src/deployment.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { Agent } from './agent.js';
+
+let demo: DemoApp;
+let token: string;
+beforeAll(async () => {
+  demo = await startDemo();
+  token = await demo.tokenOf('reader');
+}, 60_000);
+afterAll(() => demo?.close());
+
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+async function post(headers: Record<string, string>, payload: InjectOptions['payload'] = list) {
+  const answer = await demo.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    payload,
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json<any>() };
+}
+
+describe('The address /mcp', () => {
+  it.each([undefined, 'application/json', '*/*', 'application/json; q=1'])(
+    'C11.1: answers a bare POST in plain JSON where Accept is %s',
+    async (accept) => {
+      const { status, headers, body } = await post(accept === undefined ? {} : { accept });
+      expect([status, headers['content-type'], body.id]).toEqual([200, 'application/json; charset=utf-8', 1]);
+      expect(body.result.tools.length).toBeGreaterThan(5);
+      expect([headers['cache-control'], typeof headers['x-request-id']]).toEqual(['no-store', 'string']);
+    },
+  );
+
+  it('C1.4: keeps a stream out of caches, too', async () => {
+    const { headers, payload } = await demo.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+      payload: list,
+    });
+    expect([headers['content-type'], headers['cache-control']]).toEqual(['text/event-stream', 'no-store']);
+    expect(payload).toContain('event: message');
+  });
+
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD'] as const)('C2.1: refuses %s, 401 first', async (method) => {
+    const without = await demo.app.inject({ method, url: '/mcp' });
+    expect([without.statusCode, without.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const signedIn = await demo.app.inject({ method, url: '/mcp', headers: { authorization: `Bearer ${token}` } });
+    expect([signedIn.statusCode, signedIn.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it.each([undefined, 'Bearer nonsense', 'Basic YTpi'])('C2.5: answers 401 to %s', async (authorization) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await demo.app.inject({ method: 'POST', url: '/mcp', headers, payload: list });
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect(answer.json()).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
+  });
+
+  it('C2.5: does not read a token from the address', async () => {
+    const answer = await demo.app.inject({ method: 'POST', url: `/mcp?access_token=${token}`, payload: list });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it.each(['{nope', '', '{"a":1', '\u0000', `${'['.repeat(40)}${']'.repeat(40)}`])(
+    'C9: tells of a body that is no JSON in the words of JSON-RPC: %j',
+    async (payload) => {
+      const { status, body } = await post({ 'content-type': 'application/json' }, payload);
+      expect([status, body.jsonrpc, body.error.code, body.id]).toEqual([400, '2.0', -32700, null]);
+      expect(body.error.message).toMatch(/^Parse error: ./);
+    },
+  );
+
+  it.each([[{}], [[]], ['text'], [7], [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }], [{ ...list, params: 7 }]])(
+    'C11.1: refuses %j without a 5xx',
+    async (payload) => {
+      const { status, body } = await post({ 'content-type': 'application/json' }, JSON.stringify(payload));
+      expect(status).toBeLessThan(500);
+      expect(body.error.code).toBeLessThan(0);
+    },
+  );
+
+  it('C12: takes so many messages at once, and no more', async () => {
+    const messages = (count: number) => Array.from({ length: count }, (_none, id) => ({ ...list, id, method: 'ping' }));
+    expect((await post({}, messages(20))).body).toHaveLength(20);
+    expect((await post({}, messages(21))).body.error.code).toBe(-32700);
+  });
+
+  it('C12: refuses a body past its limit, and another media type', async () => {
+    expect((await post({}, { ...list, padding: 'x'.repeat(1024 * 1024) })).status).toBe(413);
+    expect((await post({ 'content-type': 'text/plain' }, JSON.stringify(list))).status).toBe(415);
+  });
+
+  it.each(['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'LOCALHOST'])(
+    'C11: answers to %s',
+    async (host) => {
+      expect((await post({ host })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    { host: 'evil.example' },
+    { host: 'localhost.evil.example' },
+    { host: 'evil.example@localhost' },
+    { host: 'localhost:3000:80' },
+    { origin: 'https://evil.example' },
+    { origin: 'http://localhost.evil.example' },
+    { origin: 'null' },
+  ])('C11: answers 403 to %j', async (headers) => {
+    const { status, body } = await post(headers as Record<string, string>);
+    expect([status, body.code]).toEqual([403, 'unauthorized']);
+  });
+
+  it('C11: answers pages of this machine', async () => {
+    expect((await post({ origin: 'http://localhost:5173' })).status).toBe(200);
+  });
+});
+
+describe('A deployment with a name of its own', () => {
+  const configured = async (more: object) => {
+    const { options, modules } = deployment(
+      readEnvironment({
+        DATABASE_URL: demo.url,
+        LOG_LEVEL: 'silent',
+        MCP_HOSTS: 'agents.example.com',
+        PUBLIC_URL: 'https://api.example.com',
+        CORS_ORIGINS: 'https://app.example.com',
+      }),
+    );
+    const app = await createApplication({ options: { ...options, ...more }, modules });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return app;
+  };
+
+  it('C11: answers to the names that its options hold, and to pages of the origins in cors', async () => {
+    const app = await configured({});
+    const ask = async (headers: Record<string, string>) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/mcp',
+          headers: { authorization: `Bearer ${token}`, ...headers },
+          payload: list,
+        })
+      ).statusCode;
+    try {
+      expect(await ask({ host: 'agents.example.com' })).toBe(200);
+      expect(await ask({ host: 'api.example.com', origin: 'https://app.example.com' })).toBe(200);
+      expect(await ask({ host: 'other.example.com' })).toBe(403);
+      expect(await ask({ host: 'api.example.com', origin: 'https://other.example.com' })).toBe(403);
+      const preflight = await app.inject({
+        method: 'OPTIONS',
+        url: '/mcp',
+        headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
+      });
+      expect([preflight.statusCode, preflight.headers['access-control-allow-headers']]).toEqual([
+        204,
+        expect.stringContaining('MCP-Protocol-Version'),
+      ]);
+      const metadata = await app.inject({ url: '/.well-known/oauth-protected-resource' });
+      expect(metadata.statusCode).toBe(404);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('C2.3: sends clients without a token to the identity provider, where there is one', async () => {
+    const { options } = deployment(readEnvironment({ DATABASE_URL: demo.url }));
+    const jwt = {
+      issuer: 'https://id.example.com',
+      audience: 'api',
+      jwksUri: 'https://id.example.com/jwks',
+      algorithms: ['RS256'],
+    };
+    const app = await configured({ authentication: { ...options.authentication, jwt } });
+    try {
+      const refused = await app.inject({ method: 'POST', url: '/mcp', payload: list });
+      const address = 'https://api.example.com/.well-known/oauth-protected-resource/mcp';
+      expect(refused.headers['www-authenticate']).toBe(`Bearer resource_metadata="${address}"`);
+      for (const url of ['/.well-known/oauth-protected-resource', new URL(address).pathname]) {
+        const document = await app.inject({ url, headers: { host: 'evil.example' } });
+        expect([document.statusCode, document.json()]).toEqual([
+          200,
+          {
+            resource: 'https://api.example.com/mcp',
+            authorization_servers: ['https://id.example.com'],
+            bearer_methods_supported: ['header'],
+          },
+        ]);
+      }
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('The protocol', () => {
+  it('C11.2: answers a hidden tool, an unknown one and a prototype name alike', async () => {
+    const agent = new Agent(demo, 'reader');
+    for (const name of [
+      'users-store-tool',
+      'posts-purge-posts-action-tool',
+      'roles-index-tool',
+      'nothing',
+      '__proto__',
+      'constructor',
+      '',
+    ]) {
+      const { error } = await agent.send('tools/call', { name, arguments: {} });
+      expect([name, error]).toEqual([name, { code: -32602, message: 'Unknown tool.' }]);
+    }
+  });
+
+  it('C11: describes each resource that the caller may come to, and no other', async () => {
+    const agent = new Agent(demo, 'reader');
+    const { result } = await agent.send<{ resources: { uri: string }[] }>('resources/list', {});
+    expect(result.resources.map(({ uri }) => uri)).toEqual(
+      expect.arrayContaining(['posts', 'roles', 'tags', 'users'].map((key) => `resource-api://resources/${key}`)),
+    );
+    const read = await agent.send<{ contents: { text: string }[] }>('resources/read', {
+      uri: 'resource-api://resources/posts',
+    });
+    const described = JSON.parse(read.result.contents[0]!.text);
+    expect(described.relations.map(({ key }: { key: string }) => key)).toEqual([
+      'user',
+      'comments',
+      'tags',
+      'image',
+      'logs',
+    ]);
+    expect(described.actions.map(({ uriKey }: { uriKey: string }) => uriKey)).not.toContain('purge-posts');
+    expect(JSON.stringify(described)).not.toMatch(/password|suspended_at|is_admin/);
+    const { error } = await agent.send('resources/read', { uri: 'resource-api://resources/nothing' });
+    expect(error?.code).toBeLessThan(0);
+  });
+});
