@@ -21,7 +21,7 @@ const ALL = Infinity;
 /** Related records go first, since they can be asked for by themselves; then records, then the ends of texts. */
 const steps: readonly Step[] = [
   ...[20, 5, 1, 0].map((related) => ({ related, listed: ALL, text: ALL })),
-  ...[20, 5, 1].map((listed) => ({ related: 0, listed, text: ALL })),
+  ...[50, 20, 5, 1].map((listed) => ({ related: 0, listed, text: ALL })),
   ...[4_000, 400, 40].map((text) => ({ related: 0, listed: 1, text })),
 ];
 

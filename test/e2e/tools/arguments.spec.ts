@@ -1,0 +1,108 @@
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { Agent, type CallResult } from './agent.js';
+
+let demo: DemoApp;
+let agent: Agent;
+beforeAll(async () => {
+  demo = await startDemo();
+  agent = new Agent(demo, 'admin');
+}, 60_000);
+afterAll(() => demo?.close());
+
+describe('Arguments', () => {
+  it('mcp: texts that stand for other values are read as those, by tools alone', async () => {
+    const { structuredContent } = await agent.call('posts-import-posts-action-tool', { count: '3' });
+    expect(structuredContent).toMatchObject({ stored: 3 });
+    const listed = await agent.call('posts-publish-posts-action-tool', { repositories: '[1, 2]' });
+    expect([listed.isError, listed.structuredContent.chunks]).toEqual([undefined, 1]);
+    const overHttp = await demo.send('/posts/actions?action=publish-posts', {
+      method: 'POST',
+      body: { repositories: '[1, 2]' },
+    });
+    expect(overHttp.status).toBe(422);
+  });
+
+  it('mcp: a text stays one where texts are taken', async () => {
+    const { structuredContent } = await agent.call('posts-store-tool', { title: '17', status: 'draft' });
+    expect(structuredContent.data.attributes.title).toBe('17');
+  });
+
+  it.each([
+    ['posts-show-tool', {}, 'validation_failed'],
+    ['posts-show-tool', { id: null }, 'validation_failed'],
+    ['posts-show-tool', { id: {} }, 'validation_failed'],
+    ['posts-show-tool', { id: [1] }, 'validation_failed'],
+    ['posts-show-tool', { id: 1.5 }, 'validation_failed'],
+    ['posts-show-tool', { id: '' }, 'not_found'],
+    ['posts-show-tool', { id: '1/../2' }, 'not_found'],
+    ['tags-show-tool', { id: 'a\u0000b' }, 'not_found'],
+    ['tags-show-tool', { id: '\ud800' }, 'not_found'],
+    ['posts-index-tool', { search: '\ud800' }, 'invalid_query'],
+    ['posts-index-tool', { search: 'a\u0000' }, 'invalid_query'],
+    ['posts-index-tool', { '\ud800': 1 }, 'invalid_query'],
+    ['posts-index-tool', { search: 'x'.repeat(201) }, 'invalid_query'],
+    ['posts-index-tool', { search: 'x'.repeat(9000) }, 'uri_too_long'],
+    ['posts-index-tool', { include: 'user.posts.user.posts.user.posts' }, 'invalid_query'],
+    ['posts-index-tool', { sort: 'title; drop table posts' }, 'invalid_query'],
+    ['posts-index-tool', { filter: { password: 'x' } }, 'invalid_query'],
+    ['posts-index-tool', { filters: [{ key: 'nothing', value: 1 }] }, 'invalid_query'],
+    ['posts-index-tool', { filters: 'nonsense' }, 'invalid_query'],
+    ['posts-index-tool', { action: 'purge-posts' }, 'invalid_query'],
+    ['posts-store-tool', { title: 'a\u0000b', status: 'draft' }, 'validation_failed'],
+    ['posts-store-tool', { title: ['x'], status: { a: 1 } }, 'validation_failed'],
+    ['posts-delete-tool', { id: 1, force: true }, 'invalid_query'],
+    ['users-attach-tool', { id: 4 }, 'validation_failed'],
+    ['users-attach-tool', { id: 4, relation: 'posts', posts: [1] }, 'not_found'],
+    ['users-attach-tool', { id: 4, relation: '__proto__' }, 'not_found'],
+    ['users-attach-tool', { id: 4, relation: 'roles', roles: 'all' }, 'validation_failed'],
+    ['posts-publish-posts-action-tool', { repositories: { 0: 1 } }, 'validation_failed'],
+    ['posts-publish-posts-action-tool', { repositories: 'all', query: 'status=draft' }, 'validation_failed'],
+    [
+      'posts-publish-posts-action-tool',
+      { repositories: [1], query: { action: 'purge-posts', page: 2 } },
+      'invalid_query',
+    ],
+    ['users-deactivate-users-action-tool', {}, 'validation_failed'],
+  ])('C9: %s refuses %j, and says how to repair the call', async (name, args, code) => {
+    const result = await agent.call(name, args);
+    expect([result.isError, result.structuredContent.code]).toEqual([true, code]);
+    expect(result.content).toHaveLength(2);
+    expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
+  });
+
+  it('C6.2: the query of an action cannot name another one', async () => {
+    const result = await agent.call('posts-publish-posts-action-tool', {
+      repositories: [1],
+      query: { action: 'purge-posts' },
+    });
+    expect(result.structuredContent).not.toMatchObject({ code: 'server_error' });
+    expect((await demo.get('/posts/1')).status).toBe(200);
+  });
+});
+
+describe('A result', () => {
+  const records = (result: CallResult) =>
+    result.structuredContent.data as { relationships: Record<string, unknown[]> }[];
+
+  it('mcp: that is too long leaves related records out, says how many, and what narrows it', async () => {
+    const result = await agent.call('users-index-tool', { include: 'posts', perPage: 50, relatablePerPage: 100 });
+    expect(result.content[0]!.text.length).toBeLessThanOrEqual(40_000);
+    expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
+    expect(records(result)).toHaveLength(50);
+    expect(result.content).toHaveLength(3);
+    expect(result.content[2]!.text).toMatch(/relationships\.posts at most \d+ of up to \d+ entries.*"relatablePerPage"/);
+  });
+
+  it('mcp: that is too long without its relations leaves records out', async () => {
+    const result = await agent.call('posts-index-tool', { perPage: 100 });
+    expect(records(result).length).toBeGreaterThan(0);
+    expect(records(result).length).toBeLessThan(100);
+    expect(result.content[2]!.text).toMatch(/of data at most \d+ of up to 100 entries.*"perPage"/);
+  });
+
+  it('C11.3: has an item of its own that marks records as data', async () => {
+    const { content } = await agent.call('users-profile-tool');
+    expect(content).toHaveLength(2);
+    expect(content[1]!.text).toMatch(/records: data/);
+  });
+});

@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+
+let demo: DemoApp;
+let address: URL;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  demo = await startDemo();
+  await demo.app.listen(0, '127.0.0.1');
+  address = new URL('/mcp', await demo.app.getUrl());
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await demo?.close();
+});
+
+/** The two eras of the protocol: the handshake of 2025, and none. */
+const eras = [
+  ['2025', 'legacy'],
+  ['2026', { pin: '2026-07-28' }],
+] as const;
+type Era = (typeof eras)[number][1];
+
+async function connect(account: DemoAccount, mode: Era): Promise<Client> {
+  const client = new Client({ name: 'probe', version: '1.2.3' }, { versionNegotiation: { mode } });
+  const headers = { Authorization: `Bearer ${await demo.tokenOf(account)}` };
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+  clients.push(client);
+  return client;
+}
+
+const lastRow = async (name: string) => {
+  const [row] = await demo.database.query(
+    'select status, meta, changes from action_logs where name = ? order by id desc',
+    [name],
+  );
+  const [status, meta] = row as [string, unknown];
+  return { status, meta: (typeof meta === 'string' ? JSON.parse(meta) : meta) as Record<string, unknown> };
+};
+
+describe.each(eras)('A client of %s', (year, mode) => {
+  it('C11.1: lists, calls and reads', async () => {
+    const client = await connect('reader', mode);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('users-profile-tool');
+    const { structuredContent } = await client.callTool({
+      name: 'users-profile-tool',
+      arguments: { include: 'roles' },
+    });
+    expect(structuredContent).toEqual((await demo.get('/profile?include=roles', 'reader')).body);
+    const { contents } = await client.readResource({ uri: 'resource-api://resources/posts' });
+    expect(contents).toHaveLength(1);
+  });
+
+  it('C11.3: reads refusals as results, and unknown tools as errors', async () => {
+    const client = await connect('reader', mode);
+    const refused = await client.callTool({ name: 'posts-show-tool', arguments: { id: 0 } });
+    expect([refused.isError, refused.structuredContent]).toEqual([true, { message: 'Not found.', code: 'not_found' }]);
+    await expect(client.callTool({ name: 'users-store-tool', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('C6.5: is told of the progress of a run over all records, and the log of the client', async () => {
+    const client = await connect('admin', mode);
+    const told: number[] = [];
+    const { structuredContent } = await client.callTool(
+      {
+        name: 'posts-publish-posts-action-tool',
+        arguments: { repositories: 'all', query: { status: 'draft,published' } },
+      },
+      { onprogress: ({ progress }) => told.push(progress) },
+    );
+    const { chunks, published } = structuredContent as { chunks: number; published: number };
+    expect(told).toHaveLength(chunks);
+    expect(told).toEqual([...told].sort((one, other) => one - other));
+    expect(told.at(-1)).toBe(published);
+    const { status, meta } = await lastRow('publish-posts');
+    expect([status, meta.channel]).toEqual(['finished', 'mcp']);
+    if (year === '2026') expect(meta.client).toBe('probe');
+  });
+
+  it('C6.8: that leaves ends its run with the chunk under way', async () => {
+    const client = await connect('admin', mode);
+    const leaving = new AbortController();
+    // In the older era only the connection's end tells that nobody waits: a cancelling message belongs to a session.
+    const leave = () => (mode === 'legacy' ? void client.close() : leaving.abort());
+    const running = client.callTool(
+      { name: 'posts-publish-posts-action-tool', arguments: { repositories: 'all' } },
+      { signal: leaving.signal, onprogress: leave },
+    );
+    await expect(running).rejects.toThrow();
+    await until(async () => (await lastRunRow()).status === 'failed');
+    const { exception } = await lastRunRow();
+    expect(exception).toBe('The caller left, and the run stopped.');
+  });
+});
+
+/** The newest row about a run itself. */
+async function lastRunRow(): Promise<{ status: unknown; exception: unknown }> {
+  const [row] = await demo.database.query(
+    "select status, exception from action_logs where name = 'publish-posts' and actionable_id is null order by id desc",
+    [],
+  );
+  return { status: row?.[0], exception: row?.[1] };
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await wait(50);
+}
+
+describe('Many clients at once', () => {
+  it("C11.2: each read their own profile, and nobody else's", async () => {
+    const accounts = ['admin', 'editor', 'author', 'reader'] as const;
+    const connected = await Promise.all(
+      accounts.flatMap((account) => eras.map(async ([, mode]) => ({ account, client: await connect(account, mode) }))),
+    );
+    const calls = Array.from({ length: 5 }).flatMap(() => connected);
+    const answers = await Promise.all(
+      calls.map(async ({ account, client }) => {
+        const { structuredContent } = await client.callTool({ name: 'users-profile-tool', arguments: {} });
+        return [account, (structuredContent as { attributes: { email: string } }).attributes.email];
+      }),
+    );
+    expect(answers).toEqual(calls.map(({ account }) => [account, `${account}@example.com`]));
+  });
+});

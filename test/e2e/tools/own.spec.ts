@@ -1,0 +1,232 @@
+import { Injectable, Module, type Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { deployment } from '../../../src/deployment.js';
+import {
+  createApplication,
+  McpPrompt,
+  McpResource,
+  RequestError,
+  Tool,
+  type AgentRequest,
+  type UriVariables,
+} from '../../../src/index.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import type { User } from '../../../src/resources/users/user.entity.js';
+import type { DatabaseUnderTest } from '../../support/databases.js';
+import { seededDatabase } from '../../support/demo-template.js';
+
+const isAdmin = ({ user }: AgentRequest): boolean => (user as User).is_admin;
+
+const weather = {
+  type: 'object',
+  properties: { city: { type: 'string', minLength: 1 }, days: { type: 'integer', maximum: 7 } },
+  required: ['city'],
+  additionalProperties: false,
+};
+
+@Injectable()
+class Weather {
+  @Tool({ name: 'weather', description: 'Tells the weather.', inputSchema: weather, readOnly: true, openWorld: true })
+  tell({ city, days = 1 }: { city: string; days?: number }, { user, origin }: AgentRequest) {
+    return { city, days, asked: (user as User).name, channel: origin.channel };
+  }
+
+  @Tool({ name: 'storm', description: 'Fails.' })
+  fail() {
+    throw new Error('select secret from somewhere');
+  }
+
+  @Tool({ name: 'fog', description: 'Refuses.' })
+  refuse() {
+    throw new RequestError('conflict');
+  }
+
+  @Tool({ name: 'record', description: 'Gives a record.' })
+  record(_args: object, { user }: AgentRequest) {
+    return user as User;
+  }
+
+  @Tool({ name: 'make-weather', description: 'For admins.', canSee: isAdmin })
+  make() {
+    return { content: [{ type: 'text', text: 'Done.' }] };
+  }
+
+  @McpResource({ name: 'almanac', uri: 'weather://almanac', canSee: isAdmin })
+  almanac() {
+    return 'It rained.';
+  }
+
+  @McpResource({ name: 'day', uriTemplate: 'weather://days/{day}', mimeType: 'application/json' })
+  day({ day }: UriVariables) {
+    return JSON.stringify({ day });
+  }
+
+  @McpPrompt({
+    name: 'forecast',
+    description: 'Asks for a forecast.',
+    arguments: {
+      city: {
+        required: true,
+        complete: (begun) => ['Oslo', 'Odense', 'Rome'].filter((city) => city.startsWith(begun)),
+      },
+    },
+  })
+  forecast({ city = '' }: Readonly<Record<string, string>>) {
+    return `What will the weather be in ${city}?`;
+  }
+
+  @McpPrompt({ name: 'secret', canSee: isAdmin })
+  secret() {
+    return 'Only for admins.';
+  }
+}
+
+@Module({ providers: [Weather] })
+class WeatherModule {}
+
+const start = async (url: string, module: Type): Promise<NestFastifyApplication> => {
+  const { options, modules } = deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }));
+  const app = await createApplication({ options, modules: [...modules, module] });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
+};
+
+let place: DatabaseUnderTest;
+let app: NestFastifyApplication;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  place = await seededDatabase();
+  app = await start(place.url, WeatherModule);
+  for (const account of ['admin', 'reader']) {
+    const payload = { email: `${account}@example.com`, password: 'password' };
+    const login = await app.inject({ method: 'POST', url: '/api/login', payload });
+    tokens.set(account, login.json<{ access_token: string }>().access_token);
+  }
+}, 60_000);
+afterAll(async () => {
+  await app?.close();
+  await place?.dispose();
+});
+
+async function send(account: string, method: string, params: object): Promise<any> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { authorization: `Bearer ${tokens.get(account)}` },
+    payload: { jsonrpc: '2.0', id: 1, method, params },
+  });
+  return answer.json();
+}
+const call = async (name: string, args: object = {}) =>
+  (await send('reader', 'tools/call', { name, arguments: args })).result;
+
+describe("A team's own tool", () => {
+  it('C11: is listed with what its decorator says', async () => {
+    const { result } = await send('reader', 'tools/list', {});
+    const tool = result.tools.find(({ name }: { name: string }) => name === 'weather');
+    expect(tool).toEqual({
+      name: 'weather',
+      title: 'weather',
+      description: 'Tells the weather.',
+      inputSchema: weather,
+      annotations: {
+        title: 'weather',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: true,
+      },
+    });
+  });
+
+  it('C11.3: answers data as an action does, with the rights of its caller', async () => {
+    const { structuredContent, content } = await call('weather', { city: 'Oslo', days: '2' });
+    expect(structuredContent).toMatchObject({ city: 'Oslo', days: 2, channel: 'mcp' });
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+  });
+
+  it('C4.2: shows of a record what its resource shows', async () => {
+    const { structuredContent } = await call('record');
+    expect(structuredContent).toMatchObject({ type: 'users', attributes: { email: 'reader@example.com' } });
+    expect(JSON.stringify(structuredContent)).not.toContain('password');
+  });
+
+  it.each([[{}], [{ city: '' }], [{ city: 'Oslo', days: 8 }], [{ city: 'Oslo', more: 1 }]])(
+    'C9: is not called with %j',
+    async (args) => {
+      const { isError, structuredContent } = await call('weather', args);
+      expect([isError, structuredContent.code]).toEqual([true, 'validation_failed']);
+      expect(Object.values(structuredContent.errors).flat().length).toBeGreaterThan(0);
+    },
+  );
+
+  it('C9: that fails says nothing of why, but the id that finds it in the log', async () => {
+    const { isError, structuredContent } = await call('storm');
+    expect(isError).toBe(true);
+    expect(structuredContent).toEqual({
+      message: 'Server error.',
+      code: 'server_error',
+      request_id: expect.any(String),
+    });
+    expect((await call('fog')).structuredContent.code).toBe('conflict');
+  });
+
+  it('C11.2: that is hidden is neither listed nor callable', async () => {
+    const names = (await send('reader', 'tools/list', {})).result.tools.map(({ name }: { name: string }) => name);
+    expect(names).not.toContain('make-weather');
+    expect((await send('reader', 'tools/call', { name: 'make-weather' })).error.code).toBe(-32602);
+    expect((await send('admin', 'tools/call', { name: 'make-weather' })).result.content).toHaveLength(1);
+  });
+});
+
+describe("A team's own resources and prompts", () => {
+  it('C11.2: are read by their address, by whom may see them', async () => {
+    const read = (account: string, uri: string) => send(account, 'resources/read', { uri });
+    expect((await read('admin', 'weather://almanac')).result.contents).toEqual([
+      { uri: 'weather://almanac', mimeType: 'text/plain', text: 'It rained.' },
+    ]);
+    expect((await read('reader', 'weather://almanac')).error.code).toBe(
+      (await read('reader', 'weather://no')).error.code,
+    );
+    expect((await read('reader', 'weather://days/monday')).result.contents[0].text).toBe('{"day":"monday"}');
+    const { resourceTemplates } = (await send('reader', 'resources/templates/list', {})).result;
+    expect(resourceTemplates).toEqual([
+      { name: 'day', uriTemplate: 'weather://days/{day}', mimeType: 'application/json' },
+    ]);
+  });
+
+  it('C11.2: are listed, given and completed, for whom may see them', async () => {
+    const { prompts } = (await send('reader', 'prompts/list', {})).result;
+    expect(prompts.map(({ name }: { name: string }) => name)).toEqual(['forecast']);
+    const given = await send('reader', 'prompts/get', { name: 'forecast', arguments: { city: 'Rome' } });
+    expect(given.result.messages[0].content.text).toBe('What will the weather be in Rome?');
+    expect((await send('reader', 'prompts/get', { name: 'forecast' })).error.message).toContain('"city" is required');
+    expect((await send('reader', 'prompts/get', { name: 'secret' })).error.message).toBe('Unknown prompt.');
+    const ref = { type: 'ref/prompt', name: 'forecast' };
+    const completed = await send('reader', 'completion/complete', { ref, argument: { name: 'city', value: 'O' } });
+    expect(completed.result.completion.values).toEqual(['Oslo', 'Odense']);
+  });
+});
+
+describe('At boot', () => {
+  @Injectable()
+  class Faulty {
+    @Tool({ name: 'Has A Bad Name', description: 'Wrong.' })
+    named() {}
+
+    @Tool({ name: 'posts-index-tool', description: 'Taken.' })
+    taken() {}
+
+    @Tool({ name: 'no-object', description: 'Wrong.', inputSchema: { type: 'string' } })
+    schema() {}
+  }
+  @Module({ providers: [Faulty] })
+  class FaultyModule {}
+
+  it('C11.1: every fault of what a team declared for agents is told', async () => {
+    const starting = start(place.url, FaultyModule);
+    await expect(starting).rejects.toThrow(/Faulty\.named: .*Faulty\.schema: .*Faulty\.taken: /s);
+  });
+});
