@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { deployment } from '../../../src/deployment.js';
+import { createApplication } from '../../../src/index.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import type { DatabaseUnderTest } from '../../support/databases.js';
+import { seededDatabase } from '../../support/demo-template.js';
+import { WrittenFiles } from '../readme/written-files.js';
+import { GuidePage, printAnswer } from './guide-page.js';
+
+const path = 'docs/guide/agents.md';
+const page = new GuidePage(path);
+const folder = 'src/resources/desk';
+const files = ['reading-desk.ts', 'desk.module.ts'].map((name) => `${folder}/${name}`);
+const written = new WrittenFiles(new Map(files.map((file) => [file, page.file(file)])));
+
+const message = /```http\nPOST \/mcp\n\n([^`]+)\n```\n\n```json\n([^]*?)\n```/g;
+const shown = [...page.text.matchAll(message)].map(([, body, answer]) => ({ body: body!, answer: answer! }));
+
+let place: DatabaseUnderTest;
+let app: NestFastifyApplication;
+let token: string;
+
+beforeAll(async () => {
+  place = await seededDatabase();
+  const { DeskModule } = await written.load<{ DeskModule: Type }>(`${folder}/desk.module.ts`);
+  const { modules, options } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
+  app = await createApplication({ options, modules: [...modules, DeskModule] });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  const payload = { email: 'admin@example.com', password: 'password' };
+  const login = await app.inject({ method: 'POST', url: '/api/login', payload });
+  token = login.json<{ access_token: string }>().access_token;
+}, 60_000);
+afterAll(async () => {
+  await app?.close();
+  await place?.dispose();
+  written.dispose();
+});
+
+async function send(body: object) {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await app.inject({ method: 'POST', url: '/mcp', headers, payload: body })).json<Record<string, any>>();
+}
+
+describe('The page about agents of the guide', () => {
+  const came: string[] = [];
+  afterAll(() => {
+    if (process.env.UPDATE_DOCS !== '1') return;
+    let at = 0;
+    const fill = (block: string, body: string, answer: string) =>
+      block.replace(`\`\`\`json\n${answer}\n`, () => `\`\`\`json\n${came[at++]!}\n`);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(message, fill));
+  });
+
+  it('holds messages that this file finds', () => {
+    expect(shown).toHaveLength(page.fences);
+  });
+
+  it.each(shown)('shows what $body answers', async ({ body, answer }) => {
+    came.push(printAnswer(await send(JSON.parse(body) as object)));
+    if (process.env.UPDATE_DOCS !== '1') expect(came.at(-1)).toBe(answer);
+  });
+
+  it('names every kind of tool that the demo has', async () => {
+    const { result } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const kinds = (result.tools as { name: string }[]).map(({ name }) => /-(\w+)-tool$/.exec(name)?.[1]);
+    for (const kind of new Set(kinds)) if (kind) expect(page.text).toContain(`-${kind}-tool`);
+    expect(kinds).toContain('action');
+  });
+
+  it("offers what the page's own module holds to read and to start with", async () => {
+    const read = await send({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'house://style' } });
+    expect(read.result.contents[0].text).toMatch(/^Short sentences/);
+    const params = { name: 'review', arguments: { title: 'Margins' } };
+    const prompt = await send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
+    expect(prompt.result.messages[0].content.text).toBe('Review "Margins" for Ann Lee, in the house style.');
+  });
+
+  it('has settings of clients that are JSON, with the address and the header', () => {
+    const settings = [...page.text.matchAll(/in `[~.\w/]+\.json`[^`]*```json\n([^]*?)\n```/g)].map(([, text]) => text!);
+    expect(settings).toHaveLength(2);
+    for (const text of settings) {
+      expect(() => JSON.parse(text) as unknown).not.toThrow();
+      expect(text).toMatch(/127\.0\.0\.1:3000\/mcp/);
+      expect(text).toMatch(/"Authorization": "Bearer /);
+    }
+  });
+});
