@@ -37,5 +37,6 @@ export async function getAction(
   return action;
 }
 
-const isSeen = async (action: CompiledAction, request: ResourceRequest): Promise<boolean> =>
+/** May this user know of the action? @contract C6.4 */
+export const isSeen = async (action: CompiledAction, request: ResourceRequest): Promise<boolean> =>
   (await handlerOf(action).canSee?.(request)) ?? true;

@@ -7,7 +7,8 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { WrittenFiles } from '../readme/written-files.js';
-import { GuidePage, printAnswer } from './guide-page.js';
+import { printJson } from '../../unit/docs/generated-blocks.js';
+import { GuidePage } from './guide-page.js';
 
 const path = 'docs/guide/agents.md';
 const page = new GuidePage(path);
@@ -59,7 +60,7 @@ describe('The page about agents of the guide', () => {
   });
 
   it.each(shown)('shows what $body answers', async ({ body, answer }) => {
-    came.push(printAnswer(await send(JSON.parse(body) as object)));
+    came.push(printJson(await send(JSON.parse(body) as object)));
     if (process.env.UPDATE_DOCS !== '1') expect(came.at(-1)).toBe(answer);
   });
 

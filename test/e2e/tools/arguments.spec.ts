@@ -90,7 +90,9 @@ describe('A result', () => {
     expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
     expect(records(result)).toHaveLength(50);
     expect(result.content).toHaveLength(3);
-    expect(result.content[2]!.text).toMatch(/relationships\.posts at most \d+ of up to \d+ entries.*"relatablePerPage"/);
+    expect(result.content[2]!.text).toMatch(
+      /relationships\.posts at most \d+ of up to \d+ entries.*"relatablePerPage"/,
+    );
   });
 
   it('mcp: that is too long without its relations leaves records out', async () => {

@@ -125,3 +125,30 @@ describe('Many clients at once', () => {
     expect(answers).toEqual(calls.map(({ account }) => [account, `${account}@example.com`]));
   });
 });
+
+describe('A subscription', () => {
+  it('C11: is taken, and ends with the service', async () => {
+    const own = await startDemo();
+    await own.app.listen(0, '127.0.0.1');
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { notifications: { toolsListChanged: true }, _meta: meta };
+    const answer = await fetch(new URL('/mcp', await own.app.getUrl()), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await own.tokenOf('reader')}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    const ended = answer.text().catch(() => 'cut off');
+    await own.close();
+    expect(typeof (await ended)).toBe('string');
+  });
+});

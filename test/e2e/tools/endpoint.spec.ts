@@ -102,7 +102,7 @@ describe('The address /mcp', () => {
     },
   );
 
-  it.each([
+  it.each<Record<string, string>>([
     { host: 'evil.example' },
     { host: 'localhost.evil.example' },
     { host: 'evil.example@localhost' },
@@ -111,7 +111,7 @@ describe('The address /mcp', () => {
     { origin: 'http://localhost.evil.example' },
     { origin: 'null' },
   ])('C11: answers 403 to %j', async (headers) => {
-    const { status, body } = await post(headers as Record<string, string>);
+    const { status, body } = await post(headers);
     expect([status, body.code]).toEqual([403, 'unauthorized']);
   });
 

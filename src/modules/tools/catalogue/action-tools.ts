@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { describeAction } from '../../../operations/action-handler.js';
-import { findActions } from '../../../operations/find-action.js';
+import { isSeen } from '../../../operations/find-action.js';
 import { ReadRecords } from '../../../operations/read-records.js';
 import { RunAction } from '../../../operations/run-action.js';
 import { RequestError } from '../../../errors/index.js';
@@ -35,7 +35,7 @@ export class ActionTools implements ToolFamily {
       name: actionToolName(resource.key, action.uriKey),
       annotations: annotationsOf(action.name, action.options.destructive ? 'destroys' : 'adds'),
       narrowing: 'It is done; call it on fewer records at a time.',
-      mayCall: (caller) => this.isSeen(caller, resource, action),
+      mayCall: (caller) => this.isThere(caller, resource, action),
       describe: async (caller) => ({
         description: describeAction(action) || `${action.name}: an action on ${resource.key}.`,
         inputSchema: actionSchema(
@@ -48,12 +48,11 @@ export class ActionTools implements ToolFamily {
     };
   }
 
-  private async isSeen(caller: Caller, resource: CompiledResource, action: CompiledAction): Promise<boolean> {
+  private async isThere(caller: Caller, resource: CompiledResource, action: CompiledAction): Promise<boolean> {
     if (!(await caller.mayEnter(resource))) return false;
     const id = action.scope === 'show' ? '' : null;
     const visit = caller.visit(resource);
-    const seen = await findActions(visit, this.reads.describeRequest(visit, '', 'action', id));
-    return seen.includes(action);
+    return isSeen(action, this.reads.describeRequest(visit, '', 'action', id));
   }
 
   private run({ caller, args, signal, progress }: ToolCall, resource: CompiledResource, action: CompiledAction) {

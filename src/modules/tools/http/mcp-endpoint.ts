@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { toWebRequest } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -8,6 +8,8 @@ import {
   type McpRequestContext,
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { describeFault, LOGGER } from '../../../logging/index.js';
 import { McpServers } from '../protocol/mcp-servers.js';
 import type { Visitor } from '../protocol/visitor.js';
 
@@ -26,9 +28,16 @@ const LEFT = 499;
 @Injectable()
 export class McpEndpoint implements OnModuleDestroy {
   private readonly stopping = new AbortController();
-  private readonly handler = createMcpHandler((context) => this.servers.for(visitorOf(context)));
+  private readonly handler;
 
-  constructor(private readonly servers: McpServers) {}
+  constructor(
+    private readonly servers: McpServers,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    // Mostly of messages that are none; faults of the service are logged where they happen.
+    const onerror = (error: Error) => logger.debug({ event: 'protocol', error: describeFault(error) });
+    this.handler = createMcpHandler((context) => servers.for(visitorOf(context)), { onerror });
+  }
 
   /** Subscriptions would hold the service's end up for as long as their clients stay. */
   onModuleDestroy(): void {
