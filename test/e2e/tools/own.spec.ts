@@ -11,11 +11,10 @@ import {
   type UriVariables,
 } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import type { User } from '../../../src/resources/users/user.entity.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 
-const isAdmin = ({ user }: AgentRequest): boolean => (user as User).is_admin;
+const isAdmin = ({ user }: AgentRequest): boolean => user.is_admin;
 
 const weather = {
   type: 'object',
@@ -28,7 +27,7 @@ const weather = {
 class Weather {
   @Tool({ name: 'weather', description: 'Tells the weather.', inputSchema: weather, readOnly: true, openWorld: true })
   tell({ city, days = 1 }: { city: string; days?: number }, { user, origin }: AgentRequest) {
-    return { city, days, asked: (user as User).name, channel: origin.channel };
+    return { city, days, asked: user.name, channel: origin.channel };
   }
 
   @Tool({ name: 'storm', description: 'Fails.' })
@@ -43,7 +42,7 @@ class Weather {
 
   @Tool({ name: 'record', description: 'Gives a record.' })
   record(_args: object, { user }: AgentRequest) {
-    return user as User;
+    return user;
   }
 
   @Tool({ name: 'make-weather', description: 'For admins.', canSee: isAdmin })
