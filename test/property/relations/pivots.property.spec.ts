@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ClubApp, clubKey } from '../../support/club-app/club-app.js';
+import { settlingProperty } from '../../support/settling-property.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
 const BOUND = { numRuns: 60, interruptAfterTimeLimit: 6_000, markInterruptAsFailure: false } as const;
@@ -25,7 +26,7 @@ const without = (list: readonly string[], other: readonly string[]) => list.filt
 describe('the pivot rows of a relation', () => {
   it('are, after a sync, those listed and those that the user may not see; and the answer is the difference (C7.1, C7.5)', async () => {
     await fc.assert(
-      fc.asyncProperty(keys, keys, fc.boolean(), async (before, listed, hasSecret) => {
+      settlingProperty(keys, keys, fc.boolean(), async (before, listed, hasSecret) => {
         await club.clear();
         const there = hasSecret ? [...before, SECRET] : before;
         if (there.length > 0) await club.post('players/1/attach/clubs', { clubs: there }, 'trainer');
@@ -42,7 +43,7 @@ describe('the pivot rows of a relation', () => {
 
   it('are, after attaching and detaching the same keys, those of before without them (C7.1)', async () => {
     await fc.assert(
-      fc.asyncProperty(keys, someKeys, async (before, listed) => {
+      settlingProperty(keys, someKeys, async (before, listed) => {
         await club.clear();
         if (before.length > 0) await post('attach', before);
         expect((await post('attach', listed)).status).toBe(201);
@@ -78,7 +79,7 @@ describe('the pivot rows of a relation', () => {
   it('hold the pivot values that were sent, and answer and read them alike (C1.6, C7.1)', async () => {
     const [one, two] = [clubKey(1), clubKey(2)];
     await fc.assert(
-      fc.asyncProperty(values, values, fc.boolean(), async (flat, own, again) => {
+      settlingProperty(values, values, fc.boolean(), async (flat, own, again) => {
         await club.clear();
         if (again) await post('attach', [one, two], { position: 'before' });
         const answer = await post('attach', [two, { id: one, ...own }], flat);
@@ -105,7 +106,7 @@ describe('the pivot rows of a relation', () => {
   it('stay as they are after whatever is refused, and nothing breaks (C9)', async () => {
     await post('attach', [clubKey(3)], { position: 'goal' });
     await fc.assert(
-      fc.asyncProperty(
+      settlingProperty(
         fc.constantFrom('attach', 'sync', 'detach'),
         anything,
         anything,
