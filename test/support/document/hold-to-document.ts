@@ -25,7 +25,9 @@ export function holdToDocument(app: NestFastifyApplication): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
     const { method, url } = request.raw as { method: string; url: string };
     const type = String(reply.getHeader('content-type') ?? '');
-    if (!BESIDE_THE_API.test(url)) waiting.push([reference, { method, url, status: reply.statusCode, type, payload }]);
+    // By the route, since a URL can be written in many ways; where there is none, by what was meant.
+    const isBeside = [request.routeOptions.url ?? '', url].some((each) => BESIDE_THE_API.test(each));
+    if (!isBeside) waiting.push([reference, { method, url, status: reply.statusCode, type, payload }]);
     if (waiting.length >= MOST_WAITING) look();
     done(null, payload);
   });
