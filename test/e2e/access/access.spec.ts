@@ -11,6 +11,8 @@ const publicRoutes: readonly (readonly [method: RegExp, url: RegExp])[] = [
   [/./, /^\/(health\/|docs)/],
   [/^(GET|HEAD)$/, /^\/storage\/\*$/],
   [/^(GET|HEAD)$/, /^\/metrics$/],
+  // Where clients of the tools learn who signs in for them: asked before there is a token (RFC 9728).
+  [/^(GET|HEAD)$/, /^\/\.well-known\/oauth-protected-resource(\/|$)/],
 ];
 const isPublic = (method: string, url: string) =>
   publicRoutes.some(([methods, urls]) => methods.test(method) && urls.test(url));
