@@ -6,8 +6,11 @@ import { DocumentCheck, type SentAnswer } from './document-check.js';
 const waiting: (readonly [ReferenceDocument, SentAnswer])[] = [];
 const MOST_WAITING = 500;
 
-/** What serves the document and its page, and whoever looks after the service, is no part of the API. */
-const BESIDE_THE_API = /^\/(?:docs|health\/|metrics)/;
+/**
+ * What serves the document and its page, whoever looks after the service, and agents, whose protocol describes itself, are
+ * no part of the API.
+ */
+const BESIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
 
 /** What answers said beyond their documents, since the last look. */
 const faults: string[] = [];

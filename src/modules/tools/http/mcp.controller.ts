@@ -1,3 +1,4 @@
+import { ApiExcludeController } from '@nestjs/swagger';
 import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import { describeMalformed, verifyMessages } from './malformed-message.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 
 /** Agents' way in: one address, one method, no sessions. @contract C11.1 */
+@ApiExcludeController()
 @Controller(MCP_PATH)
 @UseGuards(HostGuard)
 @UseFilters(ChallengeFilter)
