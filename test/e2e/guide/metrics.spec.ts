@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+
+const page = readFileSync('docs/guide/metrics.md', 'utf8');
+const told = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
+
+describe('docs/guide/metrics.md (issue 8, 9)', () => {
+  let demo: DemoApp;
+  beforeAll(async () => {
+    demo = await startDemo();
+    await demo.app.listen(0, '127.0.0.1');
+  });
+  afterAll(() => demo.close());
+
+  const measured = async () => {
+    const { body } = await demo.app.inject({ method: 'GET', url: '/metrics' });
+    return [...body.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name!);
+  };
+  const isNodes = (name: string) => /^(?:nodejs|process)_/.test(name);
+
+  it('tells of every metric of the service, and of no other', async () => {
+    expect([...told].sort()).toEqual((await measured()).filter((name) => !isNodes(name)).sort());
+  });
+
+  it("names metrics of Node's that there are", async () => {
+    const named = [...page.matchAll(/`((?:nodejs|process)_\w+)`/g)].map(([, name]) => name!);
+    expect(named).toHaveLength(3);
+    expect(await measured()).toEqual(expect.arrayContaining(named));
+  });
+});
