@@ -21,7 +21,9 @@ type Key = string | number;
 type Properties = Record<string, unknown>;
 
 /** What records are to become: all of them the same, or what is said of each. */
-export type Changes = object | ((record: never) => object);
+export type Changes = object | ChangesOfEach;
+type ChangesOfEach = (record: never) => object;
+const isOfEach = (changes: Changes): changes is ChangesOfEach => typeof changes === 'function';
 
 /** A record that is to change, and as it was. */
 export interface RecordBefore {
@@ -190,7 +192,7 @@ function columnsGivenBy(changes: Changes, target: ActionTarget): (record: object
     // A hook may still change what is given: then it is looked at behind the hook.
     return target.resource?.hooks.updating ? columns : asColumns(target, asProperties(columns));
   };
-  if (typeof changes === 'function') return (record) => given(changes(record as never));
+  if (isOfEach(changes)) return (record) => given(changes(record as never));
   const columns = given(changes);
   return () => columns;
 }
