@@ -15,7 +15,7 @@ async function run([file]: readonly string[]): Promise<void> {
   const application = await createApplication(deployment(readEnvironment(settings)));
   const { resources, report } = await application.get(RegistryModule).compile();
   if (!resources) throw new DefinitionError(report.faults);
-  const document = application.get(ReferenceDocument).describe(resources);
+  const document = await application.get(ReferenceDocument).describe(resources);
   await application.close();
   const text = `${JSON.stringify(document, null, 2)}\n`;
   if (file === undefined) process.stdout.write(text);

@@ -1,6 +1,6 @@
 import { All, Controller, Inject, Req, type ExecutionContext } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { FrameworkController } from './framework-controller.js';
 import { RequestError } from '../errors/index.js';
 import { isPublicPath } from './public-path.js';
 import { RESOURCE_PREDICATE, type ResourcePredicate } from './resource-predicate.js';
@@ -11,7 +11,7 @@ import { RESOURCE_PREDICATE, type ResourcePredicate } from './resource-predicate
  *
  * @contract C2.1
  */
-@ApiExcludeController()
+@FrameworkController()
 @Controller()
 export class UnmatchedController {
   constructor(@Inject(RESOURCE_PREDICATE) private readonly isResource: ResourcePredicate) {}

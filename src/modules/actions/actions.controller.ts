@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { leavingSignal } from '../../http/leaving-signal.js';
 import { queryStringOf } from '../../http/query-string-of.js';
@@ -11,7 +11,7 @@ import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.gua
 const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** Lists and runs the actions of every resource. @contract C6 */
-@ApiExcludeController()
+@FrameworkController()
 @Controller(':resource')
 @UseGuards(ResourceGuard)
 export class ActionsController {

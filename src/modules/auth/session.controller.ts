@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { AccessTokens } from './access-tokens.js';
 import { findBearerToken } from './bearer-token.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
@@ -11,7 +11,7 @@ import { Public } from './public.decorator.js';
 import { SignIn, type IssuedToken } from './sign-in.js';
 
 /** Signing in and out. @contract C2.2 */
-@ApiExcludeController()
+@FrameworkController()
 @Controller()
 @UseGuards(OwnTokensGuard, NoQueryGuard)
 export class SessionController {

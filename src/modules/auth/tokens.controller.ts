@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Req, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
 import { AccessTokens, type TokenRow } from './access-tokens.js';
 import { NoQueryGuard } from './no-query.guard.js';
@@ -14,7 +14,7 @@ const KEY = /^[1-9]\d{0,9}$/;
 const HIGHEST_KEY = 2_147_483_647;
 
 /** One's own tokens. @contract C2.2 */
-@ApiExcludeController()
+@FrameworkController()
 @Controller('tokens')
 @UseGuards(OwnTokensGuard, NoQueryGuard)
 export class TokensController {

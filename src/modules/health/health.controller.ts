@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { Public } from '../auth/index.js';
 import { Readiness } from './readiness.js';
 
 /** @contract C2.1 */
 @Public()
-@ApiExcludeController()
+@FrameworkController()
 @Controller('health')
 export class HealthController {
   constructor(

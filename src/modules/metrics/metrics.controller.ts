@@ -1,12 +1,12 @@
 import { Controller, Get, Header, UseGuards } from '@nestjs/common';
 import { Registry } from 'prom-client';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { Public } from '../auth/index.js';
 import { MetricsGuard } from './metrics.guard.js';
 
 /** What the service measured of itself, in the text format of Prometheus. @contract C2.1 */
 @Public()
-@ApiExcludeController()
+@FrameworkController()
 @UseGuards(MetricsGuard)
 @Controller('metrics')
 export class MetricsController {

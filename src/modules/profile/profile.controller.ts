@@ -1,5 +1,5 @@
 import { Controller, Get, Header, HttpCode, Patch, Post, Put, Req, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
 import { queryStringOf } from '../../http/query-string-of.js';
@@ -13,7 +13,7 @@ import { ProfileGuard, type ProfileHttpRequest } from './profile.guard.js';
 const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** The record of whoever asks, as a bare resource object. @spec Profile */
-@ApiExcludeController()
+@FrameworkController()
 @Controller('profile')
 @UseGuards(ProfileGuard)
 export class ProfileController {

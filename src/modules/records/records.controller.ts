@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Header, HttpCode, Patch, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
 import { queryStringOf } from '../../http/query-string-of.js';
@@ -20,7 +20,7 @@ import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
 const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** The records of every resource. Answers are JSON texts already, which Fastify sends as they are. @contract C4 */
-@ApiExcludeController()
+@FrameworkController()
 @Controller(':resource')
 @UseGuards(ResourceGuard)
 export class RecordsController {

@@ -1,14 +1,22 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { SwaggerModule } from '@nestjs/swagger';
+import { isFrameworkController } from '../../http/framework-controller.js';
 import type { FoundApi } from '../../reference/merge-found.js';
 import type { Info } from '../../reference/open-api.js';
 import { isPublicHandler } from '../auth/index.js';
 
+type Controller = Type<object>;
+
 const operationIdOf = (controller: string, method: string): string => `${controller}.${method}`;
 
-/** What `@nestjs/swagger` finds in the controllers of a team. The framework's own exclude themselves. */
-export function findOperations(application: INestApplication, info: Info): FoundApi {
+/**
+ * What `@nestjs/swagger` finds in the controllers of a team; the framework's own are left out. The package is loaded here,
+ * by the first who asks: it takes half as long as the whole start of the service.
+ */
+export async function findOperations(application: INestApplication, info: Info): Promise<FoundApi> {
+  const { ApiExcludeController, SwaggerModule } = await import('@nestjs/swagger');
+  const controllers = controllersOf(application);
+  for (const controller of controllers) if (isFrameworkController(controller)) ApiExcludeController()(controller);
   const document = SwaggerModule.createDocument(
     application,
     { openapi: '3.1.0', info: { title: info.title, version: info.version } },
@@ -17,20 +25,24 @@ export function findOperations(application: INestApplication, info: Info): Found
   return {
     paths: document.paths as FoundApi['paths'],
     schemas: (document.components?.schemas ?? {}) as FoundApi['schemas'],
-    publicOperations: publicOperations(application.get(ModulesContainer)),
+    publicOperations: publicOperations(controllers),
   };
 }
 
-function publicOperations(modules: ModulesContainer): ReadonlySet<string> {
+function controllersOf(application: INestApplication): readonly Controller[] {
+  const modules = [...application.get(ModulesContainer).values()];
+  return modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype as Controller));
+}
+
+function publicOperations(controllers: readonly Controller[]): ReadonlySet<string> {
   const scanner = new MetadataScanner();
-  const controllers = [...modules.values()].flatMap((module) => [...module.controllers.values()]);
   return new Set(
-    controllers.flatMap(({ metatype }) => {
-      const prototype = metatype!.prototype as Record<string, Function>;
+    controllers.flatMap((controller) => {
+      const prototype = controller.prototype as Record<string, Function>;
       const handlers = scanner
         .getAllMethodNames(prototype)
-        .filter((name) => isPublicHandler(prototype[name]!, metatype!));
-      return handlers.map((name) => operationIdOf(metatype!.name, name));
+        .filter((name) => isPublicHandler(prototype[name]!, controller));
+      return handlers.map((name) => operationIdOf(controller.name, name));
     }),
   );
 }

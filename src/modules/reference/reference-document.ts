@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { describeApi } from '../../reference/describe-api.js';
 import { mergeFound } from '../../reference/merge-found.js';
@@ -10,16 +10,17 @@ import { findOperations } from './find-operations.js';
 import { HostApplication } from './host-application.js';
 import { describeInfo, serversOf } from './reference-info.js';
 
-/** A text that is served, and its version. */
-export interface ServedText {
+/** The document, the text that is served, and its version. */
+export interface ServedDocument {
+  readonly document: OpenApiDocument;
   readonly text: string;
   readonly etag: string;
 }
 
-/** The OpenAPI document of the running application, made once at boot. */
+/** The OpenAPI document of the running application, made once, for the first who asks: a start need not wait for it. */
 @Injectable()
-export class ReferenceDocument implements OnApplicationBootstrap {
-  private made: (ServedText & { readonly document: OpenApiDocument }) | null = null;
+export class ReferenceDocument {
+  private made: Promise<ServedDocument> | undefined;
 
   constructor(
     private readonly registry: ResourceRegistry,
@@ -27,20 +28,13 @@ export class ReferenceDocument implements OnApplicationBootstrap {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  onApplicationBootstrap(): void {
-    const document = this.describe(this.registry.resources);
-    const text = JSON.stringify(document);
-    this.made = { document, text, etag: `"${hash('sha256', text)}"` };
-  }
-
-  /** The document, as it is served. @throws TypeError before the application has started */
-  get served(): ServedText & { readonly document: OpenApiDocument } {
-    if (!this.made) throw new TypeError('The document is made when the application starts.');
-    return this.made;
+  /** The document, as it is served. */
+  get served(): Promise<ServedDocument> {
+    return (this.made ??= this.make());
   }
 
   /** The document of these resources, and of the controllers of the team. */
-  describe(resources: readonly CompiledResource[]): OpenApiDocument {
+  async describe(resources: readonly CompiledResource[]): Promise<OpenApiDocument> {
     const { options, host } = this;
     const info = describeInfo(options);
     const document = describeApi({
@@ -51,6 +45,12 @@ export class ReferenceDocument implements OnApplicationBootstrap {
       servers: serversOf(options),
       issuesTokens: options.authentication.jwt === undefined,
     });
-    return host.application ? mergeFound(document, findOperations(host.application, info)) : document;
+    return host.application ? mergeFound(document, await findOperations(host.application, info)) : document;
+  }
+
+  private async make(): Promise<ServedDocument> {
+    const document = await this.describe(this.registry.resources);
+    const text = JSON.stringify(document);
+    return { document, text, etag: `"${hash('sha256', text)}"` };
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
 import { isMatching } from '../../http/is-matching.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -16,7 +16,7 @@ const ASK_AGAIN = 'no-cache';
 
 /** The OpenAPI document, and the page that people read it on. @contract C2.1 */
 @Public()
-@ApiExcludeController()
+@FrameworkController()
 @Controller('docs')
 export class ReferenceController {
   private readonly page: string;
@@ -48,8 +48,8 @@ export class ReferenceController {
   }
 
   @Get('openapi.json')
-  document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const { text, etag } = this.reference.served;
+  async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { text, etag } = await this.reference.served;
     answer(request, reply, { content: text, etag, type: 'application/json; charset=utf-8' });
   }
 

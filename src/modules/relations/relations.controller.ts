@@ -1,6 +1,6 @@
 import { Controller, Header, HttpCode, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { WritePivots } from '../../operations/write-pivots.js';
 import { ResourceGuard } from '../records/resource.guard.js';
 import { PivotRoute } from './pivot-route.decorator.js';
@@ -9,7 +9,7 @@ import { RelationGuard, type RelationHttpRequest } from './relation.guard.js';
 const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** The many-to-many relations of every resource. @contract C7 */
-@ApiExcludeController()
+@FrameworkController()
 @Controller(':resource/:id')
 @UseGuards(ResourceGuard, RelationGuard)
 export class RelationsController {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
 import { isMatching } from '../../http/is-matching.js';
 import { Public } from '../auth/index.js';
@@ -24,7 +24,7 @@ const harmless = {
 
 /** Serves stored files to whoever knows their path. @contract C2.1, C10.4 */
 @Public()
-@ApiExcludeController()
+@FrameworkController()
 @Controller('storage')
 export class StorageController {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}

@@ -78,6 +78,8 @@ describe('The limits of what a request may hold or ask for', () => {
       callableTimeout: 'test/e2e/reading/callables',
       callableLength: 'test/e2e/reading/callables',
       shutdownGrace: 'test/e2e/running/stopping',
+      toolCharacters: 'test/e2e/tools/arguments',
+      toolsPerPage: 'test/unit/tools/list-page',
     };
     const covered = [...limitCases.map(({ limit }) => limit), ...Object.keys(elsewhere)];
     expect([...new Set(covered)].sort()).toEqual(Object.keys(defaultLimits).sort());

@@ -8,6 +8,7 @@ import { deployment } from '../../../src/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { OpenApiDocument, Operation, Schema } from '../../../src/reference/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { BESIDE_THE_API } from '../../support/document/hold-to-document.js';
 
 const schemasOf = ({ components }: OpenApiDocument): any => components.schemas;
 
@@ -170,8 +171,7 @@ describe('The routes of the running router', () => {
   });
   afterAll(() => demo.close());
 
-  /** What serves the document itself is none of the API. */
-  const ofApi = () => routes.filter(({ url }) => !url.startsWith('/docs'));
+  const ofApi = () => routes.filter(({ url }) => !BESIDE_THE_API.test(url));
 
   it('are all in the document', async () => {
     const { paths } = await demo.document();

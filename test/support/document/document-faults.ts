@@ -1,6 +1,6 @@
 import { takeFaults } from './hold-to-document.js';
 
 /** Fails the test whose answers say what the OpenAPI document of their application does not. */
-afterEach(() => {
-  expect(takeFaults()).toEqual([]);
+afterEach(async () => {
+  expect(await takeFaults()).toEqual([]);
 });

@@ -4,16 +4,12 @@ import { DocumentCheck, type SentAnswer } from './document-check.js';
 
 /** Answers that wait to be looked at, so that a test which times its requests times nothing else. */
 const waiting: (readonly [ReferenceDocument, SentAnswer])[] = [];
-const MOST_WAITING = 500;
 
 /**
  * What serves the document and its page, whoever looks after the service, and agents, whose protocol describes itself, are
  * no part of the API.
  */
-const BESIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
-
-/** What answers said beyond their documents, since the last look. */
-const faults: string[] = [];
+export const BESIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
 
 /** Compiling what a document says takes longer than holding an answer against it: once a document, not once an application. */
 const checks = new Map<string, DocumentCheck>();
@@ -31,26 +27,22 @@ export function holdToDocument(app: NestFastifyApplication): void {
     // By the route, since a URL can be written in many ways; where there is none, by what was meant.
     const isBeside = [request.routeOptions.url ?? '', url].some((each) => BESIDE_THE_API.test(each));
     if (!isBeside) waiting.push([reference, { method, url, status: reply.statusCode, type, payload }]);
-    if (waiting.length >= MOST_WAITING) look();
     done(null, payload);
   });
 }
 
 /** The faults since the last call. */
-export function takeFaults(): readonly string[] {
-  look();
-  return faults.splice(0);
-}
-
-function look(): void {
+export async function takeFaults(): Promise<readonly string[]> {
+  const faults: string[] = [];
   for (const [reference, answer] of waiting.splice(0)) {
-    const fault = checkOf(reference).findFault(answer);
+    const fault = (await checkOf(reference)).findFault(answer);
     if (fault !== null) faults.push(fault);
   }
+  return faults;
 }
 
-function checkOf(reference: ReferenceDocument): DocumentCheck {
-  const { document, etag } = reference.served;
+async function checkOf(reference: ReferenceDocument): Promise<DocumentCheck> {
+  const { document, etag } = await reference.served;
   const known = checks.get(etag);
   if (known) return known;
   const check = new DocumentCheck(document);

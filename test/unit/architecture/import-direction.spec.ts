@@ -40,7 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'modules/actions': ['http', 'modules/records', 'operations'],
   'modules/auth': ['errors', 'execution', 'http', 'options', 'request', 'rules'],
   'modules/database': ['execution', 'migrations', 'options'],
-  'modules/health': ['errors', 'execution', 'modules/auth', 'options', 'storage'],
+  'modules/health': ['errors', 'execution', 'http', 'modules/auth', 'options', 'storage'],
   'modules/metrics': ['errors', 'execution', 'http', 'modules/auth', 'operations', 'options'],
   'modules/rates': ['errors', 'http', 'modules/auth', 'options'],
   'modules/registry': [

@@ -1,7 +1,7 @@
-import { ApiExcludeController } from '@nestjs/swagger';
 import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FrameworkController } from '../../../http/framework-controller.js';
 import { acceptedLanguages } from '../../../http/accepted-languages.js';
 import { leavingSignal } from '../../../http/leaving-signal.js';
 import type { Visitor } from '../protocol/visitor.js';
@@ -12,7 +12,7 @@ import { describeMalformed, verifyMessages } from './malformed-message.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 
 /** Agents' way in: one address, one method, no sessions. @contract C11.1 */
-@ApiExcludeController()
+@FrameworkController()
 @Controller(MCP_PATH)
 @UseGuards(HostGuard)
 @UseFilters(ChallengeFilter)

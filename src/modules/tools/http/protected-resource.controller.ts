@@ -1,5 +1,5 @@
-import { ApiExcludeController } from '@nestjs/swagger';
 import { Controller, Get, Inject } from '@nestjs/common';
+import { FrameworkController } from '../../../http/framework-controller.js';
 import { RequestError } from '../../../errors/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { Public } from '../../auth/index.js';
@@ -8,7 +8,7 @@ import { METADATA_PATH, protectedResource, type ProtectedResource } from './prot
 
 /** Tells who gives tokens for `/mcp`, to clients that have none yet. RFC 9728. */
 @Public()
-@ApiExcludeController()
+@FrameworkController()
 @Controller(METADATA_PATH)
 export class ProtectedResourceController {
   private readonly document: ProtectedResource | null;
