@@ -13,11 +13,21 @@ const esModules = [
   '@borewit',
 ];
 
+/**
+ * Tests that start processes of their own, or measure, end in `.slow.spec.ts`: `npm run test:slow`. With `TEST_SLOW=too` all
+ * are run.
+ */
+const { TEST_SLOW } = process.env;
+const testMatch =
+  TEST_SLOW === 'only'
+    ? ['**/*.slow.spec.ts']
+    : ['**/*.spec.ts', ...(TEST_SLOW === 'too' ? [] : ['!**/*.slow.spec.ts'])];
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.spec.ts'],
+  testMatch,
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }] },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
@@ -28,4 +38,6 @@ export default {
   // Making a database of the demo has taken 25 s on a busy machine; what takes longer than this hangs.
   testTimeout: 60_000,
   maxWorkers: '100%',
+  // Each file loads the framework anew into its worker, which Node never quite gives back.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -41,7 +41,7 @@ for (const server of servers) {
 }
 
 /** What asks no database is run once, by `npm test`. */
-const withoutDatabase = ['--testPathIgnorePatterns', 'test/property/(rules|request)/'];
+const withoutDatabase = ['--testPathIgnorePatterns', 'test/property/(rules|request)/|test/e2e/(performance|readme)/'];
 
 const failed = reached.filter(({ name }) => {
   console.log(`\nThe HTTP tests on ${name}:`);
@@ -53,7 +53,10 @@ const failed = reached.filter(({ name }) => {
     ...process.argv.slice(2),
   ];
   return (
-    spawnSync(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: name } }).status !== 0
+    spawnSync(process.execPath, jest, {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_DATABASE: name, TEST_SLOW: 'too' },
+    }).status !== 0
   );
 });
 
