@@ -40,8 +40,13 @@ for (const server of servers) {
   }
 }
 
-/** What asks no database is run once, by `npm test`. */
-const withoutDatabase = ['--testPathIgnorePatterns', 'test/property/(rules|request)/|test/e2e/(performance|readme)/'];
+/** What asks no database, or asks it nothing of its own, is run once, by `npm test` and `npm run test:slow`. */
+const withoutDatabase = [
+  '--testPathIgnorePatterns',
+  'test/property/(rules|request)/',
+  'test/e2e/(access|http|limits|performance|rates|readme|reference)/',
+  'test/e2e/(running/(connections|stopping)|demo/stopping)',
+];
 
 const failed = reached.filter(({ name }) => {
   console.log(`\nThe HTTP tests on ${name}:`);
