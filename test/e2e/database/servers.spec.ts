@@ -191,7 +191,7 @@ if (testDialect !== 'sqlite') {
           const started = Date.now();
           await expect(database.query(sleep)).rejects.toMatchObject({ code: 'statement_timeout', status: 504 });
           await expect(database.transaction((own) => own.query(sleep))).rejects.toMatchObject({ status: 504 });
-          expect(Date.now() - started).toBeLessThan(3000);
+          expect(Date.now() - started).toBeLessThan(15_000);
           await answersEveryTime(database);
         },
         { statementTimeout: 100 },

@@ -148,7 +148,7 @@ describe('the wait for a connection', () => {
         expect(refusal).toBeInstanceOf(RequestError);
         expect(refusal).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } });
         expect(Date.now() - started).toBeGreaterThanOrEqual(140);
-        expect(Date.now() - started).toBeLessThan(1500);
+        expect(Date.now() - started).toBeLessThan(10_000);
         open();
         await holding;
         expect(await database.transaction(async () => 'served')).toBe('served');

@@ -76,7 +76,7 @@ describe('a hostile body', () => {
     for (const method of writes) {
       const began = performance.now();
       const body = await expectRefusal(method, { title: 'x', [field]: value }, [422]);
-      expect(performance.now() - began).toBeLessThan(3000);
+      expect(performance.now() - began).toBeLessThan(15_000);
       expect(Object.keys(body.errors!)).toEqual([field]);
       expect(JSON.stringify(body).length).toBeLessThan(2000);
     }
