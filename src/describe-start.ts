@@ -14,11 +14,14 @@ const TOKEN_OF = `node -p 'JSON.parse(require("fs").readFileSync(0)).access_toke
 
 /** What the start prints: addresses; of a demo its accounts, and a first request that works when it is pasted, too. */
 export function describeStart(url: string, environment: Environment, seeded: boolean): string {
-  const api = reachable(url) + environment.API_PREFIX;
+  const host = reachable(url);
+  const api = host + environment.API_PREFIX;
   return `
 Resource API listens.
 
   API       ${api}
+  Reference ${host}/docs
+  Agents    ${host}/mcp
   Database  ${maskCredentials(environment.DATABASE_URL)}, ${seeded ? 'seeded with the demo just now' : 'as it was left'}
 ${environment.SEED_DEMO ? describeDemo(api) : ''}`;
 }

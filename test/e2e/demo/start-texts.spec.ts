@@ -16,6 +16,8 @@ describe('what the start prints', () => {
   it('tells addresses, accounts and a first request, and no credentials of the database', () => {
     const text = describeStart('http://127.0.0.1:3000', environment, true);
     expect(text).toContain('  API       http://127.0.0.1:3000/v1\n');
+    expect(text).toContain('  Reference http://127.0.0.1:3000/docs\n');
+    expect(text).toContain('  Agents    http://127.0.0.1:3000/mcp\n');
     for (const account of ['admin', 'editor', 'author', 'reader', 'suspended'])
       expect(text).toContain(`  ${account}@example.com`);
     expect(text).toMatch(/TOKEN=\$\(curl -s http:\/\/127\.0\.0\.1:3000\/v1\/login /);
