@@ -43,6 +43,10 @@ async function answerTo({ method, path, body }: GuideRequest) {
   return { status: answer.statusCode, answer: answer.body === '' ? '' : printAnswer(answer.json()) };
 }
 
+/** MariaDB leaves gaps between the keys that it counts. */
+const withoutLogKeys = (answer: string): string =>
+  answer.replace(/"id": "\d+"(,\s+"type": "action_logs")/g, '"id": "…"$1');
+
 describe.each(Object.entries(pages))('The page about %s of the guide', (_name, page) => {
   const came: string[] = [];
   afterAll(() => page.keepAnswers(came));
@@ -58,7 +62,8 @@ describe.each(Object.entries(pages))('The page about %s of the guide', (_name, p
       const { status, answer } = await answerTo(shown);
       came.push(answer);
       expect(status).toBe(shown.status);
-      if (shown.answer !== null) expect(process.env.UPDATE_DOCS === '1' ? answer : shown.answer).toBe(answer);
+      const expected = process.env.UPDATE_DOCS === '1' ? answer : shown.answer;
+      if (expected !== null) expect(withoutLogKeys(answer)).toBe(withoutLogKeys(expected));
     },
   );
 });
