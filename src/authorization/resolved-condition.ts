@@ -47,3 +47,10 @@ export function anyOf(conditions: readonly ResolvedCondition[]): ResolvedConditi
   const possible = conditions.filter(({ kind }) => kind !== 'nothing');
   return possible.length < 2 ? (possible[0] ?? NOTHING) : { kind: 'or', conditions: possible };
 }
+
+/** Does it look into the texts of rows, so that no index tells which rows are meant? */
+export function looksIntoTexts(condition: ResolvedCondition): boolean {
+  if (condition.kind === 'holds') return true;
+  if (condition.kind === 'and' || condition.kind === 'or') return condition.conditions.some(looksIntoTexts);
+  return condition.kind === 'not' && looksIntoTexts(condition.condition);
+}

@@ -1,3 +1,4 @@
+import { looksIntoTexts } from '../authorization/resolved-condition.js';
 import { readRelations, type WritesColumn } from '../planning/leave-to-database.js';
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../planning/query-plan.js';
 import type { Database, Row, Transaction } from './database/database.js';
@@ -67,6 +68,7 @@ export class RecordLoader {
 
   /** The total is not asked for apart where the page tells it. */
   private async countedPage(plan: PagePlan, number: number): Promise<PageRows> {
+    if (this.countsAlong(plan)) return this.pageThatCounts(plan, number);
     const [page, count] = [this.statements.page(plan), this.statements.count(plan)];
     if (!this.dialect.runsBeside) {
       const rows = await this.runner.run(page);
@@ -74,6 +76,21 @@ export class RecordLoader {
     }
     const [rows, counted] = await this.runner.runAll([page, count]);
     return pageRows(rows!, countOf(counted!), number, plan);
+  }
+
+  /** What looks into every row does it once. */
+  private countsAlong({ parent, narrowing }: PagePlan): boolean {
+    return this.dialect.countsAlong && parent === null && looksIntoTexts(narrowing);
+  }
+
+  /** Behind the last page there is no row to tell the total. */
+  private async pageThatCounts(plan: PagePlan, number: number): Promise<PageRows> {
+    const counted = await this.runner.run(this.statements.countedPage(plan));
+    const rows = counted.map((row) => row.slice(0, -1));
+    const [first] = counted;
+    if (first) return pageRows(rows, Number(first.at(-1)), number, plan);
+    const total = number === 1 ? 0 : countOf(await this.runner.run(this.statements.count(plan)));
+    return pageRows(rows, total, number, plan);
   }
 
   /** The record of the key, if it is inside the scope. */

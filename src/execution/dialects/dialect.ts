@@ -48,6 +48,8 @@ export interface PageParts {
   readonly sorted: SortedParts;
   /** Do the values of the order end each row? A cursor is made of them. */
   readonly isTold: boolean;
+  /** Does the number of all rows that meet the conditions end each row? Only asked for where {@link Dialect.countsAlong}. */
+  readonly isCounted: boolean;
   /** The page is no longer than this: a round number, so that few texts come of it. */
   readonly most: number;
 }
@@ -114,6 +116,8 @@ export interface Dialect {
   quote(identifier: string): string;
   /** Does a statement run beside another one? Where none does, the fewest are sent. */
   readonly runsBeside: boolean;
+  /** Is a page that counts what it was cut from cheaper than a page and a count, where conditions look at every row? */
+  readonly countsAlong: boolean;
   /** A bound value inside a condition. */
   readonly bound: string;
   /** The expression that reads a column so that no digit is lost. */
@@ -145,7 +149,9 @@ export interface Dialect {
   /** `expression desc`, what is null last. */
   ordered(expression: string, descending: boolean, nullable: boolean): string;
   /** The column's text without the difference of upper and lower case, as `foldCase` folds a value. @contract C1.6 */
-  folded(expression: string, column: CompiledColumn): string;
+  folded(expression: string): string;
+  /** The same for the letters of ASCII alone, where those tell: several times cheaper. */
+  foldedAscii(expression: string): string;
   /**
    * Several statements as one, of which the single row holds each one's rows as a JSON text: where a round trip costs
    * more than the statement. `null` where it does not, or where JSON would change a value.

@@ -8,3 +8,12 @@ export function likePattern(text: string, place: 'anywhere' | 'start'): string {
   const literal = foldCase(text).replace(/[!%_]/g, '!$&');
   return place === 'start' ? `${literal}%` : `%${literal}%`;
 }
+
+/**
+ * Is the text found by folding the letters of ASCII alone, whatever the alphabet of what is searched? Of all other
+ * characters, only the Kelvin sign folds to a letter of ASCII by itself, and the dotted capital I to one and a mark.
+ */
+export function isFoundAsAscii(text: string): boolean {
+  const folded = foldCase(text);
+  return /^[\0-\x7f]*$/.test(folded) && !/k|i$/.test(folded);
+}

@@ -35,6 +35,7 @@ const keyList = (of: CompiledColumn): string => `unnest(?::${arrayType(of)}) k(i
 export const postgres: Dialect = {
   name: 'postgres',
   runsBeside: true,
+  countsAlong: true,
   listed: 'k.id',
   quote,
   bound: '?',
@@ -67,8 +68,9 @@ export const postgres: Dialect = {
   folded(expression) {
     const text = `${expression}::text`;
     const any = `replace(lower(${text} collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`;
-    return `(case when octet_length(${text}) = char_length(${text}) then lower(${text} collate "C") else ${any} end)`;
+    return `(case when octet_length(${text}) = char_length(${text}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
   },
+  foldedAscii: (expression) => `lower(${expression}::text collate "C")`,
 
   together: (statements) =>
     statements.some(({ types }) => types.includes('binary')) ? null : `select ${statements.map(rowsAsJson).join(', ')}`,
@@ -79,8 +81,9 @@ export const postgres: Dialect = {
    * and plans anew for every request since each offset looks better than that: so it is told a limit of its own, and
    * cannot look at the offset.
    */
-  page: ({ table, key, columns, conditions, sorted, isTold, most }: PageParts) =>
-    `select ${columns('t')}${isTold ? sorted.told('p') : ''} from (select n.* from (select ${column(key, 'i')}${sorted.columns('i')}` +
+  page: ({ table, key, columns, conditions, sorted, isTold, isCounted, most }: PageParts) =>
+    `select ${columns('t')}${isTold ? sorted.told('p') : ''}${isCounted ? ', p.total' : ''}` +
+    ` from (select n.* from (select ${column(key, 'i')}${sorted.columns('i')}${isCounted ? ', count(*) over () total' : ''}` +
     ` from ${table} i${sorted.joins('i')}${conditions('i')} order by ${sorted.order('i')}` +
     ` offset (select ?::bigint) limit ${most}) n limit ?) p` +
     ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`,

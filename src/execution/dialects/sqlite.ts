@@ -22,6 +22,7 @@ const column = (of: CompiledColumn, alias: string): string => named({ quote }, o
 export const sqlite: Dialect = {
   name: 'sqlite',
   runsBeside: false,
+  countsAlong: false,
   listed: 'k.value',
   quote,
   /** SQLite prepares a statement anew when a value changes that its planner has looked at: here it cannot look. */
@@ -53,7 +54,11 @@ export const sqlite: Dialect = {
   },
   ordered: (expression, descending, nullable) =>
     `${expression}${descending ? ' desc' : ''}${nullable ? ' nulls last' : ''}`,
-  folded: (expression) => `replace(lower_u(${expression}), '${SIGMA.final}', '${SIGMA.plain}')`,
+  /** Its `like` folds ASCII by itself; a call of JavaScript for each row costs more than all the rest. */
+  folded: (expression) =>
+    `case when octet_length(${expression}) = length(${expression}) then ${expression}` +
+    ` else replace(lower_u(${expression}), '${SIGMA.final}', '${SIGMA.plain}') end`,
+  foldedAscii: (expression) => expression,
 
   together: null,
   json: null,

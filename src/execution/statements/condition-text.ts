@@ -2,8 +2,10 @@ import type { Comparison } from '../../definition/condition.js';
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import type { CompiledColumn, Join } from '../../registry/compiled-resource.js';
 import { named, type Dialect } from '../dialects/dialect.js';
-import { likePattern } from '../dialects/fold-case.js';
+import { isFoundAsAscii, likePattern } from '../dialects/fold-case.js';
 import { joinedFrom } from './join-text.js';
+
+type HoldsCondition = Extract<ResolvedCondition, { kind: 'holds' }>;
 
 const operators: Readonly<Record<Exclude<Comparison, 'in' | 'nin'>, string>> = {
   eq: '=',
@@ -40,12 +42,17 @@ export function conditionText(condition: ResolvedCondition, alias: string, diale
       return `(select count(*) from ${from} where ${wanted}) >= ${dialect.bound}`;
     }
     case 'holds':
-      return `${dialect.folded(named(dialect, condition.column, alias), condition.column)} like ${dialect.bound} escape '!'`;
+      return `${foldedText(condition, alias, dialect)} like ${dialect.bound} escape '!'`;
     case 'sql':
       return `(${condition.parts
         .map((part, index) => part + sqlValueText(condition.values[index], alias, dialect))
         .join('')})`;
   }
+}
+
+function foldedText({ column, text }: HoldsCondition, alias: string, dialect: Dialect): string {
+  const expression = named(dialect, column, alias);
+  return isFoundAsAscii(text) ? dialect.foldedAscii(expression) : dialect.folded(expression);
 }
 
 function comparisonText(
@@ -118,7 +125,7 @@ export function conditionShape(condition: ResolvedCondition): string {
     case 'related':
       return `${condition.atLeast === undefined ? '' : 'count '}${joinShape(condition.join)} ${condition.table.name}[${conditionShape(condition.condition)}]`;
     case 'holds':
-      return `${condition.column.name} like`;
+      return `${condition.column.name} like${isFoundAsAscii(condition.text) ? ' ascii' : ''}`;
     case 'sql':
       return (
         condition.parts.join('?') +

@@ -18,12 +18,21 @@ export class NodeStatements {
 
   /** A page, with as many rows as are wanted of it: one more than its size tells whether another page follows. */
   page(plan: PagePlan, rows = plan.size): ReadStatement {
+    return this.pageOf(plan, rows, false);
+  }
+
+  /** A page whose rows each end with the total. */
+  countedPage(plan: PagePlan): ReadStatement {
+    return this.pageOf(plan, plan.size, true);
+  }
+
+  private pageOf(plan: PagePlan, rows: number, isCounted: boolean): ReadStatement {
     const { place, order, parent, nested } = plan;
     const offset = place.by === 'number' ? (place.number - 1) * plan.size : 0;
     const part = parent ? [rows, offset] : [offset, rows];
     const told = place.by === 'cursor' ? order.terms.map(({ column }) => column) : [];
     return {
-      text: this.texts.page(plan),
+      text: this.texts.page(plan, isCounted),
       values: [
         ...this.nestedOf(plan),
         ...joinValues(order, this.dialect),
@@ -31,7 +40,7 @@ export class NodeStatements {
         ...this.behind(plan),
         ...part,
       ],
-      types: typesOf([...plan.select, ...pivotsOf(plan), ...told]),
+      types: [...typesOf([...plan.select, ...pivotsOf(plan), ...told]), ...(isCounted ? COUNT : [])],
       nested: nested.length,
     };
   }

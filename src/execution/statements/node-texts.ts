@@ -22,13 +22,14 @@ export class NodeTexts {
 
   constructor(private readonly dialect: Dialect) {}
 
-  page(plan: PagePlan): string {
+  page(plan: PagePlan, isCounted: boolean): string {
     const most = roundedUp(plan.size + 1);
-    return this.text(`page ${most} ${pageShape(plan)}`, () => {
+    return this.text(`page ${isCounted ? 'counted ' : ''}${most} ${pageShape(plan)}`, () => {
       const parts = this.partsOfPage(plan);
       const isTold = plan.place.by === 'cursor';
       if (plan.parent) return this.relatedPage(parts, plan.parent.relation, isTold);
-      return this.dialect.page({ ...parts, conditions: (alias) => whereText(parts.conditions(alias)), isTold, most });
+      const conditions = (alias: string) => whereText(parts.conditions(alias));
+      return this.dialect.page({ ...parts, conditions, isTold, isCounted, most });
     });
   }
 

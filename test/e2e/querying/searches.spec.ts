@@ -15,6 +15,7 @@ const rows: readonly SampleRow[] = [
   { id: 11 },
   { id: 12, parent_id: 1 },
   { id: 13, parent_id: 20 },
+  { id: 14, label: 'K2 in hacİ, elsewhere' },
   { id: 20, hidden: true, label: 'élan, out of sight' },
 ];
 
@@ -37,7 +38,12 @@ describe('A search (C5.8, C1.6)', () => {
     ['search=ΟΔΟΣα', [7], 'or stands inside it'],
     ['search=i̇stanbul', [8], 'a dotted capital'],
     ['search=ⱥжեḁ', [9], 'of rarer alphabets'],
-    ['search=', [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 'an empty one is none'],
+    ['search=K2', [14], 'the sign of Kelvin, by a letter of ASCII'],
+    ['search=haci', [14], 'a dotted capital at the end, by the letter that it folds to'],
+    ['search=İSTANBUL', [8], 'and by itself'],
+    ['search=istanbul', [], 'which leaves a dot behind it'],
+    ['search=IN HAC', [14], 'ASCII beside other letters'],
+    ['search=', [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 'an empty one is none'],
     ['search=sight', [], 'finds nothing out of sight'],
     ['search=élan&include=parent', [12, 2, 1], 'looks into a loaded relation, as far as the user sees it (C5.9)'],
     ['search=sight&include=parent', [], 'and no further'],

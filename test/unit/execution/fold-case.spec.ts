@@ -1,0 +1,49 @@
+import { foldCase, isFoundAsAscii } from '../../../src/execution/dialects/fold-case.js';
+
+/** Every character past ASCII that is no half of another. */
+function* otherCharacters(): Generator<string> {
+  for (let code = 0x80; code <= 0x10ffff; code += 1)
+    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
+}
+
+/** By the letters of ASCII alone. */
+const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+describe('A text that is found as ASCII (C1.6)', () => {
+  it('holds no letter that a character of another alphabet folds to', () => {
+    const folding = [...otherCharacters()].filter((character) => /[\0-\x7f]/.test(foldCase(character)));
+    expect(folding.map((character) => [character, foldCase(character)])).toEqual([
+      ['İ', 'i̇'],
+      ['K', 'k'],
+    ]);
+  });
+
+  it.each([
+    ['corp.io', true],
+    ['CORP.IO', true],
+    ['Ilan', true],
+    ['', true],
+    ['taxi', false],
+    ['TAXI', false],
+    ['like', false],
+    ['KELVIN', false],
+    ['élan', false],
+    ['K', false],
+  ])('%j: %j', (text, expected) => {
+    expect(isFoundAsAscii(text)).toBe(expected);
+  });
+
+  it('is in the same texts, whichever way they are folded', () => {
+    const parts = ['a', 'I', 'i', 'o', 'İ', 'K', 'k', 'É', 'Σ', ' ', '̇'];
+    const texts = parts.flatMap((one) => parts.flatMap((two) => parts.map((three) => one + two + three)));
+    const needles = parts.flatMap((one) => parts.map((two) => one + two)).filter(isFoundAsAscii);
+    expect(needles.length).toBeGreaterThan(10);
+    for (const needle of needles)
+      for (const text of texts)
+        expect([text, needle, foldAscii(text).includes(foldCase(needle))]).toEqual([
+          text,
+          needle,
+          foldCase(text).includes(foldCase(needle)),
+        ]);
+  });
+});
