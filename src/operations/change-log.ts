@@ -29,7 +29,7 @@ export interface RunProgress {
 /** The one row that tells of a run over all records. @contract C8.2 */
 export interface RunLog {
   /** Tells how far the run has come, in the transaction of its chunk: what it tells is committed with the chunk. */
-  advance(transaction: Transaction, progress: RunProgress): Promise<void>;
+  advance(transaction: Transaction, progress: RunProgress): void;
   finish(): Promise<void>;
   fail(error: unknown): Promise<void>;
   /** Takes the row back: the run was refused before it did anything. */

@@ -44,18 +44,21 @@ export class PivotChanges {
     const { relation, resource } = link.visit;
     if (changes.length === 0) return undefined;
     const { attachCallback } = relation.options;
-    if (attachCallback)
+    if (attachCallback) {
+      await link.transaction.flush();
       return attachCallback(pivotRequest(link, keysOf(changes), changes), resource.definition, link.parent as never);
+    }
     const attached = new Set(hasOneRowAPair(relation.join) ? before.map(({ key }) => key) : []);
     const isAttached = ({ listed }: PivotChange) => attached.has(String(listed.key));
-    await this.update(link, changes.filter(isAttached));
+    this.update(link, changes.filter(isAttached));
     const added = changes.filter((change) => !isAttached(change));
-    await this.writer.insert(link.transaction, relation.join, link.value, added.map(entryOf).sort(byRelated));
+    link.transaction.later(this.writer.insert(relation.join, link.value, added.map(entryOf).sort(byRelated)));
+    return undefined;
   }
 
   /** Changes the values of all rows of these records. */
-  async update({ transaction, visit, value }: PivotLink, changes: readonly PivotChange[]): Promise<void> {
-    await this.writer.update(transaction, visit.relation.join, value, changes.map(entryOf).sort(byRelated));
+  update({ transaction, visit, value }: PivotLink, changes: readonly PivotChange[]): void {
+    transaction.later(this.writer.update(visit.relation.join, value, changes.map(entryOf).sort(byRelated)));
   }
 
   /** Takes away every row of the pairs that these rows are of. */
@@ -64,14 +67,14 @@ export class PivotChanges {
     if (rows.length === 0) return undefined;
     const { detachCallback } = relation.options;
     const keys = [...new Set(rows.map(({ key }) => key))];
-    if (detachCallback)
-      return detachCallback(
-        pivotRequest(link, keys.map(keyReader(link)), []),
-        resource.definition,
-        link.parent as never,
-      );
+    if (detachCallback) {
+      await link.transaction.flush();
+      const request = pivotRequest(link, keys.map(keyReader(link)), []);
+      return detachCallback(request, resource.definition, link.parent as never);
+    }
     const related = [...new Set(rows.map((row) => row.related))];
-    await this.writer.remove(link.transaction, relation.join, link.value, related);
+    link.transaction.later(this.writer.remove(relation.join, link.value, related));
+    return undefined;
   }
 }
 

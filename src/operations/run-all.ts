@@ -105,7 +105,7 @@ export class RunAll {
     if (rows.length === 0) return { outcome: null, after: null };
     const chunk = { plan: selection.plan, rows, refuse: null, begin: attempt.begin };
     const outcome = await this.chunks.run(visit, transaction, chunk);
-    if (outcome) await log.advance(transaction, tally.progressWith(outcome));
+    if (outcome) log.advance(transaction, tally.progressWith(outcome));
     const end = rows.at(-1)![0] as Key;
     return { outcome, after: rows.length < size || end === last ? null : end };
   }

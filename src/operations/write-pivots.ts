@@ -6,7 +6,6 @@ import { dialects } from '../execution/dialects/index.js';
 import { EntityReader } from '../execution/entity-reader.js';
 import { PivotEnds } from '../execution/pivots/pivot-ends.js';
 import type { PivotRow } from '../execution/pivots/pivot-rows.js';
-import { RecordLocks } from '../execution/writes/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
 import { refusesDuplicates } from '../registry/pivot-pairs.js';
 import type { KeyList } from '../request/parse-key-list.js';
@@ -46,10 +45,9 @@ export class WritePivots {
     private readonly answers: PivotAnswers,
     private readonly log: ChangeLog,
     entities: EntityReader,
-    locks: RecordLocks,
   ) {
     const dialect = dialects[database.dialect];
-    this.ends = new PivotEnds(dialect, entities, locks);
+    this.ends = new PivotEnds(dialect, entities);
     this.changes = new PivotChanges(dialect);
   }
 
@@ -96,7 +94,7 @@ export class WritePivots {
         link,
         before.filter(({ key }) => !listed.has(key)),
       );
-      await this.changes.update(link, changed);
+      this.changes.update(link, changed);
       await this.changes.attach(link, attached, []);
       const outcome = compareRows(link, before, await this.changes.visible(link));
       await this.record(link, 'Synced', outcome);
@@ -128,7 +126,7 @@ export class WritePivots {
       if (before.length === 0) throw new RequestError('not_found');
       await authorizeEach(relation.gates.attach, request, link.parent, recordsOf(link));
       const { changed } = await this.validator.validate(link, { attached: [], changed: link.linked }, visit.members);
-      await this.changes.update(link, changed);
+      this.changes.update(link, changed);
       const after = await this.changes.of(link, link.linked);
       await this.record(link, 'Attached', compareRows(link, before, after));
       return this.answers.row(link, after.at(-1)!);

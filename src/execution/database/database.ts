@@ -16,8 +16,28 @@ export interface Connection {
   query(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** A text with its values. */
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
 /** A transaction under way, and what waits for its end. */
 export interface Transaction extends Connection {
+  /**
+   * Runs statements of which none needs what another answers, in their order; in one round trip where the driver can.
+   *
+   * @returns the rows of each
+   * @throws what the first that failed throws, when none is under way any more
+   */
+  queryAll(statements: readonly Statement[]): Promise<readonly Row[][]>;
+  /**
+   * Adds statements whose end nobody waits for: they are sent with the next one, or with the commit. One that fails fails
+   * what it was sent with.
+   */
+  later(statements: readonly Statement[]): void;
+  /** Sends what waits, before somebody looks at it who does not ask by this transaction. */
+  flush(): Promise<void>;
   /** TypeORM's manager on the same connection, for work on entities. */
   readonly manager: EntityManager;
   /** Runs after the commit, in the order of registration; never when the transaction is undone. */

@@ -17,9 +17,12 @@ export function leaveWhenLost(session: Session): Session {
     }
   };
   return {
-    manager: session.manager,
+    get manager() {
+      return session.manager;
+    },
     query: (text, values) => ask(() => session.query(text, values)),
-    commit: () => ask(() => session.commit()),
+    queryAll: (statements) => ask(() => session.queryAll(statements)),
+    commit: (last) => ask(() => session.commit(last)),
     rollback: () => ask(() => session.rollback()),
     close: (broken) => session.close(broken || isLost),
   };

@@ -4,6 +4,7 @@ import type { Limits } from '../../options/limits.js';
 import { bindValues } from './bind-values.js';
 import { boundedWait } from './bounded-wait.js';
 import type { ConnectionLoad, Database, Row, StatementObserver, Transaction } from './database.js';
+import { queryInTurn } from './query-in-turn.js';
 import { retryVictims } from './retry-victims.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
@@ -120,10 +121,15 @@ export class MariaDatabase implements Database {
   }
 
   private session(runner: QueryRunner, connection: PoolConnection): Session {
+    const query: Session['query'] = (text, values) => this.send(connection, text, values);
     return {
       manager: runner.manager,
-      query: (text, values) => this.send(connection, text, values),
-      commit: () => commitAll(runner),
+      query,
+      queryAll: (statements) => queryInTurn(query, statements),
+      async commit(last) {
+        await queryInTurn(query, last);
+        await commitAll(runner);
+      },
       rollback: () => rollbackAll(runner),
       close(broken) {
         if (broken) connection.destroy();

@@ -1,17 +1,16 @@
 import type { Pool, PoolClient, QueryArrayConfig } from 'pg';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { ConnectionLoad, Database, Row, StatementObserver, Transaction } from './database.js';
 import { leaveWhenLost } from './lost-connection.js';
+import { PostgresSession, type Answer, type Send } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
 import { rowTypes } from './postgres-types.js';
 import { retryVictims } from './retry-victims.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
 import type { FailureReport } from './transaction-callbacks.js';
-import { commitAll, rollbackAll } from './transaction-depth.js';
 import { isConnectionLost, translateFailure } from './translate-failure.js';
 
-type Answer = (error: unknown, rows: Row[]) => void;
 const nothingBound: readonly unknown[] = [];
 const noRows: Row[] = [];
 
@@ -77,41 +76,13 @@ export class PostgresDatabase implements Database {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
-      return await this.beginOn(runner, client);
+      const send: Send = (statement, answer) =>
+        this.send(client, statement.text, statement.values ?? nothingBound, answer);
+      return leaveWhenLost(new PostgresSession(runner, client, send));
     } catch (error) {
       await runner.release();
       throw translateFailure(error);
     }
-  }
-
-  private async beginOn(runner: QueryRunner, client: PoolClient): Promise<Session> {
-    try {
-      await runner.startTransaction();
-    } catch (error) {
-      if (isConnectionLost(error)) void client.end();
-      throw error;
-    }
-    return leaveWhenLost(this.session(runner, client));
-  }
-
-  private session(runner: QueryRunner, client: PoolClient): Session {
-    return {
-      manager: runner.manager,
-      query: (text, values = nothingBound) =>
-        new Promise((resolve, reject) => {
-          this.send(client, text, values, (error, rows) => {
-            if (error === null) resolve(rows);
-            else reject(translateFailure(error));
-          });
-        }),
-      commit: () => commitAll(runner),
-      rollback: () => rollbackAll(runner),
-      close(broken) {
-        // The pool throws away a client that is ending.
-        if (broken) void client.end();
-        return runner.release();
-      },
-    };
   }
 
   private send(client: PoolClient, text: string, values: readonly unknown[], answer: Answer): void {

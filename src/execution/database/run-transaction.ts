@@ -1,12 +1,15 @@
 import { TypeORMError, type EntityManager } from 'typeorm';
-import type { Connection, Row, Transaction } from './database.js';
+import type { Connection, Row, Statement, Transaction } from './database.js';
 import { TransactionCallbacks, type FailureReport, type Outcome } from './transaction-callbacks.js';
 import { translateFailure } from './translate-failure.js';
 
 /** A connection on which a transaction has begun. */
 export interface Session extends Connection {
   readonly manager: EntityManager;
-  commit(): Promise<void>;
+  /** As {@link Transaction.queryAll}. */
+  queryAll(statements: readonly Statement[]): Promise<readonly Row[][]>;
+  /** @param last what is written just before */
+  commit(last: readonly Statement[]): Promise<void>;
   rollback(): Promise<void>;
   /** Gives the connection back; `broken` when its state is not known any more, and nobody may use it again. */
   close(broken: boolean): Promise<void> | void;
@@ -39,6 +42,7 @@ class OpenTransaction implements Transaction {
   private isOver = false;
   private isBroken = false;
   private outcome: Outcome = 'undone';
+  private waiting: readonly Statement[] = [];
 
   constructor(
     private readonly session: Session,
@@ -50,9 +54,25 @@ class OpenTransaction implements Transaction {
   }
 
   /** A statement that nobody awaited would run on a connection that another request has by now. */
-  query(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    if (this.isOver) return Promise.reject(new Error('The transaction is over; await its statements inside it.'));
-    return this.session.query(text, values);
+  async query(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    if (this.waiting.length === 0 && !this.isOver) return this.session.query(text, values);
+    const [rows] = await this.queryAll([{ text, values }]);
+    return rows!;
+  }
+
+  async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
+    if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
+    const before = this.takeWaiting();
+    const answers = await this.session.queryAll([...before, ...statements]);
+    return answers.slice(before.length);
+  }
+
+  later(statements: readonly Statement[]): void {
+    this.waiting = [...this.waiting, ...statements];
+  }
+
+  async flush(): Promise<void> {
+    if (this.waiting.length > 0) await this.queryAll([]);
   }
 
   afterCommit(work: () => Promise<void> | void): void {
@@ -66,7 +86,7 @@ class OpenTransaction implements Transaction {
   async commit(): Promise<void> {
     this.isOver = true;
     this.outcome = 'unknown';
-    await this.session.commit();
+    await this.session.commit(this.takeWaiting());
     this.outcome = 'committed';
   }
 
@@ -83,5 +103,11 @@ class OpenTransaction implements Transaction {
   async end(): Promise<void> {
     await this.session.close(this.isBroken);
     await this.callbacks.run(this.outcome);
+  }
+
+  private takeWaiting(): readonly Statement[] {
+    const { waiting } = this;
+    this.waiting = [];
+    return waiting;
   }
 }

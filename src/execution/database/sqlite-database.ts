@@ -4,6 +4,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import type { ConnectionLoad, Database, Row, StatementObserver, Transaction, WaitObserver } from './database.js';
 import { FairLock } from './fair-lock.js';
 import { outwaitOthers } from './outwait-others.js';
+import { queryInTurn } from './query-in-turn.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { registerFunctions } from './sqlite-functions.js';
@@ -107,11 +108,17 @@ export class SqliteDatabase implements Database {
       this.turns.release();
       throw translateFailure(error);
     }
-    setTransactionDepth(this.runner, 1);
+    const { runner } = this;
+    setTransactionDepth(runner, 1);
+    const query: Session['query'] = (text, values) => this.send(this.writer, text, values);
     return {
-      manager: this.runner.manager,
-      query: (text, values) => this.send(this.writer, text, values),
-      commit: () => commitAll(this.runner),
+      manager: runner.manager,
+      query,
+      queryAll: (statements) => queryInTurn(query, statements),
+      async commit(last) {
+        await queryInTurn(query, last);
+        await commitAll(runner);
+      },
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
     };

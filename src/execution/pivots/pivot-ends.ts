@@ -1,10 +1,10 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
-import type { Transaction } from '../database/database.js';
+import type { Statement, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { conditionText, conditionValues } from '../statements/condition-text.js';
-import type { LockPurpose, RecordLocks } from '../writes/record-locks.js';
+import type { LockPurpose } from '../writes/record-locks.js';
 
 type Key = string | number;
 
@@ -41,34 +41,38 @@ export class PivotEnds {
   constructor(
     private readonly dialect: Dialect,
     private readonly entities: EntityReader,
-    private readonly records: RecordLocks,
   ) {}
 
-  /** Two statements, however many keys; one where both ends are of the same resource. */
+  /** Two statements in one round trip, however many keys; one where both ends are of the same resource. */
   async lock(transaction: Transaction, parent: ParentEnd, related: RelatedEnd): Promise<LockedEnds> {
     if (parent.resource === related.resource) return this.lockTogether(transaction, parent, related);
-    const isFirst = related.resource.table.name < parent.resource.table.name;
-    const before = isFirst ? await this.lockAll(transaction, related) : null;
-    const record = await this.records.lock(transaction, parent.resource, parent.key, parent.scope, 'change');
-    return { parent: record, related: before ?? (record ? await this.lockAll(transaction, related) : []) };
+    const own: RelatedEnd = { ...parent, keys: [parent.key], purpose: 'change' };
+    const ends = [own, related].filter(({ keys }) => keys.length > 0).sort(byTable);
+    const records = await this.lockAll(transaction, ends);
+    const of = (end: RelatedEnd) => records[ends.indexOf(end)] ?? [];
+    return { parent: of(own)[0], related: of(related) };
   }
 
   private async lockTogether(transaction: Transaction, parent: ParentEnd, related: RelatedEnd): Promise<LockedEnds> {
     const keys = [...new Set([parent.key, ...related.keys])];
-    const records = await this.lockAll(transaction, { ...related, keys, purpose: 'change' });
+    const [records] = await this.lockAll(transaction, [{ ...related, keys, purpose: 'change' }]);
     const listed = new Set(related.keys);
     const keyOf = (record: object) => (record as Record<string, Key>)[parent.resource.keyColumn.property]!;
     return {
-      parent: records.find((record) => keyOf(record) === parent.key),
-      related: records.filter((record) => listed.has(keyOf(record))),
+      parent: records!.find((record) => keyOf(record) === parent.key),
+      related: records!.filter((record) => listed.has(keyOf(record))),
     };
   }
 
   private async lockAll(
     transaction: Transaction,
-    { resource: { table, keyColumn: key }, scope, keys, purpose }: RelatedEnd,
-  ): Promise<readonly object[]> {
-    if (keys.length === 0) return [];
+    ends: readonly RelatedEnd[],
+  ): Promise<readonly (readonly object[])[]> {
+    const answers = await transaction.queryAll(ends.map((end) => this.locking(end)));
+    return ends.map(({ resource }, at) => this.entities.readWhole(resource.table, answers[at]!));
+  }
+
+  private locking({ resource: { table, keyColumn: key }, scope, keys, purpose }: RelatedEnd): Statement {
     const { dialect } = this;
     const text = dialect.keyed({
       table: dialect.quote(table.name),
@@ -77,9 +81,11 @@ export class PivotEnds {
       conditions: ` and ${conditionText(scope, 't', dialect)}`,
       lock: dialect.locks[purpose],
     });
-    const values = conditionValues(scope, dialect, [dialect.bindList([...keys].sort(byKey), key)]);
-    return this.entities.readWhole(table, await transaction.query(text, values));
+    return { text, values: conditionValues(scope, dialect, [dialect.bindList([...keys].sort(byKey), key)]) };
   }
 }
+
+const byTable = ({ resource: one }: RecordSet, { resource: other }: RecordSet): number =>
+  one.table.name < other.table.name ? -1 : 1;
 
 const byKey = (one: Key, other: Key): number => (one < other ? -1 : one > other ? 1 : 0);

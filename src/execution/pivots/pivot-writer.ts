@@ -1,5 +1,5 @@
 import type { CompiledColumn, JoinPivot } from '../../registry/compiled-resource.js';
-import type { Transaction } from '../database/database.js';
+import type { Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { typeText } from '../statements/join-text.js';
 import type { ColumnValues } from '../writes/record-writer.js';
@@ -17,47 +17,46 @@ export interface PivotEntry {
 }
 
 /**
- * Writes the pivot rows of one parent: one statement for all entries that name the same columns, of which the text does
- * not depend on how many there are.
+ * The statements that write the pivot rows of one parent: one for all entries that name the same columns, of which the
+ * text does not depend on how many there are.
  */
 export class PivotWriter {
   constructor(private readonly dialect: Dialect) {}
 
   /** Adds a row for each entry. What columns are filled by is filled in, alike on every database. */
-  async insert(transaction: Transaction, join: JoinPivot, parent: unknown, entries: readonly PivotEntry[]) {
-    for (const group of groupByShape(entries))
-      await this.insertRows(transaction, join, rowsOf(join, parent, group, filledWhenStored));
+  insert(join: JoinPivot, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
+    return groupByShape(entries).map((group) => this.insertRows(join, rowsOf(join, parent, group, filledWhenStored)));
   }
 
   /** Changes every row of each entry's pair; entries without values change nothing. */
-  async update(transaction: Transaction, join: JoinPivot, parent: unknown, entries: readonly PivotEntry[]) {
-    for (const group of groupByShape(entries.filter(({ values }) => values.size > 0)))
-      await this.updateRows(transaction, join, rowsOf(join, parent, group, filledWhenChanged));
+  update(join: JoinPivot, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
+    const groups = groupByShape(entries.filter(({ values }) => values.size > 0));
+    return groups.map((group) => this.updateRows(join, rowsOf(join, parent, group, filledWhenChanged)));
   }
 
   /** Takes away every row of each pair. @param related the related records' joining values */
-  async remove(transaction: Transaction, join: JoinPivot, parent: unknown, related: readonly unknown[]): Promise<void> {
-    if (related.length === 0) return;
+  remove(join: JoinPivot, parent: unknown, related: readonly unknown[]): readonly Statement[] {
+    if (related.length === 0) return [];
     const { dialect } = this;
     const text = dialect.removal({
       table: dialect.quote(join.table.name),
       column: join.related,
       conditions: `${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeText(join.type, 'm', dialect)}`,
     });
-    await transaction.query(text, [dialect.bindList(related, join.related), storedValue(parent, join.parent)]);
+    return [{ text, values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)] }];
   }
 
-  private insertRows(transaction: Transaction, join: JoinPivot, { keys, columns, rows }: WrittenRows) {
+  private insertRows(join: JoinPivot, { keys, columns, rows }: WrittenRows): Statement {
     const { quote, rows: list } = this.dialect;
     const table = quote(join.table.name);
     const all = [...keys, ...columns];
     const names = all.map(({ name }) => quote(name)).join(', ');
     const values = all.map((column, at) => list.value(column, at)).join(', ');
     const text = `insert into ${table} (${names}) select ${values} from ${list.from(table, all)}`;
-    return transaction.query(text, [list.bind(rows, all)]);
+    return { text, values: [list.bind(rows, all)] };
   }
 
-  private updateRows(transaction: Transaction, join: JoinPivot, { keys, columns, rows }: WrittenRows) {
+  private updateRows(join: JoinPivot, { keys, columns, rows }: WrittenRows): Statement {
     const { dialect } = this;
     const table = dialect.quote(join.table.name);
     const all = [...keys, ...columns];
@@ -72,6 +71,6 @@ export class PivotWriter {
         ...versions.map((column) => [dialect.quote(column.name), `${named(dialect, column, 'm')} + 1`] as const),
       ],
     });
-    return transaction.query(text, [dialect.rows.bind(rows, all)]);
+    return { text, values: [dialect.rows.bind(rows, all)] };
   }
 }

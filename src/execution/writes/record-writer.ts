@@ -1,5 +1,5 @@
 import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
-import type { Row, Transaction } from '../database/database.js';
+import type { Row, Statement, Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
 import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
 import { storedValue } from './stored-values.js';
@@ -34,11 +34,17 @@ export class RecordWriter {
   /** Changes the columns of one row; none: nothing is sent. */
   async update(
     transaction: Transaction,
-    { table, keyColumn }: WriteTarget,
+    target: WriteTarget,
     key: string | number,
     values: ColumnValues,
   ): Promise<void> {
     if (values.size === 0) return;
+    const { text, values: bound } = this.change(target, key, values);
+    await transaction.query(text, bound);
+  }
+
+  /** The statement that changes columns of one row. @param values one at least */
+  change({ table, keyColumn }: WriteTarget, key: string | number, values: ColumnValues): Statement {
     const all = new Map([...filledWhenChanged(table), ...values]);
     const changes = [...all.keys()].map(({ name }) => `${this.dialect.quote(name)} = ?`);
     const version = columnsFilledBy(table, 'version').map((column) => {
@@ -49,7 +55,7 @@ export class RecordWriter {
       `update ${this.dialect.quote(table.name)} set ${[...changes, ...version].join(', ')}` +
       ` where ${this.dialect.quote(keyColumn.name)} = ?`;
     const bound = [...all].map(([column, value]) => storedValue(value, column));
-    await transaction.query(text, [...bound, bindKey(key, keyColumn)]);
+    return { text, values: [...bound, bindKey(key, keyColumn)] };
   }
 
   private async countedKey(

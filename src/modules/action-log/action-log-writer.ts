@@ -28,7 +28,7 @@ export class ActionLogWriter extends ChangeLog {
 
   async recordAll(transaction: Transaction, request: ResourceRequest, changes: readonly Change[]): Promise<void> {
     const logged = changes.filter(({ resource }) => resource.options.logged);
-    await this.rows.insert(
+    this.rows.insert(
       transaction,
       logged.map((change) => this.rowOf(request, change, 'finished')),
     );
@@ -38,7 +38,7 @@ export class ActionLogWriter extends ChangeLog {
     if (!operation.resource.options.logged) return;
     const row = this.rowOf(request, { ...operation, original: {}, changes: {} }, 'failed', failureText(error));
     try {
-      await this.database.transaction((transaction) => this.rows.insert(transaction, [row]));
+      await this.database.transaction(async (transaction) => this.rows.insert(transaction, [row]));
     } catch (fault) {
       this.logger.error({ text: `A failure of ${row.name} could not be kept in the log.`, error: fault });
     }

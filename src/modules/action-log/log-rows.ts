@@ -32,11 +32,14 @@ export class LogRows {
       ` from ${dialect.rows.from(name, this.columns)}`;
   }
 
-  async insert(transaction: Transaction, rows: readonly NewLogRow[]): Promise<void> {
-    for (const piece of piecesOf(rows)) {
-      const values = piece.map((row) => this.columns.map(({ property }) => row[property as keyof NewLogRow]));
-      await transaction.query(this.text, [this.dialect.rows.bind(values, this.columns)]);
-    }
+  /** They are there when the transaction's next statement is done, or its commit. */
+  insert(transaction: Transaction, rows: readonly NewLogRow[]): void {
+    transaction.later(piecesOf(rows).map((piece) => ({ text: this.text, values: [this.bind(piece)] })));
+  }
+
+  private bind(rows: readonly NewLogRow[]): unknown {
+    const values = rows.map((row) => this.columns.map(({ property }) => row[property as keyof NewLogRow]));
+    return this.dialect.rows.bind(values, this.columns);
   }
 }
 

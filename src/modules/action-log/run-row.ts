@@ -6,10 +6,11 @@ import type { RunLog, RunProgress } from '../../operations/change-log.js';
 import { failureText } from '../../operations/failures.js';
 import type { LogRows, NewLogRow } from './log-rows.js';
 
-const nothing = () => Promise.resolve();
+const nothing = () => undefined;
+const done = () => Promise.resolve();
 
 /** The run of a resource that keeps no log. */
-export const unlogged: RunLog = { advance: nothing, finish: nothing, fail: nothing, withdraw: nothing };
+export const unlogged: RunLog = { advance: nothing, finish: done, fail: done, withdraw: done };
 
 /** The row about a run: it is there before the run begins, and grows with each chunk. @contract C8.2 */
 export class RunRow implements RunLog {
@@ -28,8 +29,8 @@ export class RunRow implements RunLog {
     return new RunRow(database, rows, row, key);
   }
 
-  advance(transaction: Transaction, { chunks, records }: RunProgress): Promise<void> {
-    return this.write(transaction, { meta: { ...this.row.meta, chunks, records } });
+  advance(transaction: Transaction, { chunks, records }: RunProgress): void {
+    this.write(transaction, { meta: { ...this.row.meta, chunks, records } });
   }
 
   finish(): Promise<void> {
@@ -50,16 +51,16 @@ export class RunRow implements RunLog {
   /** The run itself is over: what its row could not tell changes nothing about it. */
   private async change(changes: Partial<NewLogRow>): Promise<void> {
     try {
-      await this.database.transaction((transaction) => this.write(transaction, changes));
+      await this.database.transaction(async (transaction) => this.write(transaction, changes));
     } catch (error) {
       const text = `The row of the run ${this.row.name} could not be set to ${changes.status}.`;
       new Logger('ActionLog').error({ text, error });
     }
   }
 
-  private write(transaction: Transaction, changes: Partial<NewLogRow>): Promise<void> {
+  private write(transaction: Transaction, changes: Partial<NewLogRow>): void {
     const writer = new RecordWriter(dialects[this.database.dialect]);
-    return writer.update(transaction, this.rows.target, this.key, valuesOf(this.rows, changes));
+    transaction.later([writer.change(this.rows.target, this.key, valuesOf(this.rows, changes))]);
   }
 }
 

@@ -175,7 +175,7 @@ describe('The log of actions', () => {
       created_at: new Date(),
     }));
     const statements = await mill.statements(() =>
-      mill.database.transaction((transaction) => rows.insert(transaction, many)),
+      mill.database.transaction(async (transaction) => rows.insert(transaction, many)),
     );
     expect(statements.filter((text) => text.startsWith('insert'))).toHaveLength(10);
     expect((await mill.log()).filter(({ changes }) => changes.text === large.changes.text)).toHaveLength(30);

@@ -44,6 +44,69 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual([]);
     }));
 
+  it('runs several statements in their order, and answers each', () =>
+    withNotes(async (database) => {
+      const answers = await database.transaction((transaction) =>
+        transaction.queryAll([
+          { text: insertNote, values: ['first'] },
+          { text: insertNote, values: ['second'] },
+          { text: 'select text from notes order by id' },
+        ]),
+      );
+      expect(answers.at(-1)).toEqual([['first'], ['second']]);
+      expect(await database.transaction((transaction) => transaction.queryAll([]))).toEqual([]);
+    }));
+
+  it('throws what the first of several statements failed with, and undoes them all', () =>
+    withNotes(
+      async (database) => {
+        const failing = database.transaction((transaction) =>
+          transaction.queryAll([
+            { text: insertNote, values: ['first'] },
+            { text: 'insert into notes (id, text) select id, text from notes' },
+            { text: 'select nonsense from notes' },
+          ]),
+        );
+        await expect(failing).rejects.toThrow(/unique|duplicate/i);
+        await database.transaction((transaction) => transaction.query(insertNote, ['next']));
+        expect(await noteTexts(database)).toEqual(['next']);
+      },
+      {},
+      undefined,
+      1,
+    ));
+
+  it('mixes statements and work on entities that nobody waits for in between', () =>
+    withNotes(
+      async (database) => {
+        for (let round = 0; round < 3; round += 1)
+          await database.transaction(async (transaction) => {
+            const { manager } = transaction;
+            const [, , answers, stored] = await Promise.all([
+              manager.find(Note),
+              transaction.query(insertNote, [`alone ${round}`]),
+              transaction.queryAll([{ text: insertNote, values: [`together ${round}`] }, { text: 'select 1' }]),
+              manager.save(Note, { text: `entity ${round}`, noted_at: null }),
+              manager.query<unknown[]>('select count(*) from notes'),
+            ]);
+            expect(answers[1]!.map(([one]) => Number(one))).toEqual([1]);
+            expect(stored.text).toBe(`entity ${round}`);
+            expect(Number((await transaction.query('select count(*) from notes'))[0]![0])).toBe(3 * round + 3);
+          });
+        expect(await noteTexts(database)).toHaveLength(9);
+      },
+      {},
+      undefined,
+      1,
+    ));
+
+  it('that does nothing costs nothing that is seen', () =>
+    withNotes(async (database) => {
+      expect(await database.transaction(() => Promise.resolve('nothing'))).toBe('nothing');
+      await expect(database.transaction(() => Promise.reject(new Refused()))).rejects.toBeInstanceOf(Refused);
+      expect(await noteTexts(database)).toEqual([]);
+    }));
+
   it('ends as a whole though nested work of TypeORM was left open', () =>
     withNotes(
       async (database, target) => {
