@@ -67,7 +67,7 @@ describe('a transaction', () => {
             { text: 'select nonsense from notes' },
           ]),
         );
-        await expect(failing).rejects.toThrow(/unique|duplicate/i);
+        await expect(failing).rejects.toMatchObject({ message: expect.stringMatching(/unique|duplicate/i) });
         await database.transaction((transaction) => transaction.query(insertNote, ['next']));
         expect(await noteTexts(database)).toEqual(['next']);
       },
