@@ -13,7 +13,8 @@ import { fileURLToPath } from 'node:url';
  * @property {readonly string[]} command
  * @property {Record<string, string>} env
  * @property {string} prefix
- * @property {Record<string, string>} headers that every request carries
+ * @property {Record<string, string>} headers that a request carries when answers are checked
+ * @property {readonly string[]} tokens of the callers who load it, one after another; none: nobody signs in
  * @property {boolean} [isLimit] what the engine's other servers are held against
  * @property {boolean} [isProject] compiled first
  * @property {boolean} [logs] keeps the log of what is done to posts
@@ -31,21 +32,26 @@ const limit = (name, engine, mode, about) => ({
   env: { MODE: mode },
   prefix: '',
   headers: {},
+  tokens: [],
   isLimit: mode === 'json',
 });
 
-/** The server takes the token of the bench's account from here, anew for every run. */
+/** As many as there are connections: no two requests under way share a token. */
+const CALLERS = 16;
+
+/** The server takes the tokens of the bench's account from here, anew for every run. */
 function project(name, engine, about, logs = false) {
-  const token = randomBytes(32).toString('base64url');
+  const tokens = Array.from({ length: CALLERS }, () => randomBytes(32).toString('base64url'));
   return {
     name,
     engine,
     about,
     logs,
     command: [process.execPath, join(root, compiled, 'bench', 'server', 'main.js')],
-    env: { BENCH_TOKEN: token, BENCH_LOGGED: String(logs) },
+    env: { BENCH_TOKENS: tokens.join(), BENCH_LOGGED: String(logs) },
     prefix: '/api',
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${tokens[0]}` },
+    tokens,
     isProject: true,
   };
 }

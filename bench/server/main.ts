@@ -6,7 +6,7 @@ import { createBench } from './create-bench.js';
 const extras = Number(process.env.BENCH_EXTRA_RESOURCES ?? 0);
 const app = await createBench(process.env.DATABASE_URL!, { extras });
 await app.init();
-await issueToken(app.get<Database>(DATABASE), process.env.BENCH_TOKEN!);
+for (const token of process.env.BENCH_TOKENS!.split(',')) await issueToken(app.get<Database>(DATABASE), token);
 if (process.send) answerRunner(app.get<Database>(DATABASE));
 await app.listen(Number(process.env.PORT), '127.0.0.1');
 

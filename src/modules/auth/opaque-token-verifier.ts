@@ -3,12 +3,9 @@ import type { Database } from '../../execution/database/database.js';
 import type { BearerVerifier } from './bearer-verifier.js';
 import { digestToken, isToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
+import { TokenLookup } from './token-lookup.js';
 import type { TokenUse } from './token-use.js';
-import type { UserSelection } from './user-selection.js';
 import type { UserTable } from './user-table.js';
-
-/** Columns of the token and the password, before those of the user. */
-const LEADING = 4;
 
 /**
  * Our own tokens. One statement finds the token and its user together, and nothing is remembered between requests:
@@ -17,8 +14,7 @@ const LEADING = 4;
  * @contract C2.3
  */
 export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstrap {
-  private selection!: UserSelection;
-  private text!: string;
+  private lookup!: TokenLookup;
 
   constructor(
     private readonly database: Database,
@@ -27,26 +23,16 @@ export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstr
   ) {}
 
   onApplicationBootstrap(): void {
-    this.selection = this.users.compileSelection();
-    this.text = compileStatement(this.users, this.selection);
+    this.lookup = new TokenLookup(this.database, this.users, this.users.compileSelection());
   }
 
   async verify(token: string): Promise<object | undefined> {
     if (!isToken(token)) return undefined;
-    const values = [...this.selection.values, digestToken(token), new Date()];
-    const [row] = await this.database.query(this.text, values);
-    if (!row) return undefined;
-    const [id, fingerprint, lastUsed, password] = row;
-    if (fingerprint !== fingerprintOf(password)) return undefined;
-    this.use.note(Number(id), lastUsed);
-    return this.selection.read(row, LEADING);
+    const found = await this.lookup.find(digestToken(token));
+    if (!found) return undefined;
+    // A changed password ends every older token.
+    if (found.fingerprint !== fingerprintOf(found.password)) return undefined;
+    this.use.note(found.id, found.lastUsed);
+    return found.user;
   }
-}
-
-function compileStatement(users: UserTable, { columns }: UserSelection): string {
-  return (
-    `select t.id, t.fingerprint, t.last_used_at, ${users.password}, ${columns} from tokens t` +
-    ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
-    ` where t.hash = ? and t.expires_at > ? and ${users.isActive}`
-  );
 }

@@ -1,0 +1,86 @@
+import type { Database, Row } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { describeTable } from '../../registry/describe-table.js';
+import { Token } from './token.entity.js';
+import type { UserSelection } from './user-selection.js';
+import type { UserTable } from './user-table.js';
+
+/** A living token, and the columns of its user that are there and may act. */
+export interface FoundToken {
+  readonly id: number;
+  readonly fingerprint: unknown;
+  readonly lastUsed: unknown;
+  readonly password: unknown;
+  readonly user: object;
+}
+
+type Answer = (rows: ReadonlyMap<string, Row>) => void;
+interface Asking {
+  readonly answer: Answer;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Columns of the token and the password, before those of the user. */
+const LEADING = 5;
+
+/**
+ * Finds tokens and their users, one statement for all that are asked for in one turn of the event loop: requests that
+ * arrive together share the round trip. Nothing is remembered beyond it, so that a token that was ended is dead at once.
+ *
+ * @contract C2.3
+ */
+export class TokenLookup {
+  private readonly one: string;
+  private readonly several: string;
+  private readonly bindList: (digests: readonly string[]) => unknown;
+  private asking = new Map<string, Asking[]>();
+
+  constructor(
+    private readonly database: Database,
+    users: UserTable,
+    private readonly selection: UserSelection,
+  ) {
+    const dialect = dialects[database.dialect];
+    const hash = describeTable(database.dataSource.getMetadata(Token)).columns.get('hash')!;
+    const statement = (asked: string) =>
+      `select t.hash, t.id, t.fingerprint, t.last_used_at, ${users.password}, ${selection.columns} from tokens t` +
+      ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
+      ` where ${asked} and t.expires_at > ? and ${users.isActive}`;
+    this.one = statement('t.hash = ?');
+    this.several = statement(dialect.inList('t.hash', hash));
+    this.bindList = (digests) => dialect.bindList(digests, hash);
+  }
+
+  /** @param digest of the token's text; `undefined` when there is none, or its user may not act */
+  async find(digest: string): Promise<FoundToken | undefined> {
+    const row = (await this.ask(digest)).get(digest);
+    if (!row) return undefined;
+    const [, id, fingerprint, lastUsed, password] = row;
+    return { id: Number(id), fingerprint, lastUsed, password, user: this.selection.read(row, LEADING) };
+  }
+
+  private ask(digest: string): Promise<ReadonlyMap<string, Row>> {
+    return new Promise((answer, refuse) => {
+      if (this.asking.size === 0) setImmediate(() => this.answer());
+      const asking = this.asking.get(digest);
+      if (asking) asking.push({ answer, refuse });
+      else this.asking.set(digest, [{ answer, refuse }]);
+    });
+  }
+
+  private answer(): void {
+    const { asking } = this;
+    this.asking = new Map();
+    const all = [...asking.values()].flat();
+    this.read([...asking.keys()]).then(
+      (rows) => all.forEach(({ answer }) => answer(rows)),
+      (error: unknown) => all.forEach(({ refuse }) => refuse(error)),
+    );
+  }
+
+  private async read(digests: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+    const [text, asked] = digests.length === 1 ? [this.one, digests[0]] : [this.several, this.bindList(digests)];
+    const rows = await this.database.query(text, [...this.selection.values, asked, new Date()]);
+    return new Map(rows.map((row) => [String(row[0]), row]));
+  }
+}
