@@ -49,17 +49,15 @@ export class PostgresSession implements Session {
       let [waiting, failure]: [number, unknown] = [sent.length, null];
       if (waiting === 0) return resolve([]);
       this.isBegun = true;
-      if (waiting > 1) this.pipeline();
-      sent.forEach((statement, at) =>
-        this.send(statement, (error, rows) => {
-          failure ??= error;
-          answers[at] = rows;
-          waiting -= 1;
-          if (waiting > 0) return;
-          if (failure === null) resolve(answers.slice(sent.length - statements.length));
-          else reject(translateFailure(failure));
-        }),
-      );
+      const answer = (at: number) => (error: unknown, rows: Row[]) => {
+        failure ??= error;
+        answers[at] = rows;
+        waiting -= 1;
+        if (waiting > 0) return;
+        if (failure === null) resolve(answers.slice(sent.length - statements.length));
+        else reject(translateFailure(failure));
+      };
+      this.inOnePacket(() => sent.forEach((statement, at) => this.send(statement, answer(at))), sent.length);
     });
   }
 
@@ -80,6 +78,15 @@ export class PostgresSession implements Session {
     if (isBroken) void this.client.end();
     setTransactionDepth(this.runner, 0);
     return this.runner.release();
+  }
+
+  private inOnePacket(send: () => void, count: number): void {
+    if (count === 1) return send();
+    const { stream } = this.client.connection;
+    this.pipeline();
+    stream.cork();
+    send();
+    stream.uncork();
   }
 
   /** Until all is answered that was sent, whoever sent it: then cursors, which cannot be pipelined, are served again. */
