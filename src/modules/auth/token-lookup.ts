@@ -1,7 +1,4 @@
 import type { Database, Row } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
-import { describeTable } from '../../registry/describe-table.js';
-import { Token } from './token.entity.js';
 import type { UserSelection } from './user-selection.js';
 import type { UserTable } from './user-table.js';
 
@@ -30,26 +27,14 @@ const LEADING = 5;
  * @contract C2.3
  */
 export class TokenLookup {
-  private readonly one: string;
-  private readonly several: string;
-  private readonly bindList: (digests: readonly string[]) => unknown;
+  private readonly texts = new Map<number, string>();
   private asking = new Map<string, Asking[]>();
 
   constructor(
     private readonly database: Database,
-    users: UserTable,
+    private readonly users: UserTable,
     private readonly selection: UserSelection,
-  ) {
-    const dialect = dialects[database.dialect];
-    const hash = describeTable(database.dataSource.getMetadata(Token)).columns.get('hash')!;
-    const statement = (asked: string) =>
-      `select t.hash, t.id, t.fingerprint, t.last_used_at, ${users.password}, ${selection.columns} from tokens t` +
-      ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
-      ` where ${asked} and t.expires_at > ? and ${users.isActive}`;
-    this.one = statement('t.hash = ?');
-    this.several = statement(dialect.inList('t.hash', hash));
-    this.bindList = (digests) => dialect.bindList(digests, hash);
-  }
+  ) {}
 
   /** @param digest of the token's text; `undefined` when there is none, or its user may not act */
   async find(digest: string): Promise<FoundToken | undefined> {
@@ -79,8 +64,22 @@ export class TokenLookup {
   }
 
   private async read(digests: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-    const [text, asked] = digests.length === 1 ? [this.one, digests[0]] : [this.several, this.bindList(digests)];
-    const rows = await this.database.query(text, [...this.selection.values, asked, new Date()]);
+    const places = 2 ** Math.ceil(Math.log2(digests.length));
+    const asked = Array.from({ length: places }, (_none, at) => digests[at] ?? digests[0]);
+    const rows = await this.database.query(this.text(places), [...this.selection.values, ...asked, new Date()]);
     return new Map(rows.map((row) => [String(row[0]), row]));
+  }
+
+  /** For 1, 2, 4, … tokens: few texts, which databases prepare once. */
+  private text(places: number): string {
+    const known = this.texts.get(places);
+    if (known !== undefined) return known;
+    const { users, selection } = this;
+    const text =
+      `select t.hash, t.id, t.fingerprint, t.last_used_at, ${users.password}, ${selection.columns} from tokens t` +
+      ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
+      ` where t.hash in (${Array(places).fill('?').join(', ')}) and t.expires_at > ? and ${users.isActive}`;
+    this.texts.set(places, text);
+    return text;
   }
 }
