@@ -1,18 +1,3 @@
-/** ES modules of these packages are turned into CommonJS, since Jest on Node 20 cannot `require` them. */
-const esModules = [
-  '@nestjs',
-  'file-type',
-  'cookie',
-  'jose',
-  'inflection',
-  'uint8array-extras',
-  'token-types',
-  'strtok3',
-  '@tokenizer',
-  'uuid',
-  '@borewit',
-];
-
 /**
  * Tests that start processes of their own, or measure, end in `.slow.spec.ts`: `npm run test:slow`. With `TEST_SLOW=too` all
  * are run.
@@ -25,12 +10,12 @@ const testMatch =
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/runner/one-realm.js',
+  runtime: '<rootDir>/test/support/runner/packages-once.js',
   roots: ['<rootDir>/test'],
   testMatch,
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }] },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
   setupFiles: ['<rootDir>/test/support/property-seed.js'],
   setupFilesAfterEnv: ['<rootDir>/test/support/document/document-faults.ts'],
@@ -38,6 +23,6 @@ export default {
   // Making a database of the demo has taken 25 s on a busy machine; what takes longer than this hangs.
   testTimeout: 60_000,
   maxWorkers: '100%',
-  // Each file loads the framework anew into its worker, which Node never quite gives back.
+  // Each file loads the project anew into its worker, which Node never quite gives back.
   workerIdleMemoryLimit: '1GB',
 };
