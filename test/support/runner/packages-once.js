@@ -1,9 +1,19 @@
+import * as asyncHooks from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import Runtime from 'jest-runtime';
 
 /** What was compiled in this process, by file. */
 const compiled = new Map();
+
+/** The runner makes a storage for each test file, and every promise from then on pays for it: it is given this one each time. */
+const storage = new asyncHooks.AsyncLocalStorage();
+const hooksOfRunner = {
+  ...asyncHooks,
+  AsyncLocalStorage: function () {
+    return storage;
+  },
+};
 
 /**
  * Loads packages once a process, by Node, and compiles a file of the project once; every test file still runs the project's
@@ -25,5 +35,9 @@ export default class PackagesOnce extends Runtime {
   requireModuleOrMock(from, name) {
     const isOfProject = name.startsWith('.') || name.startsWith('/') || name === '@jest/globals';
     return isOfProject ? super.requireModuleOrMock(from, name) : createRequire(from)(name);
+  }
+
+  requireInternalModule(from, name) {
+    return name === 'node:async_hooks' ? hooksOfRunner : super.requireInternalModule(from, name);
   }
 }
