@@ -12,6 +12,7 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
   validateFormats: false,
   multipleOfPrecision: 9,
+  code: { optimize: false },
 });
 
 const isFile = (each: unknown) =>
