@@ -15,7 +15,6 @@ import { CurrentPassword } from './current-password.js';
 import { COMPILE_FACTS, type CompileFacts } from './fact-columns.js';
 import { CredentialThrottle } from './credential-throttle.js';
 import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
-import { ProviderTokenVerifier } from './provider-token-verifier.js';
 import { SessionController } from './session.controller.js';
 import { SignIn } from './sign-in.js';
 import { TokenUse } from './token-use.js';
@@ -29,18 +28,20 @@ const userTable: Provider = {
     new UserTable(database, authentication.user, compileFacts),
 };
 
+/** What reads tokens of a provider is loaded where there is one. */
 const bearerVerifier: Provider = {
   provide: BEARER_VERIFIER,
   inject: [DATABASE, OPTIONS, UserTable, TokenUse],
-  useFactory: (
+  useFactory: async (
     database: Database,
     { authentication }: ResolvedOptions,
     users: UserTable,
     use: TokenUse,
-  ): BearerVerifier =>
-    authentication.jwt
-      ? new ProviderTokenVerifier(database, users, authentication.jwt)
-      : new OpaqueTokenVerifier(database, users, use),
+  ): Promise<BearerVerifier> => {
+    if (!authentication.jwt) return new OpaqueTokenVerifier(database, users, use);
+    const { ProviderTokenVerifier } = await import('./provider-token-verifier.js');
+    return new ProviderTokenVerifier(database, users, authentication.jwt);
+  },
 };
 
 /**

@@ -9,15 +9,12 @@ import { DefinitionTexts } from './definitions/definition-texts.js';
 import { ChallengeFilter } from './http/challenge.filter.js';
 import { HostGuard } from './http/host.guard.js';
 import { McpController } from './http/mcp.controller.js';
-import { McpEndpoint } from './http/mcp-endpoint.js';
 import { ProtectedResourceController } from './http/protected-resource.controller.js';
+import { ProtocolLoader } from './http/protocol-loader.js';
+import { Stopping } from './http/stopping.js';
 import { OwnMembers } from './own/own-members.js';
 import { OwnTools } from './own/own-tools.js';
 import { VerifyOwnMembers } from './own/verify-own-members.js';
-import { McpServers } from './protocol/mcp-servers.js';
-import { PromptHandlers } from './protocol/prompt-handlers.js';
-import { ResourceHandlers } from './protocol/resource-handlers.js';
-import { ToolHandlers } from './protocol/tool-handlers.js';
 import { BodySchemas } from './schemas/body-schema.js';
 import { QuerySchema } from './schemas/query-schema.js';
 
@@ -25,10 +22,10 @@ import { QuerySchema } from './schemas/query-schema.js';
 @Module({
   controllers: [McpController, ProtectedResourceController],
   providers: [
-    ...[HostGuard, ChallengeFilter, McpEndpoint, McpServers],
-    ...[ToolHandlers, ResourceHandlers, PromptHandlers],
+    ...[HostGuard, ChallengeFilter, ProtocolLoader, Stopping],
     ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools, QuerySchema, BodySchemas],
     ...[DefinitionResources, DefinitionTexts, OwnMembers, OwnTools, VerifyOwnMembers],
   ],
+  exports: [ToolCatalogue, DefinitionResources, OwnMembers, Stopping],
 })
 export class ToolsModule {}

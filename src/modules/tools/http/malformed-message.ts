@@ -1,15 +1,17 @@
-import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { RequestError } from '../../../errors/index.js';
 import type { ErrorAnswer } from '../../../http/describe-error.js';
 
 /** Messages that one request may hold together; the protocol itself has given them up. */
 const MOST_MESSAGES = 20;
 
+/** JSON-RPC's code of what cannot be read. */
+const PARSE_ERROR = -32_700;
+
 /** What cannot be read is told in the protocol's own words: the client reads no others. @contract C9 */
 export function describeMalformed(answer: ErrorAnswer): ErrorAnswer {
   const { code, message } = answer.body;
   if (code !== 'malformed_request') return answer;
-  const error = { code: ProtocolErrorCode.ParseError, message: `Parse error: ${message}` };
+  const error = { code: PARSE_ERROR, message: `Parse error: ${message}` };
   return { ...answer, body: { ...answer.body, jsonrpc: '2.0', error, id: null } };
 }
 

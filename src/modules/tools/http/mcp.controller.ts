@@ -9,7 +9,7 @@ import { ChallengeFilter } from './challenge.filter.js';
 import { HostGuard } from './host.guard.js';
 import { MCP_PATH } from './mcp-path.js';
 import { describeMalformed, verifyMessages } from './malformed-message.js';
-import { McpEndpoint } from './mcp-endpoint.js';
+import { ProtocolLoader } from './protocol-loader.js';
 
 /** Agents' way in: one address, one method, no sessions. @contract C11.1 */
 @FrameworkController()
@@ -17,13 +17,14 @@ import { McpEndpoint } from './mcp-endpoint.js';
 @UseGuards(HostGuard)
 @UseFilters(ChallengeFilter)
 export class McpController {
-  constructor(private readonly endpoint: McpEndpoint) {}
+  constructor(private readonly protocol: ProtocolLoader) {}
 
   @Post()
   @RouteConfig({ describeError: describeMalformed })
   async serve(@Req() request: FastifyRequest & { user: object }, @Res() reply: FastifyReply): Promise<void> {
     verifyMessages(request.body);
-    const answer = await this.endpoint.answer(request, visitorOf(request), leavingSignal(reply));
+    const endpoint = await this.protocol.endpoint;
+    const answer = await endpoint.answer(request, visitorOf(request), leavingSignal(reply));
     const type = answer.headers.get('content-type');
     reply.code(answer.status);
     if (type !== null) reply.type(type);

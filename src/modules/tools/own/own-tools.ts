@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fromJsonSchema, type JsonSchemaType, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { OwnToolResult } from '../../../definition/agents.js';
 import { RequestError, type ErrorTexts } from '../../../errors/index.js';
 import { ActionAnswers } from '../../../operations/action-answers.js';
@@ -7,6 +7,7 @@ import type { AllAnnotations, Tool, ToolArguments, ToolCall, ToolOutcome } from 
 import { objectSchema } from '../schemas/key-schema.js';
 import { agentRequest } from './agent-request.js';
 import { OwnMembers, type OwnMember } from './own-members.js';
+import { checkOf } from './schema-check.js';
 
 type Own = OwnMember<'tool'>;
 
@@ -20,7 +21,6 @@ export class OwnTools {
     private readonly answers: ActionAnswers,
   ) {}
 
-  /** @throws Error for a schema that is none */
   get tools(): readonly Tool[] {
     return (this.known ??= this.members.of('tool').map((member) => this.toolOf(member)));
   }
@@ -28,7 +28,7 @@ export class OwnTools {
   private toolOf(member: Own): Tool {
     const { options } = member;
     const inputSchema = options.inputSchema ?? objectSchema({});
-    const check = fromJsonSchema(inputSchema as JsonSchemaType);
+    let check: Promise<StandardSchemaWithJSON> | undefined;
     return {
       name: options.name,
       annotations: annotationsOf(options),
@@ -41,7 +41,7 @@ export class OwnTools {
           ...(options.outputSchema && { outputSchema: options.outputSchema }),
         }),
       run: async (call) => {
-        await verify(check, call.args);
+        await verify(await (check ??= checkOf(inputSchema)), call.args);
         return this.outcomeOf(await member.call(call.args, requestOf(call)));
       },
     };

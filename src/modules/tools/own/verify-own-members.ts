@@ -1,10 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { fromJsonSchema, type JsonSchemaType } from '@modelcontextprotocol/server';
-import type { ToolOptions } from '../../../definition/agents.js';
 import { DefinitionError, type Fault } from '../../../registry/fault.js';
 import { LONGEST_TOOL_NAME, toolNamePattern } from '../../../registry/tool-names.js';
 import { ToolCatalogue } from '../catalogue/tool-catalogue.js';
 import { OwnMembers, type OwnMember } from './own-members.js';
+import { checkOf } from './schema-check.js';
 
 type AnyMember = OwnMember<'tool'> | OwnMember<'resource'> | OwnMember<'prompt'>;
 
@@ -17,11 +16,11 @@ export class VerifyOwnMembers implements OnApplicationBootstrap {
   ) {}
 
   /** @throws DefinitionError with every fault */
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     const tools = this.members.of('tool');
     const taken = new Set(this.catalogue.ofResources.map(({ name }) => name));
     const faults = [
-      ...tools.flatMap((member) => [...nameFaults(member), ...schemaFaults(member)]),
+      ...(await Promise.all(tools.map(faultsOf))).flat(),
       ...repeated(tools, ({ options: { name } }) => name, taken),
       ...repeated(this.members.of('resource'), ({ options }) => options.uri ?? options.uriTemplate, new Set()),
       ...repeated(this.members.of('prompt'), ({ options: { name } }) => name, new Set()),
@@ -37,28 +36,27 @@ const faultOf = ({ provider, method }: AnyMember, wrong: string, instead: string
   instead,
 });
 
+const faultsOf = async (member: OwnMember<'tool'>): Promise<readonly Fault[]> => [
+  ...nameFaults(member),
+  ...(await schemaFaults(member)),
+];
+
 function* nameFaults(member: OwnMember<'tool'>) {
   const { name } = member.options;
   if (toolNamePattern.test(name) && name.length <= LONGEST_TOOL_NAME) return;
   yield faultOf(member, `"${name}" is no name of a tool`, `at most ${LONGEST_TOOL_NAME} of a-z, 0-9, "-" and "_"`);
 }
 
-function* schemaFaults(member: OwnMember<'tool'>) {
+async function schemaFaults(member: OwnMember<'tool'>): Promise<readonly Fault[]> {
   const { inputSchema } = member.options;
-  if (inputSchema === undefined) return;
+  if (inputSchema === undefined) return [];
   if (inputSchema.type !== 'object')
-    yield faultOf(member, 'the inputSchema describes no object', '"type": "object" at its root');
-  else if (!isSchema(inputSchema))
-    yield faultOf(member, 'the inputSchema is no JSON Schema', 'one of the draft 2020-12');
-}
-
-function isSchema(schema: NonNullable<ToolOptions['inputSchema']>): boolean {
-  try {
-    fromJsonSchema(schema as JsonSchemaType);
-    return true;
-  } catch {
-    return false;
-  }
+    return [faultOf(member, 'the inputSchema describes no object', '"type": "object" at its root')];
+  const isSchema = await checkOf(inputSchema).then(
+    () => true,
+    () => false,
+  );
+  return isSchema ? [] : [faultOf(member, 'the inputSchema is no JSON Schema', 'one of the draft 2020-12')];
 }
 
 function* repeated<Member extends AnyMember>(

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { toWebRequest } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -10,8 +10,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault, LOGGER } from '../../../logging/index.js';
-import { McpServers } from '../protocol/mcp-servers.js';
-import type { Visitor } from '../protocol/visitor.js';
+import { Stopping } from '../http/stopping.js';
+import { McpServers } from './mcp-servers.js';
+import type { Visitor } from './visitor.js';
 
 /** The transports want both, whatever their answer is; the service answers what the client takes. */
 const BOTH_TYPES = 'application/json, text/event-stream';
@@ -26,22 +27,17 @@ const LEFT = 499;
  * @contract C11.1
  */
 @Injectable()
-export class McpEndpoint implements OnModuleDestroy {
-  private readonly stopping = new AbortController();
+export class McpEndpoint {
   private readonly handler;
 
   constructor(
     private readonly servers: McpServers,
+    private readonly stopping: Stopping,
     @Inject(LOGGER) logger: Logger,
   ) {
     // Mostly of messages that are none; faults of the service are logged where they happen.
     const onerror = (error: Error) => logger.debug({ event: 'protocol', error: describeFault(error) });
     this.handler = createMcpHandler((context) => servers.for(visitorOf(context)), { onerror });
-  }
-
-  /** Subscriptions would hold the service's end up for as long as their clients stay. */
-  onModuleDestroy(): void {
-    this.stopping.abort();
   }
 
   /** @param leaving aborted when the client is gone before it has its answer */

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ToolsModule } from '../tools.module.js';
+import { McpEndpoint } from './mcp-endpoint.js';
+import { McpServers } from './mcp-servers.js';
+import { PromptHandlers } from './prompt-handlers.js';
+import { ResourceHandlers } from './resource-handlers.js';
+import { ToolHandlers } from './tool-handlers.js';
+
+export { McpEndpoint };
+
+/** The protocol itself. It is loaded late, when Nest calls no hooks of a module any more. */
+@Module({
+  imports: [ToolsModule],
+  providers: [McpEndpoint, McpServers, ToolHandlers, ResourceHandlers, PromptHandlers],
+})
+export class ProtocolModule {}

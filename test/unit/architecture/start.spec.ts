@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const source = join(__dirname, '../../../src');
+
+/** An import that loads: types alone load nothing, and `import(...)` waits. */
+const loading = /^(?:import|export) (?!type )(?:[^'();]*? from )?'([^']+)'/gm;
+
+/** The packages that are loaded before a file is run, with all that it imports. */
+function packagesOf(entry: string): ReadonlySet<string> {
+  const packages = new Set<string>();
+  const files = new Set([join(source, entry)]);
+  for (const file of files)
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(loading)) {
+      if (path!.startsWith('.')) files.add(join(dirname(file), path!.replace(/\.js$/, '.ts')));
+      else packages.add(path!);
+    }
+  return packages;
+}
+
+describe('a start', () => {
+  const packages = packagesOf('main.ts');
+
+  it('loads the framework', () => {
+    for (const name of ['@nestjs/core', '@nestjs/platform-fastify', 'typeorm', 'better-sqlite3'])
+      expect(packages).toContain(name);
+  });
+
+  it.each(['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'jose', '@nestjs/swagger'])(
+    'leaves %s to whoever needs it',
+    (name) => {
+      expect(packages).not.toContain(name);
+    },
+  );
+});
