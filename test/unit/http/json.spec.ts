@@ -66,7 +66,7 @@ describe('findJsonFault', () => {
       return performance.now() - start;
     };
     time(10_000);
-    expect(time(5110_000)).toBeLessThan(2_000);
+    expect(time(500_000)).toBeLessThan(2_000);
   });
 });
 
