@@ -38,12 +38,11 @@ describe('A text that is found as ASCII (C1.6)', () => {
     const texts = parts.flatMap((one) => parts.flatMap((two) => parts.map((three) => one + two + three)));
     const needles = parts.flatMap((one) => parts.map((two) => one + two)).filter(isFoundAsAscii);
     expect(needles.length).toBeGreaterThan(10);
-    for (const needle of needles)
-      for (const text of texts)
-        expect([text, needle, foldAscii(text).includes(foldCase(needle))]).toEqual([
-          text,
-          needle,
-          foldCase(text).includes(foldCase(needle)),
-        ]);
+    const foundOtherwise = needles.flatMap((needle) =>
+      texts
+        .filter((text) => foldAscii(text).includes(foldCase(needle)) !== foldCase(text).includes(foldCase(needle)))
+        .map((text) => [text, needle]),
+    );
+    expect(foundOtherwise).toEqual([]);
   });
 });
