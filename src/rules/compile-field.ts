@@ -13,6 +13,8 @@ export interface RuleSource {
   readonly messages?: Readonly<Record<string, string | undefined>>;
   /** What a value of this field is, whether or not a rule says so: decides what min, max, size... measure. */
   readonly kind?: ValueKind;
+  /** What is told of refusals that the schema does not say, in place of the rules' own texts. */
+  readonly unsaid?: readonly string[];
 }
 
 /** A rule with its parameter. */
@@ -27,6 +29,7 @@ export interface CompiledField {
   readonly segments: readonly string[];
   readonly kind: ValueKind | null;
   readonly messages: Readonly<Record<string, string | undefined>>;
+  readonly unsaid: readonly string[] | null;
   readonly isNullable: boolean;
   readonly isOptional: boolean;
   readonly bails: boolean;
@@ -43,6 +46,15 @@ export interface CompiledField {
   readonly instant: (value: unknown) => Date | null;
 }
 
+/** The rules that ask something of a value that is there. */
+export const askingRules = ({ types, formats, values, patterns, lookups }: CompiledField): readonly Ruled[] => [
+  ...types,
+  ...formats,
+  ...values,
+  ...patterns,
+  ...lookups,
+];
+
 /** @throws TypeError for a rule with a fault, which the verifiers tell at boot */
 export function compileField(path: string, source: RuleSource, installed: InstalledRules): CompiledField {
   const ruled = source.rules.map((spec) => resolve(path, spec, installed));
@@ -56,6 +68,7 @@ export function compileField(path: string, source: RuleSource, installed: Instal
     segments: path.split('.'),
     kind: kindOf(ruled) ?? source.kind ?? null,
     messages: source.messages ?? {},
+    unsaid: source.unsaid ?? null,
     isNullable: has('nullable'),
     isOptional: has('sometimes'),
     bails: has('bail'),

@@ -66,9 +66,11 @@ and a class with such decorators is the \`payload\` of an action.
 
 ## JSON Schema
 
-Each rule says what it asks in JSON Schema 2020-12 as well, for tools and descriptors. A schema accepts all that its rules
-accept; a star below marks those that accept nothing else. They are shown with an example, such as \`max:10\`. \`format\` is an annotation, as that draft has it. What
-hangs on other fields, on the clock or on the database is not said.
+Each rule says what it asks in JSON Schema 2020-12 as well, for tools and for the OpenAPI document. A schema accepts all that its
+rules accept; a star below marks those that accept nothing else. They are shown with an example, such as \`max:10\`. \`format\` is an
+annotation, as that draft has it. What a schema cannot say, as it hangs on other fields, on the clock or on the database, stands in
+the field's \`description\`, in English and in the words of the refusal: \`May be refused: The email has already been taken.\` So do
+the texts of class-validator's decorators that JSON Schema has no words for.
 `;
 
 /** The page `docs/reference/rules.md`, from the catalogue. */

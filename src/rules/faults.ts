@@ -1,6 +1,7 @@
 import type { CompiledField, Ruled } from './compile-field.js';
 import type { InstalledRules } from './installed-rules.js';
 import type { RuleTexts } from './rule-entry.js';
+import { isTellingRule, refusalText } from './refusal-text.js';
 import { chooseLanguage, wordingOf, writeText } from './rule-wording.js';
 import { unstorableTexts } from './describe-unstorable.js';
 import { kindOf } from './value-kind.js';
@@ -26,7 +27,7 @@ export class Faults {
   /** The paths of all faults, those that are not told included. */
   private readonly paths = new Set<string>();
   private count = 0;
-  private language: string | undefined;
+  private chosen: string | undefined;
 
   constructor(private readonly told: FaultTexts) {}
 
@@ -39,12 +40,11 @@ export class Faults {
   }
 
   /** A rule refuses what stands at the path. */
-  add({ kind, messages }: CompiledField, path: string, value: unknown, { entry, parameter }: Ruled): void {
-    if (!('texts' in entry)) return;
-    const placeholders = { ...entry.placeholders?.(parameter), attribute: path };
-    const override = Object.hasOwn(messages, entry.name) ? messages[entry.name] : undefined;
-    const wording = override ?? this.wordingOf(entry.name, entry.texts);
-    this.push(path, writeText(wording, kind ?? kindOf(value), placeholders));
+  add({ kind, messages }: CompiledField, path: string, value: unknown, rule: Ruled): void {
+    if (!isTellingRule(rule)) return;
+    const { languages } = this.told.installed;
+    const place = { path, kind: kind ?? kindOf(value), language: this.language, languages };
+    this.push(path, refusalText(messages, rule, place));
   }
 
   addUnstorable(path: string): void {
@@ -69,8 +69,11 @@ export class Faults {
   }
 
   private wordingOf(name: string, texts: RuleTexts) {
-    const { languages } = this.told.installed;
-    this.language ??= chooseLanguage(this.told.languages, languages);
-    return wordingOf(name, texts, this.language, languages.get(this.language));
+    return wordingOf(name, texts, this.language, this.told.installed.languages.get(this.language));
+  }
+
+  /** Chosen at the first fault: most checks find none. */
+  private get language(): string {
+    return (this.chosen ??= chooseLanguage(this.told.languages, this.told.installed.languages));
   }
 }

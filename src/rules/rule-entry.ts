@@ -1,7 +1,7 @@
 import type { Decimal } from './decimals.js';
 import type { RuleContext } from './rule-context.js';
 import type { Parameter } from './parameters.js';
-import type { SchemaPart } from './json-schema.js';
+import { roughly, type SchemaPart } from './json-schema.js';
 import type { ValueKind } from './value-kind.js';
 
 /** What a check may look at besides the value. */
@@ -67,6 +67,8 @@ export interface CheckRule<P> extends Common<P> {
 /** Takes the field out of the values where it applies. */
 export interface ExclusionRule<P> extends Common<P> {
   readonly stage: 'exclusion';
+  /** What schemas say of it, since it refuses nothing: `The :attribute field is left out when :other is :values.` */
+  readonly says: string;
   readonly applies: (parameter: P, facts: Facts) => boolean;
 }
 
@@ -97,6 +99,12 @@ export type Stage = RuleEntry['stage'];
 
 /** An entry of the catalogue, which no longer says what its parameter is: only its own functions are given it. */
 export const defineRule = <P>(entry: RuleEntry<P>): RuleEntry => entry as RuleEntry;
+
+/** What a rule says in JSON Schema of values of a kind. */
+export const partOf = (
+  { entry, parameter }: { readonly entry: RuleEntry; readonly parameter: unknown },
+  kind: ValueKind | null,
+): SchemaPart => entry.schema?.(parameter, kind) ?? roughly();
 
 /** `:max`, `:values` ... of a text, replaced; what has no value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string | number>>): string =>

@@ -1,13 +1,16 @@
-import type { Ruled, RuleSource } from './compile-field.js';
+import { askingRules, type Ruled, type RuleSource } from './compile-field.js';
 import { compileFields, type PlacedField } from './compile-fields.js';
 import { installedRules } from './installed-rules.js';
 import { roughly, type JsonSchema, type SchemaPart } from './json-schema.js';
 import { mergeSchemas, notNull, orNull } from './merge-schemas.js';
+import { describeUnsaid } from './describe-unsaid.js';
+import { partOf } from './rule-entry.js';
 import type { ValueKind } from './value-kind.js';
 
 /**
  * What the rules say of a payload, in JSON Schema 2020-12: an object with a property for each field, nested fields as
- * objects and lists. It accepts whatever the rules accept; `format` is an annotation, as that draft has it.
+ * objects and lists. It accepts whatever the rules accept; `format` is an annotation, as that draft has it. What it
+ * cannot say of a rule stands in the field's `description`, in the words of the refusal.
  */
 export const schemaOf = (fields: Readonly<Record<string, RuleSource>>): JsonSchema => compileSchema(fields).schema;
 
@@ -20,7 +23,8 @@ export function compileSchema(fields: Readonly<Record<string, RuleSource>>): Sch
 
 /** An object of fields. */
 function membersOf(members: readonly PlacedField[], all: readonly PlacedField[]): SchemaPart {
-  const parts = members.map((field) => [field.segments.at(-1)!, fieldSchema(field, all)] as const);
+  const own = members.map((field) => [field.segments.at(-1)!, fieldSchema(field, all)] as const);
+  const parts = [...members.flatMap(confirmationOf), ...own];
   const required = members.filter((field) => isRequired(field, all)).map(({ segments }) => segments.at(-1)!);
   return {
     schema: {
@@ -31,6 +35,13 @@ function membersOf(members: readonly PlacedField[], all: readonly PlacedField[])
     exact: parts.every(([, { exact }]) => exact),
   };
 }
+
+/** `confirmed` looks at a member that need not be declared; where it is, its own rules say what it is. */
+const confirmationOf = ({ segments, values }: PlacedField): readonly (readonly [string, SchemaPart])[] => {
+  const name = segments.at(-1)!;
+  const isConfirmed = values.some(({ entry }) => entry.name === 'confirmed');
+  return isConfirmed ? [[`${name}_confirmation`, roughly({ description: `Repeats ${name}.` })]] : [];
+};
 
 const demanding: ReadonlySet<string> = new Set(['required', 'present', 'accepted', 'declined']);
 
@@ -47,32 +58,36 @@ const childrenOf = ({ path, segments }: PlacedField, all: readonly PlacedField[]
   all.filter((field) => field.segments.length === segments.length + 1 && field.path.startsWith(`${path}.`));
 
 function fieldSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPart {
-  if (field.exclusions.length > 0) return roughly();
-  const presence = joined(field.presence.map((rule) => partOf(rule, field)));
+  const { schema, exact } = field.exclusions.length > 0 ? roughly() : statedSchema(field, all);
+  return { schema: mergeSchemas(schema, describeUnsaid(field)), exact };
+}
+
+function statedSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPart {
+  const presence = joined(field.presence.map((rule) => partOf(rule, field.kind)));
   const value = joined([...valueParts(field), ...nestedParts(field, all)]);
   const refusesNull = field.presence.some(({ entry }) => entry.name === 'required' || entry.name === 'filled');
   const accepted = refusesNull ? notNull(value.schema) : withNull(field, value.schema);
-  return { schema: mergeSchemas(presence.schema, accepted), exact: presence.exact && value.exact };
+  const stated = mergeSchemas(aboutTypeOf(accepted, presence.schema), accepted);
+  return { schema: stated, exact: presence.exact && value.exact };
 }
 
-const partOf = ({ entry, parameter }: Ruled, { kind }: PlacedField): SchemaPart =>
-  entry.schema?.(parameter, kind) ?? roughly();
+const typesOfKeywords: Readonly<Record<string, string>> = { pattern: 'string', minItems: 'array' };
+
+/** What is said of presence looks at texts and lists; to a number it means nothing. */
+function aboutTypeOf({ type }: JsonSchema, presence: JsonSchema): JsonSchema {
+  if (type === undefined || presence.type !== undefined) return presence;
+  const types = [type].flat();
+  const isMeant = (keyword: string) => !(keyword in typesOfKeywords) || types.includes(typesOfKeywords[keyword]!);
+  return Object.fromEntries(Object.entries(presence).filter(([keyword]) => isMeant(keyword)));
+}
 
 /** What the field's rules say of values, presence aside; where none of them names a type, its kind does. */
 function valueParts(field: PlacedField): readonly SchemaPart[] {
   const rules: readonly Ruled[] = askingRules(field);
-  const parts = rules.map((rule) => partOf(rule, field));
+  const parts = rules.map((rule) => partOf(rule, field.kind));
   const isTyped = parts.some(({ schema }) => 'type' in schema || 'enum' in schema);
   return isTyped || !field.kind ? parts : [...parts, roughly(kindSchemas[field.kind])];
 }
-
-const askingRules = ({ types, formats, values, patterns, lookups }: PlacedField): readonly Ruled[] => [
-  ...types,
-  ...formats,
-  ...values,
-  ...patterns,
-  ...lookups,
-];
 
 const kindSchemas: Readonly<Record<ValueKind, JsonSchema>> = {
   string: { type: 'string' },

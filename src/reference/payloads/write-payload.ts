@@ -1,13 +1,11 @@
 import { isWritten, type WriteOperation } from '../../authorization/authorize-write.js';
 import type { CompiledColumn, CompiledField, CompiledResource } from '../../registry/compiled-resource.js';
-import { rulesOfDecorators } from '../../rules/decorated/rules-of-decorators.js';
 import { mergeSchemas } from '../../rules/merge-schemas.js';
-import type { RuleSource } from '../../rules/compile-field.js';
-import { ruleSourcesOf } from '../../validation/resource-rules.js';
+import { bodySchemas } from '../../validation/body-schema.js';
 import { relationsBy } from '../../validation/write-body.js';
 import type { Schema } from '../open-api.js';
 import { described } from '../schemas/objects.js';
-import { ruledSchema, type RuledObject } from '../schemas/ruled.js';
+import { withItems, type RuledObject } from '../schemas/ruled.js';
 import { imagePart, inJson, keySchema } from './values.js';
 
 /** How the body of a write is sent, and what it has to hold. */
@@ -29,17 +27,9 @@ interface Member {
 
 /** The body of a store or an update, by the rules of its fields. Members that it does not name are passed over. */
 export function writePayload(resource: CompiledResource, form: PayloadForm): Schema {
-  const ruled = ruledSchema(withDecorated(resource, form));
+  const ruled = withItems(bodySchemas(resource, form.operation)) as RuledObject;
   const members = [...fieldMembers(resource, form, ruled), ...inputMembers(resource, ruled)];
   return objectOf(members.map((member) => ({ ...member, required: form.whole && member.required })));
-}
-
-function withDecorated(resource: CompiledResource, { operation }: PayloadForm): Readonly<Record<string, RuleSource>> {
-  const sources = ruleSourcesOf(resource, operation);
-  const decorated = Object.entries(rulesOfDecorators(resource.definition)).map(
-    ([path, { rules }]) => [path, { ...sources[path], rules: [...(sources[path]?.rules ?? []), ...rules] }] as const,
-  );
-  return { ...sources, ...Object.fromEntries(decorated) };
 }
 
 const fieldMembers = (

@@ -7,11 +7,12 @@ export interface RuledObject {
   readonly required?: readonly string[];
 }
 
-/** What rules say of an object. Readers of documents want every list to say what it holds. */
+/** What rules say of an object. */
 export const ruledSchema = (...sources: Parameters<typeof schemaOf>): Schema & RuledObject =>
   withItems(schemaOf(...sources)) as Schema & RuledObject;
 
-function withItems(value: unknown): unknown {
+/** Readers of documents want every list to say what it holds. */
+export function withItems(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withItems);
   if (typeof value !== 'object' || value === null) return value;
   const schema = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withItems(member)]));

@@ -5,9 +5,10 @@ import type { ClassOf } from '../../definition/types.js';
 import type { RuleSource } from '../compile-field.js';
 import type { RuleSpec } from '../rule-types.js';
 import { isRecord } from '../value-kind.js';
+import { decoratorText } from './decorator-text.js';
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
-type ToRules = (constraints: readonly unknown[]) => readonly RuleSpec[];
+type ToRules = (constraints: readonly unknown[]) => readonly RuleSpec[] | null;
 
 const rule =
   (name: string): ToRules =>
@@ -15,42 +16,37 @@ const rule =
 const withNumber =
   (name: string, ...beside: string[]): ToRules =>
   ([bound]) =>
-    typeof bound === 'number' ? [...beside, `${name}:${bound}`].map((text) => text as RuleSpec) : [];
+    isPlain(bound) ? [...beside, `${name}:${bound}`].map((text) => text as RuleSpec) : null;
 const members =
   (name: 'in' | 'not_in'): ToRules =>
   ([values]) => {
-    const given = Object.values(values ?? {}).filter((value) => typeof value === 'string' || typeof value === 'number');
-    return given.length > 0 ? [{ name, arguments: given }] : [];
+    const given = Object.values(values ?? {});
+    const isTold = given.length > 0 && given.every((value) => typeof value === 'string' || typeof value === 'number');
+    return isTold ? [{ name, arguments: given }] : null;
   };
+/** Another language has other letters. */
+const inEnglish =
+  (name: string): ToRules =>
+  ([locale]) =>
+    locale === undefined || String(locale).startsWith('en-') ? [name as RuleSpec] : null;
 
-/** What decorators ask, in the words of the catalogue; one that is not here is checked, and not described. */
-const described: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
-  ['isDefined', rule('present')],
-  ['isNotEmpty', rule('required')],
+/** A number that is written without an exponent, as rules want it. */
+const isPlain = (bound: unknown): bound is number => typeof bound === 'number' && /^-?\d+(\.\d+)?$/.test(String(bound));
+
+/** Decorators that rules of the catalogue say as they are; where their arguments have no such words, `null`. */
+const said: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
+  ['isNotEmpty', () => [{ name: 'not_in', arguments: [''] }]],
   ['isString', rule('string')],
   ['isInt', rule('integer')],
   ['isNumber', rule('numeric')],
   ['isBoolean', rule('boolean')],
-  ['isDate', rule('date')],
-  ['isDateString', rule('string')],
-  ['isIso8601', rule('string')],
   ['isArray', rule('array')],
   ['isObject', rule('object')],
-  ['isJson', rule('string')],
-  ['isEmail', rule('email')],
-  ['isUrl', rule('string')],
-  ['isUuid', rule('uuid')],
-  ['isIp', rule('ip')],
-  ['isMacAddress', rule('mac_address')],
-  ['isTimeZone', rule('timezone')],
-  ['isAlpha', rule('alpha')],
-  ['isAlphanumeric', rule('alpha_num')],
+  ['isAlpha', inEnglish('alpha')],
+  ['isAlphanumeric', inEnglish('alpha_num')],
   ['isAscii', rule('ascii')],
-  ['isLowercase', rule('lowercase')],
-  ['isUppercase', rule('uppercase')],
   ['isPositive', () => ['numeric', 'gt:0']],
   ['isNegative', () => ['numeric', 'lt:0']],
-  ['isDivisibleBy', withNumber('multiple_of', 'numeric')],
   ['min', withNumber('min', 'numeric')],
   ['max', withNumber('max', 'numeric')],
   ['minLength', withNumber('min', 'string')],
@@ -63,16 +59,33 @@ const described: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
   ['arrayMinSize', withNumber('min', 'array')],
   ['arrayMaxSize', withNumber('max', 'array')],
   ['arrayNotEmpty', () => ['array', 'min:1']],
-  ['arrayUnique', () => ['array', 'distinct']],
   ['isIn', members('in')],
   ['isEnum', members('in')],
   ['isNotIn', members('not_in')],
   ['equals', ([value]) => members('in')([[value]])],
 ]);
 
+/** Decorators of which rules of the catalogue say a part; the rest is told in the decorator's text. */
+const hinted: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
+  ['isDate', rule('date')],
+  ['isDateString', rule('string')],
+  ['isIso8601', rule('string')],
+  ['isJson', rule('string')],
+  ['isEmail', rule('email')],
+  ['isUrl', rule('string')],
+  ['isUuid', rule('string')],
+  ['isIp', rule('ip')],
+  ['isMacAddress', rule('string')],
+  ['isTimeZone', rule('timezone')],
+  ['isLowercase', rule('lowercase')],
+  ['isUppercase', rule('uppercase')],
+  ['isDivisibleBy', withNumber('multiple_of', 'numeric')],
+  ['arrayUnique', rule('array')],
+]);
+
 /**
- * What class-validator's decorators on a payload class ask, as rules of the catalogue: for its schema and for the
- * descriptors of actions. The check itself is `rulesOfClass`.
+ * What class-validator's decorators on a class ask, as rules of the catalogue, and where those do not say it, in the
+ * decorators' own texts: for schemas alone. The check itself is `rulesOfClass`.
  */
 export function rulesOfDecorators(target: ClassOf): Readonly<Record<string, RuleSource>> {
   return Object.fromEntries(sourcesOf(target, '', new Set()));
@@ -102,8 +115,10 @@ function* propertySources(
   const holdsList = (nested?.isList ?? false) || metadata.some(({ each }) => each);
   const rules = metadata.filter(({ each }) => !each).flatMap(rulesOf);
   const items = metadata.filter(({ each }) => each).flatMap(rulesOf);
-  yield [path, { rules: unique([...presenceOf(metadata), ...(holdsList ? ['array' as const] : []), ...rules]) }];
-  if (items.length > 0) yield [`${path}.*`, { rules: unique(items) }];
+  const unsaid = metadata.filter((one) => !isSaid(one)).flatMap((one) => decoratorText(one, target));
+  const all = [...presenceOf(metadata), ...(holdsList ? ['array' as const] : []), ...rules];
+  yield [path, { rules: unique(all), unsaid }];
+  if (items.length > 0) yield [`${path}.*`, { rules: unique(items), unsaid: [] }];
   if (nested) yield* sourcesOf(nested.of, `${path}.${nested.isList ? '*.' : ''}`, seen);
 }
 
@@ -111,8 +126,10 @@ function* propertySources(
 const presenceOf = (metadata: readonly Metadata[]): readonly RuleSpec[] =>
   metadata.some(({ type }) => type === 'conditionalValidation') ? ['nullable'] : ['present'];
 
-const rulesOf = ({ name, constraints }: Metadata): readonly RuleSpec[] =>
-  described.get(name ?? '')?.(constraints ?? []) ?? [];
+const rulesOf = ({ name = '', constraints }: Metadata): readonly RuleSpec[] =>
+  (said.get(name) ?? hinted.get(name))?.(constraints ?? []) ?? [];
+
+const isSaid = ({ name = '', constraints }: Metadata): boolean => Boolean(said.get(name)?.(constraints ?? []));
 
 const unique = (rules: readonly RuleSpec[]): readonly RuleSpec[] => [...new Set(rules)];
 

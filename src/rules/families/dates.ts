@@ -71,7 +71,7 @@ const orderRule = (order: Order): RuleEntry =>
       return other === undefined || order.holds(own.getTime() - other.getTime());
     },
     read: (value, _parameter, facts) => facts.instant(value),
-    schema: ({ text }) => roughly({ ...dateString, description: `A date ${order.words.en} ${text}.` }),
+    schema: () => roughly(dateString),
   });
 
 const orders: readonly Order[] = [
@@ -134,7 +134,7 @@ export const dateRules: readonly RuleEntry[] = [
     placeholders: ({ text }) => ({ format: text }),
     check: (value, { parse }) => parse(value) !== null,
     read: (value, { parse }) => parse(value),
-    schema: ({ text, pattern }) => roughly({ type: 'string', pattern, description: `A date in the format ${text}.` }),
+    schema: ({ pattern }) => roughly({ type: 'string', pattern }),
   }),
   ...orders.map(orderRule),
 ];

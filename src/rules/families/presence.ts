@@ -149,13 +149,8 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
     });
 }
 
-/** Something that is not blank, where the kind says what blank is. */
-function somethingOf(kind: ValueKind | null): SchemaPart {
-  if (kind === 'string') return exactly({ pattern: '\\S' });
-  if (kind === 'array') return exactly({ minItems: 1 });
-  if (kind === null) return exactly({ pattern: '\\S', minItems: 1 });
-  return exactly({});
-}
+/** Neither null, nor blank text, nor an empty list: of values of a type, what is about that type. */
+const something = exactly({ pattern: '\\S', minItems: 1 });
 
 const demands: readonly Demand[] = [
   {
@@ -167,7 +162,7 @@ const demands: readonly Demand[] = [
     },
     description: 'Is there, and neither null, nor blank text, nor an empty list',
     isMet: isGiven,
-    schema: somethingOf,
+    schema: () => something,
     conditions: [ifOther, unlessOther, withAny(given), withAll(given), withoutAny, withoutAll, ifAccepted, ifDeclined],
   },
   {
@@ -248,7 +243,7 @@ export const presenceRules: readonly RuleEntry[] = [
       fr: 'Le champ :attribute doit avoir une valeur.',
     },
     check: (value) => value === undefined || isGiven(value),
-    schema: (_parameter, kind) => somethingOf(kind),
+    schema: () => something,
   }),
   defineRule<Paths>({
     name: 'prohibits',
@@ -273,6 +268,7 @@ export const exclusionRules: readonly RuleEntry[] = [
     stage: 'exclusion',
     parameter: none,
     description: 'Is left out of what is kept; its other rules are passed over.',
+    says: 'The :attribute field is left out.',
     applies: () => true,
   }),
   ...[ifOther, unlessOther, withAny(given), withoutAny].map((condition) =>
@@ -281,6 +277,8 @@ export const exclusionRules: readonly RuleEntry[] = [
       stage: 'exclusion',
       parameter: condition.parameter,
       description: `Is left out of what is kept, ${condition.asks}.`,
+      says: `The :attribute field is left out ${condition.when.en}.`,
+      placeholders: condition.placeholders,
       applies: condition.applies,
       schema: () => roughly(),
     }),

@@ -15,6 +15,13 @@ const rulesOf = ({ rule, beside = [] }: RuleCase) => ({ x: [rule, ...beside] });
 /** One for all: it takes longer to make than a schema to compile. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
 
+/** What the rule alone says of a value. */
+function partOf({ rule }: RuleCase) {
+  const [name = '', ...rest] = rule.split(':');
+  const { schema, parameter } = builtInRules.get(name)!;
+  return schema?.(parameter.read(rest.length > 0 ? rest.join(':') : null, []), null) ?? { exact: false };
+}
+
 describe('The catalogue', () => {
   it('holds at least 75 rules, and each of them is tried below', () => {
     const tried = new Set([...ruleCases.map(({ rule }) => nameOf(rule)), ...rulesWithoutRefusal]);
@@ -74,5 +81,15 @@ describe.each(titled)('$title', (each) => {
     const matches = (value: unknown) => validate(JSON.parse(JSON.stringify(valuesOf(each, value))));
     for (const value of each.accepts) expect([value, matches(value)]).toEqual([value, true]);
     if (exact) for (const value of each.refuses) expect([value, matches(value)]).toEqual([value, false]);
+  });
+
+  it('tells in the words of the error what its schema does not say, and nothing else', () => {
+    const { schema } = compileSchema(sourcesOf(rulesOf(each)));
+    const validate = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false }).compile(schema);
+    const passes = (value: unknown) => validate(JSON.parse(JSON.stringify(valuesOf(each, value))));
+    const { description = '' } = (schema.properties as Record<string, { description?: string }>).x!;
+    const isUnsaid = each.refuses.some((value) => passes(value));
+    if (isUnsaid) expect(description).toContain(each.text);
+    else if (partOf(each).exact) expect(description).not.toContain(each.text);
   });
 });

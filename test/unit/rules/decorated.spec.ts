@@ -1,17 +1,23 @@
 import 'reflect-metadata';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type } from 'class-transformer';
 import {
+  IsAlpha,
   IsArray,
   IsDate,
+  IsDivisibleBy,
   IsEmail,
   IsIn,
   IsInt,
   IsNotEmpty,
   IsOptional,
   IsString,
+  IsUrl,
+  IsUUID,
   Max,
   MaxLength,
   Min,
+  MinDate,
   ValidateNested,
 } from 'class-validator';
 import { rulesOfClass } from '../../../src/rules/decorated/rules-of-class.js';
@@ -74,7 +80,7 @@ describe('A payload class', () => {
       Object.entries(sources).map(([field, { rules }]) => [field, rules.map(describeRule).toSorted()]),
     );
     expect(texts).toEqual({
-      email: ['email', 'present', 'required'],
+      email: ['email', 'not_in:', 'present'],
       at: ['date', 'nullable'],
       by: ['in:post,pickup', 'present'],
       tags: ['array', 'nullable'],
@@ -87,6 +93,58 @@ describe('A payload class', () => {
       required: ['email', 'by', 'lines'],
       properties: { lines: { items: { required: ['qty'], properties: { qty: { type: 'integer', minimum: 1 } } } } },
     });
+  });
+});
+
+class Parcel {
+  @IsEmail({}, { message: '$property: no address' }) email!: string;
+  @IsUUID('4') id!: string;
+  @IsAlpha('de-DE') city!: string;
+  @IsAlpha() code!: string;
+  @IsIn([true, 'yes']) fragile!: unknown;
+  @IsOptional() @IsUrl({}, { each: true }) links?: string[];
+  @IsNotEmpty({ message: ({ value }) => `${(value as string).length}` }) name!: string;
+  @IsDivisibleBy(2) weight!: number;
+  @MinDate(() => new Date(0)) sent!: Date;
+}
+
+describe('The schema of decorators', () => {
+  const { properties } = schemaOf(rulesOfDecorators(Parcel)) as { properties: Record<string, Record<string, unknown>> };
+
+  it.each([
+    ['email', 'email: no address'],
+    ['id', 'id must be a UUID'],
+    ['city', 'city must contain only letters (a-zA-Z)'],
+    ['fragile', 'fragile must be one of the following values: true,yes'],
+    ['links', 'each value in links must be a URL address'],
+    ['weight', 'weight must be divisible by 2'],
+    ['sent', 'minimal allowed date for sent is '],
+  ])('tells of %s in the words of the error what it does not say: %s', (property, text) => {
+    expect(properties[property]!.description).toMatch(/^May be refused: ./);
+    expect(properties[property]!.description).toContain(text);
+  });
+
+  it.each(['code', 'name'])('tells nothing besides where it says everything: %s', (property) => {
+    expect(properties[property]).not.toHaveProperty('description');
+  });
+
+  it('is never stricter than they are', async () => {
+    const parcel = {
+      email: 'a@b.co',
+      id: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
+      city: 'Köln',
+      code: 'ab',
+      fragile: true,
+      name: '  ',
+      weight: 4,
+    };
+    const { errors } = await rulesOfClass(Parcel).check(parcel, contextIn());
+    expect(Object.keys(errors)).toEqual(['sent']);
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+      schemaOf(rulesOfDecorators(Parcel)),
+    );
+    validate({ ...parcel, sent: '2024-01-01' });
+    expect(validate.errors).toBeNull();
   });
 });
 

@@ -82,10 +82,17 @@ describe('A rule of a team', () => {
     expect(await errorsOf({ x: ['isbn', 'nullable'] }, { x: null })).toEqual({});
   });
 
-  it('says itself in JSON Schema', () => {
+  it('says itself in JSON Schema, and the rest in its own words', () => {
     expect(schemaOf(sourcesOf({ x: ['isbn', 'max:9'] }))).toEqual({
       type: 'object',
-      properties: { x: { type: 'string', pattern: '^97', maxLength: 9 } },
+      properties: {
+        x: {
+          type: 'string',
+          pattern: '^97',
+          maxLength: 9,
+          description: 'May be refused: The x field must be an ISBN.',
+        },
+      },
     });
   });
 

@@ -1,7 +1,8 @@
 import type { CompiledAction, CompiledResource } from '../../../registry/compiled-resource.js';
 import { rulesOfDecorators } from '../../../rules/decorated/rules-of-decorators.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
-import { compileSchema } from '../../../rules/schema-of.js';
+import { schemaOf } from '../../../rules/schema-of.js';
+import { membersOf } from '../../../validation/body-schema.js';
 import { clientSchema } from './client-schema.js';
 import { keySchema } from './key-schema.js';
 
@@ -12,7 +13,7 @@ export const takesQuery = (action: CompiledAction): boolean =>
   (action.scope === 'index' || action.scope === 'both') && !('query' in payloadOf(action).properties);
 
 /**
- * Which records the action runs on, and beside that its payload..
+ * Which records the action runs on, and beside that its payload.
  *
  * @param selection what may stand under `query`
  * @contract C6.3, C11.4
@@ -63,10 +64,7 @@ function payloadOf({ options: { rules = {}, payload } }: CompiledAction) {
   const sources = payload
     ? rulesOfDecorators(payload)
     : Object.fromEntries(Object.entries(rules).map(([field, specs]) => [field, { rules: specs }]));
-  const { properties, required = [] } = compileSchema(sources).schema as {
-    properties: Properties;
-    required?: readonly string[];
-  };
+  const { properties, required } = membersOf(schemaOf(sources));
   const told = Object.entries(properties).map(([name, schema]) => [name, clientSchema(schema)]);
   return { properties: Object.fromEntries(told) as Properties, required };
 }

@@ -4,25 +4,18 @@ import { ReadRecords } from '../../../operations/read-records.js';
 import type { Visit } from '../../../operations/visit.js';
 import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
-import { compileSchema } from '../../../rules/schema-of.js';
-import { ruleSourcesOf } from '../../../validation/resource-rules.js';
+import { bodySchemas, type MemberSchemas } from '../../../validation/body-schema.js';
 import { clientSchema } from './client-schema.js';
-
-/** The members of a body, and those that it cannot do without. */
-export interface BodySchema {
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required: readonly string[];
-}
 
 /** What a write may be sent, made of the very rules that it is held against: the fields that this user may write. */
 @Injectable()
 export class BodySchemas {
-  private readonly compiled = new WeakMap<CompiledResource, Readonly<Record<WriteOperation, BodySchema>>>();
+  private readonly compiled = new WeakMap<CompiledResource, Readonly<Record<WriteOperation, MemberSchemas>>>();
 
   constructor(private readonly reads: ReadRecords) {}
 
   /** @contract C4.1, C4.2 */
-  async of(visit: Visit, operation: WriteOperation): Promise<BodySchema> {
+  async of(visit: Visit, operation: WriteOperation): Promise<MemberSchemas> {
     const { resource } = visit;
     const all = this.schemasOf(resource)[operation];
     const request = this.reads.describeRequest(visit, '', operation, null);
@@ -34,7 +27,7 @@ export class BodySchemas {
     };
   }
 
-  private schemasOf(resource: CompiledResource): Readonly<Record<WriteOperation, BodySchema>> {
+  private schemasOf(resource: CompiledResource): Readonly<Record<WriteOperation, MemberSchemas>> {
     const known = this.compiled.get(resource);
     if (known) return known;
     const schemas = { store: bodySchema(resource, 'store'), update: bodySchema(resource, 'update') };
@@ -44,11 +37,8 @@ export class BodySchemas {
 }
 
 /** An update writes what it is sent, so that nothing is required. */
-function bodySchema(resource: CompiledResource, operation: WriteOperation): BodySchema {
-  const { properties, required = [] } = compileSchema(ruleSourcesOf(resource, operation)).schema as {
-    properties: BodySchema['properties'];
-    required?: readonly string[];
-  };
+function bodySchema(resource: CompiledResource, operation: WriteOperation): MemberSchemas {
+  const { properties, required } = bodySchemas(resource, operation);
   const told = Object.entries(properties).map(([name, schema]) => {
     const field = resource.fields.get(name);
     return [name, field ? fieldSchema(field, schema) : clientSchema(schema)] as const;

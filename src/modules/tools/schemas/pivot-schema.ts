@@ -2,7 +2,8 @@ import type { ResourceRequest } from '../../../definition/register.js';
 import type { PivotOperation } from '../../../operations/pivot-call.js';
 import type { CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
-import { compileSchema } from '../../../rules/schema-of.js';
+import { schemaOf } from '../../../rules/schema-of.js';
+import { membersOf } from '../../../validation/body-schema.js';
 import { pivotSources } from '../../../validation/pivot-rules.js';
 import { writablePivots } from '../../../validation/validate-pivots.js';
 import { clientSchema } from './client-schema.js';
@@ -38,7 +39,7 @@ export function pivotSchema(
 function pivotsOf(relation: PivotRelation, request: ResourceRequest): Properties {
   const writable = new Set(writablePivots(relation).map(({ name }) => name));
   const rules = relation.options.validationCallback?.(request, {}) ?? {};
-  const { properties } = compileSchema(pivotSources(relation.pivots, rules)).schema as { properties: Properties };
+  const { properties } = membersOf(schemaOf(pivotSources(relation.pivots, rules)));
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => writable.has(name))

@@ -1,0 +1,35 @@
+import type { CompiledResource } from '../registry/compiled-resource.js';
+import { rulesOfDecorators } from '../rules/decorated/rules-of-decorators.js';
+import type { JsonSchema } from '../rules/json-schema.js';
+import { mergeSchemas } from '../rules/merge-schemas.js';
+import { schemaOf } from '../rules/schema-of.js';
+import { ruleSourcesOf, type ResourceRules } from './resource-rules.js';
+
+/** The members of an object, and those that it cannot do without. */
+export interface MemberSchemas {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+/** The members of a resource's body, by the rules that they are held against and by class-validator's decorators. */
+export function bodySchemas(resource: CompiledResource, operation: keyof ResourceRules): MemberSchemas {
+  return both(
+    membersOf(schemaOf(ruleSourcesOf(resource, operation))),
+    membersOf(schemaOf(rulesOfDecorators(resource.definition))),
+  );
+}
+
+/** What a schema of an object says of its members. */
+export function membersOf(schema: JsonSchema): MemberSchemas {
+  const { properties, required = [] } = schema as Pick<MemberSchemas, 'properties'> & Partial<MemberSchemas>;
+  return { properties, required };
+}
+
+function both(one: MemberSchemas, other: MemberSchemas): MemberSchemas {
+  const names = [...new Set([...Object.keys(one.properties), ...Object.keys(other.properties)])];
+  const merged = names.map((name) => [name, mergeSchemas(one.properties[name] ?? {}, other.properties[name] ?? {})]);
+  return {
+    properties: Object.fromEntries(merged) as MemberSchemas['properties'],
+    required: [...new Set([...one.required, ...other.required])],
+  };
+}
