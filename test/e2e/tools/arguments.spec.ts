@@ -39,7 +39,7 @@ describe('Arguments', () => {
     ['tags-show-tool', { id: '\ud800' }, 'not_found'],
     ['posts-index-tool', { search: '\ud800' }, 'invalid_query'],
     ['posts-index-tool', { search: 'a\u0000' }, 'invalid_query'],
-    ['posts-index-tool', { '\ud800': 1 }, 'invalid_query'],
+    ['posts-index-tool', { '\ud800': 1 }, 'validation_failed'],
     ['posts-index-tool', { search: 'x'.repeat(201) }, 'invalid_query'],
     ['posts-index-tool', { search: 'x'.repeat(9000) }, 'uri_too_long'],
     ['posts-index-tool', { include: 'user.posts.user.posts.user.posts' }, 'invalid_query'],
@@ -47,12 +47,17 @@ describe('Arguments', () => {
     ['posts-index-tool', { filter: { password: 'x' } }, 'invalid_query'],
     ['posts-index-tool', { filters: [{ key: 'nothing', value: 1 }] }, 'invalid_query'],
     ['posts-index-tool', { filters: 'nonsense' }, 'invalid_query'],
-    ['posts-index-tool', { action: 'purge-posts' }, 'invalid_query'],
+    ['posts-index-tool', { action: 'purge-posts' }, 'validation_failed'],
+    ['posts-index-tool', { 'fields[posts]': 'title' }, 'validation_failed'],
+    ['posts-index-tool', { filters: [{ key: 'published-between', values: {} }] }, 'validation_failed'],
     ['posts-store-tool', { title: 'a\u0000b', status: 'draft' }, 'validation_failed'],
     ['posts-store-tool', { title: ['x'], status: { a: 1 } }, 'validation_failed'],
-    ['posts-delete-tool', { id: 1, force: true }, 'invalid_query'],
+    ['posts-delete-tool', { id: 1, force: true }, 'validation_failed'],
+    ['posts-store-tool', { titel: 'x', status: 'draft' }, 'validation_failed'],
     ['users-attach-tool', { id: 4 }, 'validation_failed'],
-    ['users-attach-tool', { id: 4, relation: 'posts', posts: [1] }, 'not_found'],
+    ['users-attach-tool', { id: 4, relation: 'posts', posts: [1] }, 'validation_failed'],
+    ['users-attach-tool', { id: 4, relation: 'posts', roles: [1] }, 'not_found'],
+    ['users-attach-tool', { id: 4, relation: 'roles', roles: [{ id: 1, polizy: 'own' }] }, 'validation_failed'],
     ['users-attach-tool', { id: 4, relation: '__proto__' }, 'not_found'],
     ['users-attach-tool', { id: 4, relation: 'roles', roles: 'all' }, 'validation_failed'],
     ['posts-publish-posts-action-tool', { repositories: { 0: 1 } }, 'validation_failed'],
@@ -60,7 +65,7 @@ describe('Arguments', () => {
     [
       'posts-publish-posts-action-tool',
       { repositories: [1], query: { action: 'purge-posts', page: 2 } },
-      'invalid_query',
+      'validation_failed',
     ],
     ['users-deactivate-users-action-tool', {}, 'validation_failed'],
   ])('C9: %s refuses %j, and says how to repair the call', async (name, args, code) => {
@@ -68,6 +73,37 @@ describe('Arguments', () => {
     expect([result.isError, result.structuredContent.code]).toEqual([true, code]);
     expect(result.content).toHaveLength(2);
     expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
+  });
+
+  it.each([
+    [
+      'posts-store-tool',
+      { titel: 'x' },
+      'titel',
+      'There is no argument "titel". Did you mean "title"? Allowed: fields,',
+    ],
+    [
+      'users-attach-tool',
+      { id: 4, roles: [2, { id: 1, polizy: 'own' }] },
+      'roles.1.polizy',
+      'There is no argument "polizy". Did you mean "policy"? Allowed: policy, active, id.',
+    ],
+    [
+      'posts-show-tool',
+      { id: 1, [`${'x'.repeat(99)}\0`]: 1 },
+      `${'x'.repeat(40)}…`,
+      `There is no argument "${'x'.repeat(40)}…"`,
+    ],
+  ])('mcp: a name that %s does not list is refused with those that it does: %j', async (name, args, path, text) => {
+    const { structuredContent } = await agent.call(name, args);
+    expect(structuredContent.errors[path]?.[0]).toContain(text);
+  });
+
+  it('C4.2: what hangs on the record is taken where it is asked for', async () => {
+    const own = new Agent(demo, 'reader');
+    const { id } = (await own.call('users-profile-tool')).structuredContent;
+    const changed = await own.call('users-update-tool', { id, password: 'a new one', current_password: 'wrong' });
+    expect(changed.structuredContent.errors).toEqual({ current_password: ['The password is incorrect.'] });
   });
 
   it('C6.2: the query of an action cannot name another one', async () => {

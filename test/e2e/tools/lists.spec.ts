@@ -122,9 +122,19 @@ describe('The schema of each tool', () => {
     );
     expect(propertiesOf('posts-index-tool').include.description).toContain('user,comments,tags,image,logs');
     expect(propertiesOf('posts-index-tool').filters.items.properties.key.enum).toEqual(['published-between']);
-    expect(Object.keys(propertiesOf('posts-show-tool')).sort()).toEqual(
-      ['fields', 'filter', 'id', 'include', 'relatablePerPage', 'sort'].sort(),
-    );
+    const shaping = ['fields', 'filter', 'include', 'more', 'related', 'relatablePerPage', 'sort'];
+    expect(Object.keys(propertiesOf('posts-show-tool')).sort()).toEqual(['id', ...shaping].sort());
+    for (const name of ['posts-store-tool', 'posts-update-tool', 'users-profile-tool'])
+      expect(Object.keys(propertiesOf(name))).toEqual(expect.arrayContaining(shaping));
+    for (const name of ['posts-index-tool', 'posts-show-tool', 'posts-store-tool', 'posts-update-tool'])
+      for (const argument of shaping) {
+        const { description, anyOf = [{}] } = propertiesOf(name)[argument];
+        expect([name, argument, description ?? anyOf[0].description]).toEqual([name, argument, expect.any(String)]);
+      }
+  });
+
+  it('mcp: are together no longer than a model can be asked to read', async () => {
+    expect(JSON.stringify(await new Agent(demo, 'admin').tools()).length).toBeLessThan(50_000);
   });
 
   it('C4.2: of a write holds the fields that this user may write, and no others', async () => {

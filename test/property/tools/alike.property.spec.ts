@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Agent, withoutTimes } from '../../e2e/tools/agent.js';
+import { Agent, withoutTimes, type CallResult } from '../../e2e/tools/agent.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
@@ -21,7 +21,7 @@ const name = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('fields[posts]', 'filter[user_id][in]', 'filter[title][like]', 'sort[tags]'),
+    arbitrary: fc.constantFrom('fields[posts]', 'filter[user_id][in]', 'filter[title][like]', 'related'),
   },
   { weight: 1, arbitrary: fc.constantFrom('published_at', 'filters', 'count', 'cursor', 'more', 'relatablePerPage') },
   { weight: 1, arbitrary: fc.constantFrom('password', 'action', '__proto__', 'constructor', 'filter[password]') },
@@ -41,9 +41,19 @@ const parameters = fc.uniqueArray(fc.tuple(name, value), { maxLength: 4, selecto
 const asQuery = (pairs: readonly (readonly [string, string])[]): string =>
   pairs.map(([each, text]) => `${encodeURIComponent(each)}=${encodeURIComponent(text)}`).join('&');
 
-/** An own member, whatever its name. */
+/** What a URL has in brackets is a member of an object. */
+const spelled: Readonly<Record<string, (value: string) => object>> = {
+  'fields[posts]': (text) => ({ fields: text }),
+  'filter[user_id][in]': (text) => ({ filter: { user_id: { in: text } } }),
+  'filter[title][like]': (text) => ({ filter: { title: { like: text } } }),
+  'filter[password]': (text) => ({ filter: { password: text } }),
+};
 const asArguments = (pairs: readonly (readonly [string, string])[]): object =>
-  Object.fromEntries(pairs.filter(([each]) => each !== '__proto__'));
+  Object.assign({}, ...pairs.map(([each, text]) => spelled[each]?.(text) ?? { [each]: text })) as object;
+
+/** Names that no tool lists are refused by themselves, in other words. */
+const isOwnRefusal = ({ structuredContent }: CallResult): boolean =>
+  JSON.stringify(structuredContent).includes('There is no argument');
 
 /** Posts of all kinds of authors, and some that are not there. */
 const key = fc.oneof(fc.integer({ min: 1, max: 2005 }).map(String), fc.constantFrom('0', '01', 'x', '1.0', ' 1'));
@@ -52,11 +62,16 @@ describe('Whatever is asked of HTTP and of tools (threats, property 5)', () => {
   it('C11.2: an index allows, answers and refuses alike', async () => {
     await fc.assert(
       fc.asyncProperty(account, parameters, async (as, pairs) => {
-        const sent = pairs.filter(([each]) => each !== '__proto__');
+        // Two filters are one argument, of which the last would win.
+        const sent = pairs.filter(
+          ([each], at) =>
+            each !== '__proto__' &&
+            (!each.startsWith('filter[') || pairs.findIndex(([other]) => other.startsWith('filter[')) === at),
+        );
         const answer = await demo.get(`/posts?${asQuery(sent)}`, as);
         const result = await new Agent(demo, as).call('posts-index-tool', asArguments(sent));
         expect(result.isError ?? false).toBe(answer.status >= 400);
-        if (result.content.length <= 2) expect(result.structuredContent).toEqual(answer.body);
+        if (result.content.length <= 2 && !isOwnRefusal(result)) expect(result.structuredContent).toEqual(answer.body);
       }),
       BOUND,
     );

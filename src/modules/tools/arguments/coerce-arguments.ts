@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import type { ToolArguments } from '../catalogue/tool.js';
+import { formsOf } from './forms-of.js';
 
 /**
  * Reads texts as the values that they stand for: models send `"5"` for 5, and JSON text for a list. A text stays one
@@ -40,14 +41,6 @@ function meaningOf(text: string, forms: readonly JsonSchema[]): unknown {
   const parsed = parse(text);
   return parsed !== undefined && forms.some((form) => takes(form, parsed)) ? parsed : text;
 }
-
-/** A schema is one form, or the forms of its alternatives. */
-function formsOf(schema: JsonSchema): readonly JsonSchema[] {
-  const { anyOf } = schema;
-  return Array.isArray(anyOf) ? [schema, ...(anyOf as JsonSchema[]).flatMap(formsOf)].filter(saysType) : [schema];
-}
-
-const saysType = ({ type, enum: members }: JsonSchema): boolean => type !== undefined || members !== undefined;
 
 function takes({ type, enum: members }: JsonSchema, value: unknown): boolean {
   if (Array.isArray(members)) return members.includes(value);

@@ -19,7 +19,10 @@ export function without(args: ToolArguments, names: readonly string[]): ToolArgu
   return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 }
 
-/** Those of the arguments that have one of these names. */
-export function only(args: ToolArguments, names: ReadonlySet<string>): ToolArguments {
-  return Object.fromEntries(Object.entries(args).filter(([name]) => names.has(name)));
+/** Those members that have one of these names. */
+export function only<Value>(
+  members: Readonly<Record<string, Value>>,
+  names: ReadonlySet<string>,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.has(name)));
 }

@@ -37,7 +37,8 @@ export interface Tool {
   readonly narrowing: string;
   /** Who may not call it is not told that it exists. @contract C11.2 */
   mayCall(caller: Caller): Promise<boolean>;
-  describe(caller: Caller): Promise<ToolDescription>;
+  /** @param args those of a call, which may say more of what it takes; left out: any call's */
+  describe(caller: Caller, args?: ToolArguments): Promise<ToolDescription>;
   /** @throws RequestError as the use case does */
   run(call: ToolCall): Promise<ToolOutcome>;
 }

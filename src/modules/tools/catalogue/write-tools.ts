@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { WriteOperation } from '../../../authorization/authorize-write.js';
 import type { RecordGate } from '../../../registry/compiled-resource.js';
 import { Envelopes } from '../../../operations/envelopes.js';
+import type { Visit } from '../../../operations/visit.js';
 import type { WriteCall } from '../../../operations/write-call.js';
 import { WriteRecords } from '../../../operations/write-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
@@ -11,7 +13,7 @@ import { keyArgument, only, without } from '../arguments/key-argument.js';
 import { queryText } from '../arguments/query-text.js';
 import { BodySchemas } from '../schemas/body-schema.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
-import { QuerySchema, SHAPING } from '../schemas/query-schema.js';
+import { QuerySchema, shapingOf } from '../schemas/query-schema.js';
 import { annotationsOf } from './annotations.js';
 import type { Caller } from './caller.js';
 import { isOffered } from './opt-in.js';
@@ -47,7 +49,7 @@ export class WriteTools implements ToolFamily {
       describe: async (caller) => {
         const visit = caller.visit(resource);
         const { properties, required } = await this.bodies.of(visit, 'store');
-        const shape = await this.query.shape(visit, 'store');
+        const shape = await this.shapeOf(visit, 'store');
         return {
           description: `Stores a new record of ${resource.key}, and answers it.`,
           inputSchema: objectSchema({ ...shape, ...properties }, required),
@@ -64,10 +66,10 @@ export class WriteTools implements ToolFamily {
       annotations: annotationsOf(`Change one of ${resource.key}`, 'changes'),
       narrowing: NARROWING,
       mayCall: (caller) => mayAsk(caller, resource, resource.policy.update),
-      describe: async (caller) => {
+      describe: async (caller, { id } = {}) => {
         const visit = caller.visit(resource);
-        const { properties } = await this.bodies.of(visit, 'update');
-        const shape = await this.query.shape(visit, 'update');
+        const { properties } = await this.bodies.of(visit, 'update', id);
+        const shape = await this.shapeOf(visit, 'update');
         return {
           description: `Changes the fields that are sent of one of ${resource.key}, and answers the record.`,
           inputSchema: objectSchema({ ...shape, ...properties, id: keySchema(resource) }, ['id']),
@@ -107,12 +109,14 @@ export class WriteTools implements ToolFamily {
 
   /** What shapes the answer goes into the query, unless the resource has a member of that name; the rest is the body. */
   private callOf(caller: Caller, resource: CompiledResource, args: ToolArguments): WriteCall {
-    const { fields, inputs, relations } = resource;
-    const isOwn = (name: string) => fields.has(name) || inputs.has(name) || relations.has(name);
-    const shaping = new Set([...SHAPING].filter((name) => !isOwn(name)));
+    const shaping = shapingOf(resource);
     const body = jsonBody(without(args, [...shaping]));
     const queryString = this.textOf(only(args, shaping), resource);
     return { visit: caller.visit(resource), queryString, body, languages: caller.languages };
+  }
+
+  private async shapeOf(visit: Visit, operation: WriteOperation) {
+    return only(await this.query.record(visit, operation), shapingOf(visit.resource));
   }
 
   private textOf(args: ToolArguments, { key }: CompiledResource): string {

@@ -15,6 +15,7 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import { dataResult } from '../answers/data-result.js';
 import { refusalResult } from '../answers/refusal-result.js';
 import { coerceArguments } from '../arguments/coerce-arguments.js';
+import { verifyNames } from '../arguments/verify-names.js';
 import type { Caller } from '../catalogue/caller.js';
 import { ToolCatalogue } from '../catalogue/tool-catalogue.js';
 import type { Tool, ToolOutcome } from '../catalogue/tool.js';
@@ -53,8 +54,10 @@ export class ToolHandlers {
     const caller = callerOf(visitor, context);
     const tool = await guarded(this.logger, place, () => this.getTool(caller, params.name));
     try {
-      const { inputSchema } = await tool.describe(caller);
-      const args = coerceArguments(inputSchema, params.arguments ?? {});
+      const given = params.arguments ?? {};
+      const { inputSchema } = await tool.describe(caller, given);
+      const args = coerceArguments(inputSchema, given);
+      verifyNames(inputSchema, args);
       const progress = progressOf(visitor, context);
       const outcome = await tool.run({ caller, args, signal: context.mcpReq.signal, progress });
       return this.resultOf(tool, outcome);

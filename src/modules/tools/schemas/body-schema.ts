@@ -5,6 +5,7 @@ import type { Visit } from '../../../operations/visit.js';
 import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { bodySchemas, type MemberSchemas } from '../../../validation/body-schema.js';
+import { only } from '../arguments/key-argument.js';
 import { clientSchema } from './client-schema.js';
 
 /** What a write may be sent, made of the very rules that it is held against: the fields that this user may write. */
@@ -14,17 +15,19 @@ export class BodySchemas {
 
   constructor(private readonly reads: ReadRecords) {}
 
-  /** @contract C4.1, C4.2 */
-  async of(visit: Visit, operation: WriteOperation): Promise<MemberSchemas> {
+  /**
+   * @param id the key of the record, where it is known already: what may be written can hang on it
+   * @contract C4.1, C4.2
+   */
+  async of(visit: Visit, operation: WriteOperation, id?: unknown): Promise<MemberSchemas> {
     const { resource } = visit;
     const all = this.schemasOf(resource)[operation];
-    const request = this.reads.describeRequest(visit, '', operation, null);
+    const request = this.reads.describeRequest(visit, '', operation, isKey(id) ? String(id) : null);
     const { fields, inputs } = await authorizeMembers(resource, operation, request);
-    const writable = new Set([...fields, ...inputs].map(({ name }) => name));
-    return {
-      properties: Object.fromEntries(Object.entries(all.properties).filter(([name]) => writable.has(name))),
-      required: all.required.filter((name) => writable.has(name)),
-    };
+    // What an input is asked for in some requests alone, the others pass over.
+    const taken = namesOf([...fields, ...resource.inputs.values()]);
+    const asked = namesOf([...fields, ...inputs]);
+    return { properties: only(all.properties, taken), required: all.required.filter((name) => asked.has(name)) };
   }
 
   private schemasOf(resource: CompiledResource): Readonly<Record<WriteOperation, MemberSchemas>> {
@@ -35,6 +38,11 @@ export class BodySchemas {
     return schemas;
   }
 }
+
+const isKey = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';
+
+const namesOf = (members: readonly { readonly name: string }[]): ReadonlySet<string> =>
+  new Set(members.map(({ name }) => name));
 
 /** An update writes what it is sent, so that nothing is required. */
 function bodySchema(resource: CompiledResource, operation: WriteOperation): MemberSchemas {

@@ -2,8 +2,6 @@ import type { DescribedQuery } from '../../../operations/query-catalogue.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { anyValue } from './client-schema.js';
 
-const valueOrMore: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'object' }] };
-
 /** How each type of match is written; all are texts, as in a URL. @contract C5.6 */
 const forms: Readonly<Record<string, string>> = {
   text: 'a text; several with commas; null',
@@ -26,13 +24,18 @@ export const matchSchemas = ({
  * Fields beside a value or operators. What stands under a name is left open, since a list of tools is read as a whole,
  * and would grow with every operator of every field.
  */
-export const filterSchema = (names: readonly string[]): JsonSchema => ({
+export const filterSchema = (fields: readonly string[], lists: readonly string[]): JsonSchema => ({
   type: 'object',
-  description:
-    'Field -> value, or field -> {eq|gt|gte|lt|lte|in|nin|like: value}; relation -> the same for its own fields, inside included lists.',
-  properties: Object.fromEntries(names.map((name) => [name, valueOrMore])),
-  additionalProperties: false,
+  description: [
+    ...(fields.length > 0 ? [`Field (${fields.join(',')}) -> ${OF_A_FIELD}.`] : []),
+    ...(lists.length > 0 ? [`Path of an included list (${pathsOf(lists)}) -> {field: ${OF_A_FIELD}}.`] : []),
+  ].join(' '),
 });
+
+const OF_A_FIELD = 'value, or {eq|gt|gte|lt|lte|in|nin|like: value}';
+
+/** Lists, and those inside them. */
+export const pathsOf = (lists: readonly string[]): string => `${lists.join(',')}; deeper by dots: list.list`;
 
 /** The filters that a resource declares. @contract C5.7 */
 export const declaredFilterSchema = (filters: DescribedQuery['filters']): JsonSchema => ({

@@ -5,16 +5,17 @@ import { QueryCatalogue, type DescribedQuery } from '../../../operations/query-c
 import { ReadRecords } from '../../../operations/read-records.js';
 import type { Visit } from '../../../operations/visit.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { CompiledRelated } from '../../../registry/compiled-resource.js';
+import type { CompiledRelated, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
-import { declaredFilterSchema, filterSchema, matchSchemas } from './match-schema.js';
+import { declaredFilterSchema, filterSchema, matchSchemas, pathsOf } from './match-schema.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** The arguments that say what an answer shows; those of writes stand beside the fields. */
-export const SHAPING: ReadonlySet<string> = new Set([
-  ...['include', 'related', 'relatablePerPage', 'fields', 'more', 'sort', 'filter'],
-]);
+const shaping = ['include', 'related', 'relatablePerPage', 'fields', 'more', 'sort', 'filter'];
+
+/** The arguments that say what the answer of a write shows; a member of the body keeps its name. @contract C5.1 */
+export const shapingOf = ({ fields, inputs, relations }: CompiledResource): ReadonlySet<string> =>
+  new Set(shaping.filter((name) => !fields.has(name) && !inputs.has(name) && !relations.has(name)));
 
 /**
  * The query language as arguments, with the names that this user may use, and no others.
@@ -29,27 +30,23 @@ export class QuerySchema {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** What an answer is to show of its records, for every tool that answers some. */
-  async shape(visit: Visit, operation: Operation): Promise<Properties> {
-    const relations = await this.relationsOf(visit, operation);
-    return { ...fieldsSchema(visit), ...(relations.length > 0 && this.includeSchema(relations)) };
-  }
-
-  /** What a read of one record can be asked for besides: the order and the choice inside included lists. */
+  /** What an answer is to show of a record, and of its relations. */
   async record(visit: Visit, operation: Operation): Promise<Properties> {
-    const lists = listsAmong(await this.relationsOf(visit, operation));
-    const shape = await this.shape(visit, operation);
-    if (lists.length === 0) return shape;
-    return { ...shape, ...this.perList, sort: relatedSort(lists), filter: filterSchema(lists) };
+    const relations = await this.relationsOf(visit, operation);
+    const lists = listsAmong(relations);
+    return {
+      ...this.shape(visit, relations, lists),
+      ...(lists.length > 0 && { sort: relatedSort(lists), filter: filterSchema([], lists) }),
+    };
   }
 
   /** What an index can be asked for. */
   async page(visit: Visit): Promise<Properties> {
     const described = await this.catalogue.describe(visit, '');
-    const lists = listsAmong(await this.relationsOf(visit, 'index'));
+    const relations = await this.relationsOf(visit, 'index');
+    const lists = listsAmong(relations);
     return {
-      ...(await this.shape(visit, 'index')),
-      ...(lists.length > 0 && this.perList),
+      ...this.shape(visit, relations, lists),
       ...this.placing(),
       sort: sortSchema(described, lists),
       ...this.narrowing(described, lists),
@@ -61,12 +58,20 @@ export class QuerySchema {
     return this.narrowing(await this.catalogue.describe(visit, ''), []);
   }
 
+  private shape({ resource }: Visit, relations: readonly CompiledRelated[], lists: readonly string[]): Properties {
+    return {
+      ...fieldsSchema(resource),
+      ...(relations.length > 0 && this.includeSchema(relations)),
+      ...(lists.length > 0 && this.perList),
+    };
+  }
+
   private narrowing({ matches, searchables, filters }: DescribedQuery, lists: readonly string[]): Properties {
-    const names = [...new Set([...lists, ...matches.map(({ key }) => key)])];
+    const fields = matches.map(({ key }) => key);
     return {
       ...(searchables.length > 0 && { search: this.searchSchema(searchables.map(({ key }) => key)) }),
       ...Object.fromEntries(matches.flatMap(matchSchemas)),
-      ...(names.length > 0 && { filter: filterSchema(names) }),
+      ...(fields.length + lists.length > 0 && { filter: filterSchema(fields, lists) }),
       ...(filters.length > 0 && { filters: declaredFilterSchema(filters) }),
     };
   }
@@ -80,12 +85,15 @@ export class QuerySchema {
     const keys = relations.map(({ key }) => key).join(',');
     const deeper = `Dots go on, to ${this.options.limits.includeDepth} levels; brackets choose columns`;
     const description = `Relations to load, with commas: ${keys}. ${deeper}: relation[column|column].relation`;
-    return { include: { type: 'string', description } };
+    return { include: { type: 'string', description }, related: { type: 'string', description: 'As "include".' } };
   }
 
   private get perList(): Properties {
     const description = 'Related records of each list; 15 unless the resource says otherwise.';
-    return { relatablePerPage: { ...countSchema(this.options.limits.relatablePerPage), description } };
+    return {
+      relatablePerPage: { ...countSchema(this.options.limits.relatablePerPage), description },
+      more: { type: 'boolean', description: 'true: meta.more links to the rest of each list that was cut.' },
+    };
   }
 
   private placing(): Properties {
@@ -117,19 +125,18 @@ const countSchema = (most?: number): JsonSchema => ({
   ...(most !== undefined && { maximum: most }),
 });
 
-function fieldsSchema({ resource }: Visit): Properties {
-  const columns = [...resource.fields.values()].filter(({ readable }) => readable).map(({ name }) => name);
+function fieldsSchema({ fields }: CompiledResource): Properties {
+  const columns = [...fields.values()].filter(({ readable }) => readable).map(({ name }) => name);
   return { fields: { type: 'string', description: `Columns to answer, with commas: ${columns.join(',')}` } };
 }
 
 const listsAmong = (relations: readonly CompiledRelated[]): readonly string[] =>
   relations.flatMap((member) => (member.form === 'relation' && member.many ? [member.key] : []));
 
+/** Lists of lists have their orders, too; their paths are too many to be members. */
 const relatedSort = (lists: readonly string[]): JsonSchema => ({
   type: 'object',
-  description: 'The order inside included lists: relation -> column, or -column for the other way round.',
-  properties: Object.fromEntries(lists.map((name) => [name, { type: 'string' }])),
-  additionalProperties: false,
+  description: `The order inside included lists: path of a list (${pathsOf(lists)}) -> column, or -column for the other way round.`,
 });
 
 function sortSchema({ sortables }: DescribedQuery, lists: readonly string[]): JsonSchema {
