@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
+  'access-control-allow-headers':
+    'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
   'access-control-max-age': '600',
 };
-const exposedHeaders = 'Allow, Location, Retry-After, WWW-Authenticate, X-Request-Id';
+const exposedHeaders = 'Allow, Location, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
 
 /**
  * Lets pages of the listed origins read the answers, and answers their preflights before any guard, since browsers send

@@ -9,6 +9,7 @@ import { DefinitionTexts } from './definitions/definition-texts.js';
 import { ChallengeFilter } from './http/challenge.filter.js';
 import { HostGuard } from './http/host.guard.js';
 import { McpController } from './http/mcp.controller.js';
+import { RunningCalls } from './http/running-calls.js';
 import { ProtectedResourceController } from './http/protected-resource.controller.js';
 import { ProtocolLoader } from './http/protocol-loader.js';
 import { Stopping } from './http/stopping.js';
@@ -22,10 +23,10 @@ import { QuerySchema } from './schemas/query-schema.js';
 @Module({
   controllers: [McpController, ProtectedResourceController],
   providers: [
-    ...[HostGuard, ChallengeFilter, ProtocolLoader, Stopping],
+    ...[HostGuard, ChallengeFilter, ProtocolLoader, RunningCalls, Stopping],
     ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools, QuerySchema, BodySchemas],
     ...[DefinitionResources, DefinitionTexts, OwnMembers, OwnTools, VerifyOwnMembers],
   ],
-  exports: [ToolCatalogue, DefinitionResources, OwnMembers, Stopping],
+  exports: [ToolCatalogue, DefinitionResources, OwnMembers, RunningCalls, Stopping],
 })
 export class ToolsModule {}

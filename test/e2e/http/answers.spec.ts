@@ -77,7 +77,8 @@ describe('every answer', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
+      'access-control-allow-headers':
+        'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
       vary: 'Origin',
     });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');

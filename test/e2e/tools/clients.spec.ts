@@ -40,7 +40,7 @@ const lastRow = async (name: string) => {
   return { status, meta: (typeof meta === 'string' ? JSON.parse(meta) : meta) as Record<string, unknown> };
 };
 
-describe.each(eras)('A client of %s', (year, mode) => {
+describe.each(eras)('A client of %s', (_year, mode) => {
   it('C11.1: lists, calls and reads', async () => {
     const client = await connect('reader', mode);
     const { tools } = await client.listTools();
@@ -77,24 +77,38 @@ describe.each(eras)('A client of %s', (year, mode) => {
     expect(told.at(-1)).toBe(published);
     const { status, meta } = await lastRow('publish-posts');
     expect([status, meta.channel]).toEqual(['finished', 'mcp']);
-    if (year === '2026') expect(meta.client).toBe('probe');
+    expect(meta.client).toBe('probe');
   });
+
+  const publishAll = { name: 'posts-publish-posts-action-tool', arguments: { repositories: 'all' } };
 
   it('C6.8: that leaves ends its run with the chunk under way', async () => {
     const client = await connect('admin', mode);
-    const leaving = new AbortController();
-    // In the older era only the connection's end tells that nobody waits: a cancelling message belongs to a session.
-    const leave = () => (mode === 'legacy' ? void client.close() : leaving.abort());
-    const running = client.callTool(
-      { name: 'posts-publish-posts-action-tool', arguments: { repositories: 'all' } },
-      { signal: leaving.signal, onprogress: leave },
-    );
+    const running = client.callTool(publishAll, { onprogress: () => void client.close() });
     await expect(running).rejects.toThrow();
     await until(async () => (await lastRunRow()).status === 'failed');
-    const { exception } = await lastRunRow();
-    expect(exception).toBe('The caller left, and the run stopped.');
+    expect((await lastRunRow()).exception).toBe('The caller left, and the run stopped.');
+  });
+
+  it('C6.8: that gives a call up ends that run, and can call again', async () => {
+    const client = await connect('admin', mode);
+    const giving = new AbortController();
+    const before = await runRows();
+    const running = client.callTool(publishAll, { signal: giving.signal, onprogress: () => giving.abort() });
+    await expect(running).rejects.toThrow();
+    await until(async () => (await runRows()) > before && (await lastRunRow()).status === 'failed');
+    const { structuredContent } = await client.callTool({ name: 'users-profile-tool', arguments: {} });
+    expect(structuredContent).toHaveProperty('id');
   });
 });
+
+const runRows = async (): Promise<number> => {
+  const [row] = await demo.database.query(
+    "select count(*) from action_logs where name = 'publish-posts' and actionable_id is null",
+    [],
+  );
+  return Number(row?.[0]);
+};
 
 /** The newest row about a run itself. */
 async function lastRunRow(): Promise<{ status: unknown; exception: unknown }> {

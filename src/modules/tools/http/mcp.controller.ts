@@ -3,15 +3,16 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../../http/framework-controller.js';
 import { acceptedLanguages } from '../../../http/accepted-languages.js';
-import { leavingSignal } from '../../../http/leaving-signal.js';
+import { nameSession, readSession, SESSION_HEADER } from '../protocol/session-name.js';
 import type { Visitor } from '../protocol/visitor.js';
 import { ChallengeFilter } from './challenge.filter.js';
 import { HostGuard } from './host.guard.js';
 import { MCP_PATH } from './mcp-path.js';
 import { describeMalformed, verifyMessages } from './malformed-message.js';
+import { introducedName, isHandshake } from './message.js';
 import { ProtocolLoader } from './protocol-loader.js';
 
-/** Agents' way in: one address, one method, no sessions. @contract C11.1 */
+/** Agents' way in: one address, one method. @contract C11.1 */
 @FrameworkController()
 @Controller(MCP_PATH)
 @UseGuards(HostGuard)
@@ -24,9 +25,10 @@ export class McpController {
   async serve(@Req() request: FastifyRequest & { user: object }, @Res() reply: FastifyReply): Promise<void> {
     verifyMessages(request.body);
     const endpoint = await this.protocol.endpoint;
-    const answer = await endpoint.answer(request, visitorOf(request), leavingSignal(reply));
+    const answer = await endpoint.answer(request, visitorOf(request), reply);
     const type = answer.headers.get('content-type');
     reply.code(answer.status);
+    if (answer.ok && isHandshake(request.body)) reply.header(SESSION_HEADER, nameSession(introducedName(request.body)));
     if (type !== null) reply.type(type);
     if (!type?.startsWith('text/event-stream')) return void reply.send(await answer.text());
     // A proxy that gathered a stream would keep progress back until the end.
@@ -37,6 +39,7 @@ export class McpController {
 const visitorOf = (request: FastifyRequest & { user: object }): Visitor => ({
   user: request.user,
   languages: acceptedLanguages(request),
+  session: readSession(request.headers[SESSION_HEADER]),
   userAgent: request.headers['user-agent'],
   requestId: request.id,
   streams: request.headers.accept?.includes('text/event-stream') ?? false,

@@ -7,9 +7,13 @@ import {
   type AuthInfo,
   type McpRequestContext,
 } from '@modelcontextprotocol/server';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault, LOGGER } from '../../../logging/index.js';
+import { leavingSignal } from '../../../http/leaving-signal.js';
+import { UserTable } from '../../auth/user-table.js';
+import { calledId, cancelledId, isSubscription } from '../http/message.js';
+import { RunningCalls } from '../http/running-calls.js';
 import { Stopping } from '../http/stopping.js';
 import { McpServers } from './mcp-servers.js';
 import type { Visitor } from './visitor.js';
@@ -22,7 +26,8 @@ const LEFT = 499;
 
 /**
  * Answers one message, of either era of the protocol: revisions from 2026-07-28 on, and those with a handshake before.
- * Nothing is kept between two requests. A client that takes no stream is answered in plain JSON.
+ * Nothing is kept between two requests. A client that takes no stream is answered in plain JSON. A call ends when its
+ * client leaves, or says by another message of its session that it gives the call up.
  *
  * @contract C11.1
  */
@@ -33,6 +38,8 @@ export class McpEndpoint {
   constructor(
     private readonly servers: McpServers,
     private readonly stopping: Stopping,
+    private readonly running: RunningCalls,
+    private readonly users: UserTable,
     @Inject(LOGGER) logger: Logger,
   ) {
     // Mostly of messages that are none; faults of the service are logged where they happen.
@@ -40,13 +47,29 @@ export class McpEndpoint {
     this.handler = createMcpHandler((context) => servers.for(visitorOf(context)), { onerror });
   }
 
-  /** @param leaving aborted when the client is gone before it has its answer */
-  async answer({ raw, body }: FastifyRequest, visitor: Visitor, leaving: AbortSignal): Promise<Response> {
-    const signal = isSubscription(body) ? AbortSignal.any([leaving, this.stopping.signal]) : leaving;
+  /** @param reply tells when the client has its answer, or is gone before */
+  async answer({ raw, body }: FastifyRequest, visitor: Visitor, reply: FastifyReply): Promise<Response> {
+    this.cancelCall(body, visitor);
+    const endings = [leavingSignal(reply), ...this.cancelling(body, visitor, reply)];
+    const signal = AbortSignal.any(isSubscription(body) ? [...endings, this.stopping.signal] : endings);
     const request = await toWebRequest(raw, body, { signal });
     request.headers.set('accept', BOTH_TYPES);
     if (!visitor.streams && (await isLegacyRequest(request, body))) return this.answerPlainly(request, body, visitor);
     return this.handler.fetch(request, { parsedBody: body, authInfo: carrying(visitor) });
+  }
+
+  private cancelCall(body: unknown, { user, session }: Visitor): void {
+    const id = cancelledId(body);
+    if (id !== undefined && session !== undefined) this.running.cancel({ user: this.users.keyOf(user), session, id });
+  }
+
+  /** Aborted when the client of a session cancels the call by another message. */
+  private cancelling(body: unknown, { user, session }: Visitor, { raw }: FastifyReply): readonly AbortSignal[] {
+    const id = calledId(body);
+    if (id === undefined || session === undefined) return [];
+    const { signal, end } = this.running.begin({ user: this.users.keyOf(user), session, id });
+    raw.once('close', end);
+    return [signal];
   }
 
   /** The transport of the older era as JSON, which the handler only has as a stream. */
@@ -61,9 +84,6 @@ export class McpEndpoint {
     }
   }
 }
-
-const isSubscription = (body: unknown): boolean =>
-  (body as { method?: unknown } | null)?.method === 'subscriptions/listen';
 
 const left = (signal: AbortSignal): Promise<Response> =>
   new Promise((resolve) => {

@@ -1,12 +1,15 @@
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 import { Origin } from '../../../operations/request-origin.js';
 import { Caller } from '../catalogue/caller.js';
+import { clientOfSession } from './session-name.js';
 
 /** Who sent one HTTP request to `/mcp`, and how it is answered. */
 export interface Visitor {
   readonly user: object;
   /** Languages that the user reads, the best first. */
   readonly languages: readonly string[];
+  /** The name that a handshake of the older era was answered with; `undefined`: the client had none, or keeps none. */
+  readonly session: string | undefined;
   readonly userAgent: string | undefined;
   /** Names the request in the log. */
   readonly requestId: string;
@@ -17,9 +20,14 @@ export interface Visitor {
 /** What a client of the newer era says of itself, unchecked. */
 type Envelope = Readonly<Partial<Record<typeof CLIENT_INFO_META_KEY, { readonly name?: unknown }>>>;
 
-/** The rights of a visitor, for one message. The client's name is the one that it says itself, where it does. */
-export function callerOf({ user, languages, userAgent }: Visitor, context: ServerContext): Caller {
+/** The rights of a visitor, for one message. */
+export function callerOf(visitor: Visitor, context: ServerContext): Caller {
+  return new Caller(visitor.user, visitor.languages, new Origin('mcp', clientOf(visitor, context)), context);
+}
+
+/** The client's name as it says it itself, with each message or in its handshake; else that of its program. */
+function clientOf({ session, userAgent }: Visitor, context: ServerContext): string | undefined {
   const envelope: Envelope = context.mcpReq.envelope ?? {};
   const client = envelope[CLIENT_INFO_META_KEY]?.name;
-  return new Caller(user, languages, new Origin('mcp', typeof client === 'string' ? client : userAgent), context);
+  return typeof client === 'string' ? client : (clientOfSession(session) ?? userAgent);
 }
