@@ -5,7 +5,9 @@ import type {
   ReadResourceResult,
   ServerContext,
 } from '@modelcontextprotocol/server';
+import type { Payload, RuleMap } from '../rules/rule-types.js';
 import type { Answer, AppUser, RequestOrigin } from './register.js';
+import type { ClassOf, Mistake } from './types.js';
 
 /** What a team's own tools, resources and prompts learn of the call that they serve. */
 export interface AgentRequest {
@@ -30,13 +32,10 @@ interface Seen {
   readonly canSee?: (request: AgentRequest) => Answer;
 }
 
-/** A tool of a team's own. */
-export interface ToolOptions extends Seen {
+interface CommonTool extends Seen {
   /** At most 64 of a-z, 0-9, "-" and "_". */
   readonly name: string;
   readonly description: string;
-  /** JSON Schema 2020-12 of an object, which arguments are held against; left out: no arguments. */
-  readonly inputSchema?: Readonly<Record<string, unknown>>;
   /** JSON Schema 2020-12 of what it answers. */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   /** Changes nothing; false unless told. */
@@ -48,6 +47,32 @@ export interface ToolOptions extends Seen {
   /** Reaches beyond the service; false unless told. */
   readonly openWorld?: boolean;
 }
+
+/** What arguments are held against; left out: there are none. */
+type ToolArguments =
+  | { readonly inputSchema?: never; readonly rules?: never; readonly payload?: never }
+  /** JSON Schema 2020-12 of an object. */
+  | { readonly inputSchema: Readonly<Record<string, unknown>>; readonly rules?: never; readonly payload?: never }
+  /** The rules of an action's payload: they give the schema, and read and check what is sent. */
+  | { readonly rules: RuleMap; readonly inputSchema?: never; readonly payload?: never }
+  /** A class with decorators of class-validator: the method is given an instance. */
+  | { readonly payload: ClassOf; readonly inputSchema?: never; readonly rules?: never };
+
+/** A tool of a team's own. */
+export type ToolOptions = CommonTool & ToolArguments;
+
+type ArgumentsOf<O> = O extends { readonly rules: infer M extends RuleMap }
+  ? Payload<M>
+  : O extends { readonly payload: ClassOf<infer P> }
+    ? P
+    : never;
+
+/** What the compiler holds a tool's method against. */
+export type ToolCheck<M, O> = M extends (args: infer A, ...rest: never[]) => unknown
+  ? ArgumentsOf<O> extends A
+    ? unknown
+    : Mistake<'the method takes other arguments than its rules give', ArgumentsOf<O>>
+  : unknown;
 
 /**
  * What a tool's method gives: data, answered as the answer of an action is; or a whole result of the protocol, where it

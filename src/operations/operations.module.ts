@@ -22,6 +22,7 @@ import { PivotAnswers } from './pivot-answers.js';
 import { PivotValidator } from './pivot-validator.js';
 import { FilterConditions } from './filter-conditions.js';
 import { FilterValues } from './filter-values.js';
+import { FreePayloads } from './free-payloads.js';
 import { IndexRecords } from './index-records.js';
 import { ParentRecords } from './parent-records.js';
 import { QueryCatalogue } from './query-catalogue.js';
@@ -103,6 +104,7 @@ const useCases: readonly Provider[] = [
   ActionChanges,
   ActionTargets,
   ActionAnswers,
+  FreePayloads,
 ];
 
 /** The use cases, a class an operation, and the stages that they string together. Every way in calls the same ones. */

@@ -42,19 +42,20 @@ interface Place {
 export class RecordLookup implements RowLookup {
   private readonly visible = new Map<string, Promise<boolean>>();
 
+  /** @param subject `null`: nothing is written, and rules name the place where they look */
   constructor(
     private readonly connection: Connection,
     private readonly dialect: Dialect,
     private readonly registry: ResourceRegistry,
     private readonly access: Access,
-    private readonly subject: LookupSubject,
+    private readonly subject: LookupSubject | null,
   ) {}
 
   async isTaken(source: RowSource, value: unknown): Promise<boolean> {
     const { table, column } = this.placeOf(source);
-    const { resource, written } = this.subject;
-    if (!written || table.name !== resource.table.name) return this.holds(table, column, value, '', []);
-    const other = 'key' in written ? this.otherThanRecord(written) : this.otherThanPairs(written);
+    const { resource, written } = this.subject ?? {};
+    if (!written || table.name !== resource?.table.name) return this.holds(table, column, value, '', []);
+    const other = 'key' in written ? this.otherThanRecord(written, resource) : this.otherThanPairs(written);
     return this.holds(table, column, value, ` and ${other.text}`, other.values);
   }
 
@@ -73,8 +74,7 @@ export class RecordLookup implements RowLookup {
     return this.holds(table, column, value, condition, conditionValues(scope, this.dialect));
   }
 
-  private otherThanRecord({ key }: WrittenRecord) {
-    const { keyColumn } = this.subject.resource;
+  private otherThanRecord({ key }: WrittenRecord, { keyColumn }: CompiledResource) {
     return { text: `${named(this.dialect, keyColumn, 't')} <> ?`, values: [bindKey(key, keyColumn)] };
   }
 
@@ -109,7 +109,7 @@ export class RecordLookup implements RowLookup {
       const resource = this.registry.findByEntity(source.entity)!;
       return { table: resource.table, column: resource.table.columns.get(source.property)!, resource };
     }
-    const resource = 'own' in source ? this.subject.resource : this.registry.find(source.resource)!;
+    const resource = 'own' in source ? this.subject!.resource : this.registry.find(source.resource)!;
     const name = 'own' in source ? source.own : source.field;
     const column = resource.fields.get(name)?.column ?? (name === 'id' ? resource.keyColumn : undefined);
     return { table: resource.table, column: column!, resource };

@@ -1,5 +1,5 @@
 import { storeAgentMember } from '../agent-store.js';
-import type { ToolMethod, ToolOptions } from '../agents.js';
+import type { ToolCheck, ToolMethod, ToolOptions } from '../agents.js';
 
 /**
  * Offers a method of any provider to agents as a tool of its own, beside those that resources offer:
@@ -8,6 +8,10 @@ import type { ToolMethod, ToolOptions } from '../agents.js';
  * @contract C11
  */
 export const Tool =
-  (options: ToolOptions) =>
-  <M extends ToolMethod>(target: object, method: string, _descriptor: TypedPropertyDescriptor<M>): void =>
+  <const O extends ToolOptions>(options: O) =>
+  <M extends ToolMethod>(
+    target: object,
+    method: string,
+    _descriptor: TypedPropertyDescriptor<M> & ToolCheck<M, O>,
+  ): void =>
     storeAgentMember(target, method, { kind: 'tool', options });

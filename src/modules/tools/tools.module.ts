@@ -13,6 +13,7 @@ import { RunningCalls } from './http/running-calls.js';
 import { ProtectedResourceController } from './http/protected-resource.controller.js';
 import { ProtocolLoader } from './http/protocol-loader.js';
 import { Stopping } from './http/stopping.js';
+import { OwnArguments } from './own/own-arguments.js';
 import { OwnMembers } from './own/own-members.js';
 import { OwnTools } from './own/own-tools.js';
 import { VerifyOwnMembers } from './own/verify-own-members.js';
@@ -25,7 +26,7 @@ import { QuerySchema } from './schemas/query-schema.js';
   providers: [
     ...[HostGuard, ChallengeFilter, ProtocolLoader, RunningCalls, Stopping],
     ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools, QuerySchema, BodySchemas],
-    ...[DefinitionResources, DefinitionTexts, OwnMembers, OwnTools, VerifyOwnMembers],
+    ...[DefinitionResources, DefinitionTexts, OwnMembers, OwnTools, OwnArguments, VerifyOwnMembers],
   ],
   exports: [ToolCatalogue, DefinitionResources, OwnMembers, RunningCalls, Stopping],
 })

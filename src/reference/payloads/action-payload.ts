@@ -1,6 +1,6 @@
 import type { Limits } from '../../options/limits.js';
 import type { CompiledAction, CompiledResource } from '../../registry/compiled-resource.js';
-import { rulesOfDecorators } from '../../rules/decorated/rules-of-decorators.js';
+import { payloadSources } from '../../rules/payload-rules.js';
 import type { Schema } from '../open-api.js';
 import { ruledSchema } from '../schemas/ruled.js';
 import { keySchema } from './values.js';
@@ -37,11 +37,8 @@ export function actionPayload(
 }
 
 /** Without rules it may be any JSON value. */
-function ruledPayload({ options: { rules, payload } }: CompiledAction): Schema {
-  if (payload) return ruledSchema(rulesOfDecorators(payload));
-  if (!rules) return {};
-  return ruledSchema(Object.fromEntries(Object.entries(rules).map(([field, specs]) => [field, { rules: specs }])));
-}
+const ruledPayload = ({ options }: CompiledAction): Schema =>
+  options.rules || options.payload ? ruledSchema(payloadSources(options)) : {};
 
 const repositories = ({ keyColumn }: CompiledResource, { keys }: Limits): Schema => ({
   description: `Keys of records, each counted once, at most ${keys} of them; or all that match the query.`,

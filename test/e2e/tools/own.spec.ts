@@ -1,13 +1,16 @@
 import { Injectable, Module, type Type } from '@nestjs/common';
+import { IsInt, Max } from 'class-validator';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { deployment } from '../../../src/deployment.js';
 import {
   createApplication,
+  defineRules,
   McpPrompt,
   McpResource,
   RequestError,
   Tool,
   type AgentRequest,
+  type Payload,
   type UriVariables,
 } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
@@ -22,6 +25,21 @@ const weather = {
   required: ['city'],
   additionalProperties: false,
 };
+
+const measuring = defineRules({
+  at: ['required', 'date', 'before_or_equal:now'],
+  degrees: ['required', 'numeric', 'between:-90,60'],
+  stations: ['array', 'max:3'],
+  'stations.*': ['string', 'lowercase'],
+  observer: ['nullable', 'exists:users,id'],
+  email: ['sometimes', 'email', 'unique:users,email'],
+});
+
+class Warning {
+  @IsInt()
+  @Max(5, { message: 'Five is the worst.' })
+  level!: number;
+}
 
 @Injectable()
 class Weather {
@@ -48,6 +66,16 @@ class Weather {
   @Tool({ name: 'make-weather', description: 'For admins.', canSee: isAdmin })
   make() {
     return { content: [{ type: 'text', text: 'Done.' }] };
+  }
+
+  @Tool({ name: 'measure', description: 'Notes a measurement.', rules: measuring })
+  measure({ at, degrees, stations }: Payload<typeof measuring>) {
+    return { isDate: at instanceof Date, degrees, stations };
+  }
+
+  @Tool({ name: 'warn', description: 'Warns.', payload: Warning })
+  warn(warning: Warning) {
+    return { isWarning: warning instanceof Warning, level: warning.level };
   }
 
   @McpResource({ name: 'almanac', uri: 'weather://almanac', canSee: isAdmin })
@@ -180,6 +208,43 @@ describe("A team's own tool", () => {
   });
 });
 
+describe("A team's own tool with rules", () => {
+  const good = { at: '2024-02-29', degrees: 3 };
+  const listed = async (tool: string) =>
+    (await send('reader', 'tools/list', {})).result.tools.find(({ name }: { name: string }) => name === tool)
+      .inputSchema;
+
+  it('C11.1: has the schema that its rules give, and the rest of them in words', async () => {
+    const { required, properties, additionalProperties } = await listed('measure');
+    expect([required, additionalProperties]).toEqual([['at', 'degrees'], false]);
+    expect(properties.degrees).toEqual({ type: 'number', minimum: -90, maximum: 60 });
+    expect(properties.at.description).toContain('The at field must be a date before or equal to now.');
+    expect(properties.stations.items.description).toContain('must be lowercase.');
+    expect(properties.email.description).toContain('The email has already been taken.');
+    expect((await listed('warn')).properties.level).toMatchObject({ type: 'integer', maximum: 5 });
+  });
+
+  it('mcp: is given what its rules made of the arguments, texts read as what they stand for', async () => {
+    const { structuredContent } = await call('measure', { ...good, degrees: '3', stations: '["oslo"]' });
+    expect(structuredContent).toEqual({ isDate: true, degrees: 3, stations: ['oslo'] });
+    expect((await call('warn', { level: '5' })).structuredContent).toEqual({ isWarning: true, level: 5 });
+  });
+
+  it.each([
+    ['measure', {}, 'at', 'The at field is required.'],
+    ['measure', { ...good, at: '2999-01-01' }, 'at', 'The at field must be a date before or equal to now.'],
+    ['measure', { ...good, stations: ['OSLO'] }, 'stations.0', 'The stations.0 field must be lowercase.'],
+    ['measure', { ...good, observer: 999_999 }, 'observer', 'The selected observer is invalid.'],
+    ['measure', { ...good, email: 'admin@example.com' }, 'email', 'The email has already been taken.'],
+    ['measure', { ...good, stattions: [] }, 'stattions', 'There is no argument "stattions". Did you mean "stations"?'],
+    ['warn', { level: 6 }, 'level', 'Five is the worst.'],
+  ])('C9: %s refuses %j in the words of its rules', async (tool, args, path, text) => {
+    const { isError, structuredContent } = await call(tool, args);
+    expect([isError, structuredContent.code]).toEqual([true, 'validation_failed']);
+    expect(structuredContent.errors[path][0]).toContain(text);
+  });
+});
+
 describe("A team's own resources and prompts", () => {
   it('C11.2: are read by their address, by whom may see them', async () => {
     const read = (account: string, uri: string) => send(account, 'resources/read', { uri });
@@ -221,8 +286,32 @@ describe('At boot', () => {
     @Tool({ name: 'no-object', description: 'Wrong.', inputSchema: { type: 'string' } })
     schema() {}
   }
+  class Bare {}
+
+  @Injectable()
+  class FaultyRules {
+    @Tool({ name: 'unknown-rule', description: 'Wrong.', rules: { x: ['strin' as 'string'] } })
+    unknown() {}
+
+    @Tool({ name: 'no-sibling', description: 'Wrong.', rules: { x: ['same:y'] } })
+    sibling() {}
+
+    @Tool({ name: 'no-column', description: 'Wrong.', rules: { x: ['unique'], y: ['exists:users,password_hash'] } })
+    column() {}
+
+    @Tool({ name: 'no-decorators', description: 'Wrong.', payload: Bare })
+    bare() {}
+  }
   @Module({ providers: [Faulty] })
   class FaultyModule {}
+  @Module({ providers: [FaultyRules] })
+  class FaultyRulesModule {}
+
+  it('C11: every fault of the rules of arguments is told, with what to write instead', async () => {
+    await expect(start(place.url, FaultyRulesModule)).rejects.toThrow(
+      /unknown: x: there is no rule "strin".*sibling: x: .*"y", which is no argument.*column: x: .*no column.*column: y: .*no column.*bare: the payload Bare/s,
+    );
+  });
 
   it('C11.1: every fault of what a team declared for agents is told', async () => {
     const starting = start(place.url, FaultyModule);

@@ -11,7 +11,7 @@ import type { CompiledResource } from '../../../registry/compiled-resource.js';
  * @contract C11.2
  */
 export class Caller {
-  private readonly access: Access;
+  readonly access: Access;
 
   constructor(
     readonly user: object,

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { OwnToolResult } from '../../../definition/agents.js';
-import { RequestError, type ErrorTexts } from '../../../errors/index.js';
 import { ActionAnswers } from '../../../operations/action-answers.js';
-import type { AllAnnotations, Tool, ToolArguments, ToolCall, ToolOutcome } from '../catalogue/tool.js';
-import { objectSchema } from '../schemas/key-schema.js';
+import type { AllAnnotations, Tool, ToolCall, ToolOutcome } from '../catalogue/tool.js';
 import { agentRequest } from './agent-request.js';
+import { OwnArguments } from './own-arguments.js';
 import { OwnMembers, type OwnMember } from './own-members.js';
-import { checkOf } from './schema-check.js';
 
 type Own = OwnMember<'tool'>;
 
@@ -19,16 +16,17 @@ export class OwnTools {
   constructor(
     private readonly members: OwnMembers,
     private readonly answers: ActionAnswers,
+    private readonly taken: OwnArguments,
   ) {}
 
+  /** @throws Error for a schema that is none */
   get tools(): readonly Tool[] {
     return (this.known ??= this.members.of('tool').map((member) => this.toolOf(member)));
   }
 
   private toolOf(member: Own): Tool {
     const { options } = member;
-    const inputSchema = options.inputSchema ?? objectSchema({});
-    let check: Promise<StandardSchemaWithJSON> | undefined;
+    const { inputSchema, read } = this.taken.of(options);
     return {
       name: options.name,
       annotations: annotationsOf(options),
@@ -40,10 +38,7 @@ export class OwnTools {
           inputSchema,
           ...(options.outputSchema && { outputSchema: options.outputSchema }),
         }),
-      run: async (call) => {
-        await verify(await (check ??= checkOf(inputSchema)), call.args);
-        return this.outcomeOf(await member.call(call.args, requestOf(call)));
-      },
+      run: async (call) => this.outcomeOf(await member.call(await read(call), requestOf(call))),
     };
   }
 
@@ -68,18 +63,6 @@ const annotationsOf = ({
   idempotentHint: idempotent ?? readOnly ?? false,
   openWorldHint: openWorld ?? false,
 });
-
-/** @throws RequestError `validation_failed` under the arguments' paths */
-async function verify(check: StandardSchemaWithJSON, args: ToolArguments): Promise<void> {
-  const { issues = [] } = await check['~standard'].validate(args);
-  if (issues.length === 0) return;
-  const errors: Record<string, string[]> = {};
-  for (const { path = [], message } of issues) {
-    const name = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'arguments';
-    errors[name] = [...(errors[name] ?? []), message];
-  }
-  throw new RequestError('validation_failed', { errors: errors satisfies ErrorTexts });
-}
 
 /** A result of the protocol has content, or asks for input. */
 function isResult(given: unknown): given is OwnToolResult {

@@ -1,7 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DefinitionError, type Fault } from '../../../registry/fault.js';
+import { ResourceRegistry } from '../../../registry/resource-registry.js';
 import { LONGEST_TOOL_NAME, toolNamePattern } from '../../../registry/tool-names.js';
 import { ToolCatalogue } from '../catalogue/tool-catalogue.js';
+import { findArgumentFaults } from './find-argument-faults.js';
 import { OwnMembers, type OwnMember } from './own-members.js';
 import { checkOf } from './schema-check.js';
 
@@ -13,6 +15,7 @@ export class VerifyOwnMembers implements OnApplicationBootstrap {
   constructor(
     private readonly members: OwnMembers,
     private readonly catalogue: ToolCatalogue,
+    private readonly registry: ResourceRegistry,
   ) {}
 
   /** @throws DefinitionError with every fault */
@@ -20,12 +23,21 @@ export class VerifyOwnMembers implements OnApplicationBootstrap {
     const tools = this.members.of('tool');
     const taken = new Set(this.catalogue.ofResources.map(({ name }) => name));
     const faults = [
-      ...(await Promise.all(tools.map(faultsOf))).flat(),
+      ...(await Promise.all(tools.map((member) => this.faultsOf(member)))).flat(),
       ...repeated(tools, ({ options: { name } }) => name, taken),
       ...repeated(this.members.of('resource'), ({ options }) => options.uri ?? options.uriTemplate, new Set()),
       ...repeated(this.members.of('prompt'), ({ options: { name } }) => name, new Set()),
     ];
     if (faults.length > 0) throw new DefinitionError(faults);
+  }
+
+  private async faultsOf(member: OwnMember<'tool'>): Promise<readonly Fault[]> {
+    const ofRules = [...findArgumentFaults(member.options, this.registry)];
+    return [
+      ...nameFaults(member),
+      ...(await schemaFaults(member)),
+      ...ofRules.map(({ wrong, instead }) => faultOf(member, wrong, instead)),
+    ];
   }
 }
 
@@ -35,11 +47,6 @@ const faultOf = ({ provider, method }: AnyMember, wrong: string, instead: string
   wrong,
   instead,
 });
-
-const faultsOf = async (member: OwnMember<'tool'>): Promise<readonly Fault[]> => [
-  ...nameFaults(member),
-  ...(await schemaFaults(member)),
-];
 
 function* nameFaults(member: OwnMember<'tool'>) {
   const { name } = member.options;

@@ -1,10 +1,7 @@
 import type { CompiledAction, CompiledResource } from '../../../registry/compiled-resource.js';
-import { rulesOfDecorators } from '../../../rules/decorated/rules-of-decorators.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
-import { schemaOf } from '../../../rules/schema-of.js';
-import { membersOf } from '../../../validation/body-schema.js';
-import { clientSchema } from './client-schema.js';
 import { keySchema } from './key-schema.js';
+import { payloadOf } from './payload-schema.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
@@ -59,12 +56,3 @@ const querySchema = (properties: Properties): JsonSchema => ({
   properties,
   additionalProperties: false,
 });
-
-function payloadOf({ options: { rules = {}, payload } }: CompiledAction) {
-  const sources = payload
-    ? rulesOfDecorators(payload)
-    : Object.fromEntries(Object.entries(rules).map(([field, specs]) => [field, { rules: specs }]));
-  const { properties, required } = membersOf(schemaOf(sources));
-  const told = Object.entries(properties).map(([name, schema]) => [name, clientSchema(schema)]);
-  return { properties: Object.fromEntries(told) as Properties, required };
-}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { ToolOptions } from '../../../definition/agents.js';
+import { RequestError, type ErrorTexts } from '../../../errors/index.js';
+import { FreePayloads } from '../../../operations/free-payloads.js';
+import type { JsonSchema } from '../../../rules/json-schema.js';
+import { payloadRules } from '../../../rules/payload-rules.js';
+import type { ToolArguments, ToolCall } from '../catalogue/tool.js';
+import { payloadOf } from '../schemas/payload-schema.js';
+import { objectSchema } from '../schemas/key-schema.js';
+import { checkOf } from './schema-check.js';
+
+/** What a team's own tool takes. */
+export interface TakenArguments {
+  readonly inputSchema: JsonSchema;
+  /** The arguments as the method is given them. @throws RequestError `validation_failed` under their paths */
+  read(call: ToolCall): Promise<object>;
+}
+
+/** Reads the arguments of a team's own tools, by a schema or by the rules that a payload has. */
+@Injectable()
+export class OwnArguments {
+  constructor(private readonly payloads: FreePayloads) {}
+
+  /** @throws Error for a schema or a rule with a fault, which is told at boot */
+  of(options: ToolOptions): TakenArguments {
+    return options.rules || options.payload ? this.byRules(options) : bySchema(options.inputSchema ?? objectSchema({}));
+  }
+
+  private byRules(options: ToolOptions): TakenArguments {
+    const rules = payloadRules(options);
+    const { properties, required } = payloadOf({ options });
+    const { name } = options;
+    return {
+      inputSchema: objectSchema(properties, required),
+      read: ({ caller: { access, languages, origin }, args }) =>
+        this.payloads.check(rules, args, { name, access, languages, origin }),
+    };
+  }
+}
+
+function bySchema(inputSchema: JsonSchema): TakenArguments {
+  let check: Promise<StandardSchemaWithJSON> | undefined;
+  return {
+    inputSchema,
+    async read({ args }) {
+      await verify(await (check ??= checkOf(inputSchema)), args);
+      return args;
+    },
+  };
+}
+
+async function verify(check: StandardSchemaWithJSON, args: ToolArguments): Promise<void> {
+  const { issues = [] } = await check['~standard'].validate(args);
+  if (issues.length === 0) return;
+  const errors: Record<string, string[]> = {};
+  for (const { path = [], message } of issues) {
+    const name = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'arguments';
+    errors[name] = [...(errors[name] ?? []), message];
+  }
+  throw new RequestError('validation_failed', { errors: errors satisfies ErrorTexts });
+}
