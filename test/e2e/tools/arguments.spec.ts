@@ -22,6 +22,19 @@ describe('Arguments', () => {
     expect(overHttp.status).toBe(422);
   });
 
+  it('mcp: values of filters are read by their own rules, and described by them', async () => {
+    const [tool] = (await agent.tools()).filter(({ name }) => name === 'users-index-tool');
+    const { properties } = tool!.inputSchema.properties.filters.items;
+    expect(properties).toEqual({
+      key: { type: 'string', enum: ['min-posts'] },
+      value: expect.objectContaining({ type: 'integer' }),
+    });
+    const filtered = async (value: unknown) =>
+      (await agent.call('users-index-tool', { filters: [{ key: 'min-posts', value }], fields: 'name' }))
+        .structuredContent.data;
+    expect(await filtered('20')).toEqual(await filtered(20));
+  });
+
   it('mcp: a text stays one where texts are taken', async () => {
     const { structuredContent } = await agent.call('posts-store-tool', { title: '17', status: 'draft' });
     expect(structuredContent.data.attributes.title).toBe('17');
@@ -68,6 +81,10 @@ describe('Arguments', () => {
       'validation_failed',
     ],
     ['users-deactivate-users-action-tool', {}, 'validation_failed'],
+    ['users-deactivate-users-action-tool', { id: 4, repositories: [5] }, 'validation_failed'],
+    ['users-deactivate-users-action-tool', { id: null, repositories: null }, 'validation_failed'],
+    ['users-index-tool', { filters: [{ key: 'min-posts', value: 'many' }] }, 'validation_failed'],
+    ['users-index-tool', { filters: [{ key: 'min-posts', value: 2, more: 1 }] }, 'validation_failed'],
   ])('C9: %s refuses %j, and says how to repair the call', async (name, args, code) => {
     const result = await agent.call(name, args);
     expect([result.isError, result.structuredContent.code]).toEqual([true, code]);

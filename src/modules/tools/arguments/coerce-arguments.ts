@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import type { ToolArguments } from '../catalogue/tool.js';
-import { formsOf } from './forms-of.js';
+import { formOf, formsOf, itemsOf, propertiesOf } from './forms-of.js';
 
 /**
  * Reads texts as the values that they stand for: models send `"5"` for 5, and JSON text for a list. A text stays one
@@ -15,18 +15,17 @@ export function coerceArguments(schema: JsonSchema, args: ToolArguments): ToolAr
 function coerce(schema: JsonSchema, value: unknown): unknown {
   const forms = formsOf(schema);
   const meant = typeof value === 'string' ? meaningOf(value, forms) : value;
-  if (Array.isArray(meant)) return coerceItems(forms, meant);
-  return isObject(meant) ? coerceMembers(forms, meant) : meant;
+  if (Array.isArray(meant)) return coerceItems(schema, meant);
+  return isObject(meant) ? coerceMembers(schema, meant) : meant;
 }
 
-function coerceItems(forms: readonly JsonSchema[], list: readonly unknown[]): readonly unknown[] {
-  const items = forms.find(({ items: each }) => isObject(each))?.items as JsonSchema | undefined;
+function coerceItems(schema: JsonSchema, list: readonly unknown[]): readonly unknown[] {
+  const items = itemsOf(schema);
   return items ? list.map((item) => coerce(items, item)) : list;
 }
 
-function coerceMembers(forms: readonly JsonSchema[], members: object): object {
-  const properties = forms.find(({ properties: known }) => isObject(known))?.properties as
-    Readonly<Record<string, JsonSchema>> | undefined;
+function coerceMembers(schema: JsonSchema, members: object): object {
+  const properties = propertiesOf(formOf(schema, members));
   if (!properties) return members;
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [

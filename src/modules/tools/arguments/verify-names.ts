@@ -1,7 +1,7 @@
 import { allowedNames, RequestError } from '../../../errors/index.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import type { ToolArguments } from '../catalogue/tool.js';
-import { formsOf } from './forms-of.js';
+import { formOf, itemsOf, propertiesOf } from './forms-of.js';
 
 type Fault = readonly [path: string, texts: readonly string[]];
 
@@ -28,14 +28,14 @@ function* unknownIn(schema: JsonSchema, value: unknown, path: string): Iterable<
 }
 
 function* unknownInItems(schema: JsonSchema, list: readonly unknown[], path: string): Iterable<Fault> {
-  const items = onlyForm(schema, 'array')?.items as JsonSchema | undefined;
+  const items = itemsOf(schema);
   if (!items) return;
   for (const [at, item] of list.entries()) yield* unknownIn(items, item, `${path}${at}.`);
 }
 
 function* unknownMembers(schema: JsonSchema, members: object, path: string): Iterable<Fault> {
-  const form = onlyForm(schema, 'object');
-  const properties = form?.properties as Readonly<Record<string, JsonSchema>> | undefined;
+  const form = formOf(schema, members);
+  const properties = propertiesOf(form);
   if (!properties) return;
   for (const [name, value] of Object.entries(members))
     if (Object.hasOwn(properties, name)) yield* unknownIn(properties[name]!, value, `${path}${name}.`);
@@ -44,12 +44,6 @@ function* unknownMembers(schema: JsonSchema, members: object, path: string): Ite
 
 const isClosed = ({ additionalProperties, patternProperties }: JsonSchema): boolean =>
   additionalProperties === false && patternProperties === undefined;
-
-/** The one form of this type; of several, nobody knows which is meant. */
-function onlyForm(schema: JsonSchema, type: string): JsonSchema | undefined {
-  const [form, ...others] = formsOf(schema).filter((each) => each.type === type);
-  return others.length === 0 ? form : undefined;
-}
 
 const describe = (name: string, names: readonly string[]): string =>
   `There is no argument "${shown(name)}".${allowedNames(name, names)}`;

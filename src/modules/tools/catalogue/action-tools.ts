@@ -80,13 +80,28 @@ interface Parts {
   readonly query: ToolArguments;
 }
 
-/** A show action wants `id`, an index action `repositories`, one that is both either of them. @contract C11.4 */
+/**
+ * A show action wants `id`, an index action `repositories`, one that is both either of them.
+ *
+ * @throws RequestError `validation_failed` for both
+ * @contract C11.4
+ */
 function partsOf(args: ToolArguments, action: CompiledAction): Parts {
-  const isOnRecord = action.scope === 'show' || (action.scope === 'both' && !('repositories' in args) && 'id' in args);
-  if (isOnRecord) return { id: keyArgument(args), body: without(args, ['id']), query: {} };
-  if (!takesQuery(action)) return { id: null, body: args, query: {} };
-  return { id: null, body: without(args, ['query']), query: queryOf(args) };
+  const isEither = action.scope === 'both';
+  if (isEither && isGiven(args.id) && isGiven(args.repositories))
+    throw new RequestError('validation_failed', { errors: { id: ['Send either "id" or "repositories", not both.'] } });
+  const beside = takesQuery(action) ? ['query'] : [];
+  if (action.scope === 'show' || (isEither && isGiven(args.id)))
+    return {
+      id: keyArgument(args),
+      body: without(args, isEither ? ['id', 'repositories', ...beside] : ['id']),
+      query: {},
+    };
+  const body = without(args, isEither ? ['id', ...beside] : beside);
+  return { id: null, body, query: takesQuery(action) ? queryOf(args) : {} };
 }
+
+const isGiven = (argument: unknown): boolean => argument !== undefined && argument !== null;
 
 /** Which records `all` means; it cannot name another action. */
 function queryOf({ query = {} }: ToolArguments): ToolArguments {

@@ -1,6 +1,12 @@
+import type { FilterOptions } from '../../../definition/filter.js';
 import type { DescribedQuery } from '../../../operations/query-catalogue.js';
+import type { CompiledFilter } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
-import { anyValue } from './client-schema.js';
+import { payloadSources } from '../../../rules/payload-rules.js';
+import { schemaOf } from '../../../rules/schema-of.js';
+import { anyValue, clientSchema } from './client-schema.js';
+import { objectSchema } from './key-schema.js';
+import { payloadOf } from './payload-schema.js';
 
 /** How each type of match is written; all are texts, as in a URL. @contract C5.6 */
 const forms: Readonly<Record<string, string>> = {
@@ -37,19 +43,22 @@ const OF_A_FIELD = 'value, or {eq|gt|gte|lt|lte|in|nin|like: value}';
 /** Lists, and those inside them. */
 export const pathsOf = (lists: readonly string[]): string => `${lists.join(',')}; deeper by dots: list.list`;
 
-/** The filters that a resource declares. @contract C5.7 */
-export const declaredFilterSchema = (filters: DescribedQuery['filters']): JsonSchema => ({
-  type: 'array',
-  description: `Declared filters, each with its value. ${filters.map(describeFilter).join('; ')}`,
-  items: {
-    type: 'object',
-    properties: { key: { type: 'string', enum: filters.map(({ key }) => key) }, value: anyValue },
-    required: ['key', 'value'],
-    additionalProperties: false,
-  },
+/** The filters that a resource declares, each with a value by its own rules. @contract C5.7 */
+export function declaredFilterSchema(filters: readonly CompiledFilter[]): JsonSchema {
+  const [only, ...others] = filters.map(filterForm);
+  return {
+    type: 'array',
+    description: 'Declared filters, each with its value.',
+    items: others.length === 0 ? only! : { anyOf: [only!, ...others] },
+  };
+}
+
+const filterForm = ({ key, name, options }: CompiledFilter): JsonSchema => ({
+  description: name,
+  ...objectSchema({ key: { type: 'string', enum: [key] }, value: filterValueSchema(options) }, ['key', 'value']),
 });
 
-function describeFilter({ key, name, payload }: DescribedQuery['filters'][number]): string {
-  const members = Object.entries(payload).map(([member, rules]) => `${member} (${rules.join(', ')})`);
-  return `${key}: ${name}, ${members.join(', ')}`;
+function filterValueSchema({ rules, value }: FilterOptions): JsonSchema {
+  if (rules) return clientSchema(schemaOf(payloadSources({ rules })));
+  return value ? payloadOf({ options: { rules: { value } } }).properties.value! : anyValue;
 }

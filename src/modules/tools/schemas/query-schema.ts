@@ -49,13 +49,13 @@ export class QuerySchema {
       ...this.shape(visit, relations, lists),
       ...this.placing(),
       sort: sortSchema(described, lists),
-      ...this.narrowing(described, lists),
+      ...this.narrowing(visit, described, lists),
     };
   }
 
   /** What says which records are meant. @spec Actions, rule 4 */
   async selection(visit: Visit): Promise<Properties> {
-    return this.narrowing(await this.catalogue.describe(visit, ''), []);
+    return this.narrowing(visit, await this.catalogue.describe(visit, ''), []);
   }
 
   private shape({ resource }: Visit, relations: readonly CompiledRelated[], lists: readonly string[]): Properties {
@@ -66,13 +66,18 @@ export class QuerySchema {
     };
   }
 
-  private narrowing({ matches, searchables, filters }: DescribedQuery, lists: readonly string[]): Properties {
+  private narrowing(
+    { resource }: Visit,
+    { matches, searchables, filters }: DescribedQuery,
+    lists: readonly string[],
+  ): Properties {
+    const declared = filters.map(({ key }) => resource.filters.get(key)!);
     const fields = matches.map(({ key }) => key);
     return {
       ...(searchables.length > 0 && { search: this.searchSchema(searchables.map(({ key }) => key)) }),
       ...Object.fromEntries(matches.flatMap(matchSchemas)),
       ...(fields.length + lists.length > 0 && { filter: filterSchema(fields, lists) }),
-      ...(filters.length > 0 && { filters: declaredFilterSchema(filters) }),
+      ...(declared.length > 0 && { filters: declaredFilterSchema(declared) }),
     };
   }
 
