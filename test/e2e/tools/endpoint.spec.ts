@@ -84,6 +84,23 @@ describe('The address /mcp', () => {
     },
   );
 
+  it.each([
+    ['initialize', undefined],
+    ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: {} } }],
+    ['tools/call', {}],
+    ['tools/call', { name: 5 }],
+    ['tools/call', { name: 'posts-index-tool', arguments: '{"perPage":1}' }],
+    ['tools/call', { name: 'posts-index-tool', arguments: [] }],
+    ['resources/read', { uri: 5 }],
+    ['logging/setLevel', { level: 'loud' }],
+  ])('C9: tells what the parameters of %s are, where they are %j', async (method, params) => {
+    for (const accept of ['application/json', 'application/json, text/event-stream']) {
+      const { status, body } = await post({ accept }, { ...list, method, params });
+      expect([status, body.id, body.error.code]).toEqual([200, 1, -32602]);
+      expect(body.error.message).toMatch(/^The params of \S+ must be \{"/);
+    }
+  });
+
   it('C12: takes so many messages at once, and no more', async () => {
     const messages = (count: number) => Array.from({ length: count }, (_none, id) => ({ ...list, id, method: 'ping' }));
     expect((await post({}, messages(20))).body).toHaveLength(20);

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { describeFault, LOGGER } from '../../../logging/index.js';
 import { leavingSignal } from '../../../http/leaving-signal.js';
 import { UserTable } from '../../auth/user-table.js';
+import { findParamsFault } from '../http/find-params-fault.js';
 import { calledId, cancelledId, isSubscription } from '../http/message.js';
 import { RunningCalls } from '../http/running-calls.js';
 import { Stopping } from '../http/stopping.js';
@@ -54,7 +55,11 @@ export class McpEndpoint {
     const signal = AbortSignal.any(isSubscription(body) ? [...endings, this.stopping.signal] : endings);
     const request = await toWebRequest(raw, body, { signal });
     request.headers.set('accept', BOTH_TYPES);
-    if (!visitor.streams && (await isLegacyRequest(request, body))) return this.answerPlainly(request, body, visitor);
+    if (await isLegacyRequest(request, body)) {
+      const fault = findParamsFault(body);
+      if (fault) return Response.json(fault);
+      if (!visitor.streams) return this.answerPlainly(request, body, visitor);
+    }
     return this.handler.fetch(request, { parsedBody: body, authInfo: carrying(visitor) });
   }
 
