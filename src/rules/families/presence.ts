@@ -1,109 +1,22 @@
 import { exactly, roughly, type SchemaPart } from '../json-schema.js';
-import { none, sibling, siblings, siblingValues, type Parameter, type SiblingValues } from '../parameters.js';
-import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
-import type { ValueKind } from '../value-kind.js';
-import { acceptedValues, declinedValues, holdsOne, isAccepted, isDeclined, isGiven } from './given.js';
-
-type Paths = readonly string[];
-
-const given = (facts: Facts, path: string): boolean => facts.isGiven(path);
-const sent = (facts: Facts, path: string): boolean => facts.sibling(path) !== undefined;
-
-/** What the presence of a field may hang on, by the end of a rule's name. */
-interface Condition<P> {
-  readonly suffix: string;
-  readonly parameter: Parameter<P>;
-  readonly applies: (parameter: P, facts: Facts) => boolean;
-  /** The same for the reference. */
-  readonly asks: string;
-  /** `when :other is :values`, in each language. */
-  readonly when: Readonly<Record<'en' | 'de' | 'fr', string>>;
-  readonly placeholders: (parameter: P) => Readonly<Record<string, string>>;
-}
-
-const one = <P>(condition: Condition<P>): Condition<unknown> => condition as Condition<unknown>;
-
-const ofValues = ({ path, values }: SiblingValues) => ({ other: path, values: values.join(', ') });
-const ofPaths = (paths: Paths) => ({ values: paths.join(', ') });
-
-const ifOther = one({
-  suffix: 'if',
-  asks: 'where the field holds one of the values',
-  parameter: siblingValues,
-  applies: (parameter, facts) => holdsOne(facts, parameter),
-  when: { en: 'when :other is :values', de: 'wenn :other :values ist', fr: 'quand :other vaut :values' },
-  placeholders: ofValues,
-});
-const unlessOther = one({
-  suffix: 'unless',
-  asks: 'unless the field holds one of the values',
-  parameter: siblingValues,
-  applies: (parameter, facts) => !holdsOne(facts, parameter),
-  when: {
-    en: 'unless :other is :values',
-    de: 'außer wenn :other :values ist',
-    fr: 'sauf si :other vaut :values',
-  },
-  placeholders: ofValues,
-});
-const withAny = (has: (facts: Facts, path: string) => boolean) =>
-  one<Paths>({
-    suffix: 'with',
-    asks: 'where one of the fields is given',
-    parameter: siblings,
-    applies: (paths, facts) => paths.some((path) => has(facts, path)),
-    when: { en: 'when :values is given', de: 'wenn :values angegeben ist', fr: 'quand :values est fourni' },
-    placeholders: ofPaths,
-  });
-const withAll = (has: (facts: Facts, path: string) => boolean) =>
-  one<Paths>({
-    suffix: 'with_all',
-    asks: 'where all of the fields are given',
-    parameter: siblings,
-    applies: (paths, facts) => paths.every((path) => has(facts, path)),
-    when: { en: 'when :values are given', de: 'wenn :values angegeben sind', fr: 'quand :values sont fournis' },
-    placeholders: ofPaths,
-  });
-const withoutAny = one<Paths>({
-  suffix: 'without',
-  asks: 'where one of the fields is not given',
-  parameter: siblings,
-  applies: (paths, facts) => paths.some((path) => !given(facts, path)),
-  when: {
-    en: 'when :values is not given',
-    de: 'wenn :values nicht angegeben ist',
-    fr: "quand :values n'est pas fourni",
-  },
-  placeholders: ofPaths,
-});
-const withoutAll = one<Paths>({
-  suffix: 'without_all',
-  asks: 'where none of the fields is given',
-  parameter: siblings,
-  applies: (paths, facts) => paths.every((path) => !given(facts, path)),
-  when: {
-    en: 'when none of :values are given',
-    de: 'wenn nichts von :values angegeben ist',
-    fr: "quand rien de :values n'est fourni",
-  },
-  placeholders: ofPaths,
-});
-const ifAccepted = one<string>({
-  suffix: 'if_accepted',
-  asks: 'where the field is accepted',
-  parameter: sibling,
-  applies: (path, facts) => isAccepted(facts.sibling(path)),
-  when: { en: 'when :other is accepted', de: 'wenn :other akzeptiert ist', fr: 'quand :other est accepté' },
-  placeholders: (other) => ({ other }),
-});
-const ifDeclined = one<string>({
-  suffix: 'if_declined',
-  asks: 'where the field is declined',
-  parameter: sibling,
-  applies: (path, facts) => isDeclined(facts.sibling(path)),
-  when: { en: 'when :other is declined', de: 'wenn :other abgelehnt ist', fr: 'quand :other est refusé' },
-  placeholders: (other) => ({ other }),
-});
+import { none, siblings } from '../parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import {
+  given,
+  ifAccepted,
+  ifDeclined,
+  ifOther,
+  ofPaths,
+  sent,
+  unlessOther,
+  withAll,
+  withAny,
+  withoutAll,
+  withoutAny,
+  type Condition,
+  type Paths,
+} from './conditions.js';
+import { acceptedValues, declinedValues, isAccepted, isDeclined, isGiven } from './given.js';
 
 /** A demand on presence, made always or under a condition. */
 interface Demand {
@@ -112,7 +25,7 @@ interface Demand {
   readonly texts: Readonly<Record<'en' | 'de' | 'fr', string>>;
   readonly description: string;
   readonly isMet: (value: unknown) => boolean;
-  readonly schema?: (kind: ValueKind | null) => SchemaPart;
+  readonly schema: SchemaPart;
   readonly read?: (value: unknown) => unknown;
   readonly conditions: readonly Condition<unknown>[];
 }
@@ -133,7 +46,7 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
     texts: { en: `${texts.en}.`, de: `${texts.de}.`, fr: `${texts.fr}.` },
     check: isMet,
     ...(read && { read }),
-    schema: (_parameter, kind) => schema?.(kind) ?? roughly(),
+    schema: () => schema,
   });
   for (const condition of demand.conditions)
     yield defineRule<unknown>({
@@ -162,7 +75,7 @@ const demands: readonly Demand[] = [
     },
     description: 'Is there, and neither null, nor blank text, nor an empty list',
     isMet: isGiven,
-    schema: () => something,
+    schema: something,
     conditions: [ifOther, unlessOther, withAny(given), withAll(given), withoutAny, withoutAll, ifAccepted, ifDeclined],
   },
   {
@@ -174,7 +87,7 @@ const demands: readonly Demand[] = [
     },
     description: 'Is there, though it may be empty',
     isMet: (value) => value !== undefined,
-    schema: () => exactly({}),
+    schema: exactly({}),
     conditions: [ifOther, unlessOther, withAny(sent), withAll(sent)],
   },
   {
@@ -186,7 +99,7 @@ const demands: readonly Demand[] = [
     },
     description: 'Is not there',
     isMet: (value) => value === undefined,
-    schema: () => exactly({ not: {} }),
+    schema: exactly({ not: {} }),
     conditions: [ifOther, unlessOther, withAny(sent), withAll(sent)],
   },
   {
@@ -198,7 +111,7 @@ const demands: readonly Demand[] = [
     },
     description: 'Is not there, or null, blank text or an empty list',
     isMet: (value) => !isGiven(value),
-    schema: () => exactly({ type: ['null', 'string', 'array'], pattern: '^\\s*$', maxItems: 0 }),
+    schema: exactly({ type: ['null', 'string', 'array'], pattern: '^\\s*$', maxItems: 0 }),
     conditions: [ifOther, unlessOther, ifAccepted, ifDeclined],
   },
   {
@@ -211,7 +124,7 @@ const demands: readonly Demand[] = [
     description: 'Is there, and `true`, 1, `"1"`, `"true"`, `"yes"` or `"on"`, which become `true`',
     isMet: isAccepted,
     read: () => true,
-    schema: () => exactly({ enum: acceptedValues }),
+    schema: exactly({ enum: acceptedValues }),
     conditions: [ifOther],
   },
   {
@@ -224,7 +137,7 @@ const demands: readonly Demand[] = [
     description: 'Is there, and `false`, 0, `"0"`, `"false"`, `"no"` or `"off"`, which become `false`',
     isMet: isDeclined,
     read: () => false,
-    schema: () => exactly({ enum: declinedValues }),
+    schema: exactly({ enum: declinedValues }),
     conditions: [ifOther],
   },
 ];

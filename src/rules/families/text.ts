@@ -16,8 +16,9 @@ import {
 } from 'class-validator';
 import validator from 'validator';
 import { exactly, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
-import { none, option, texts as listOfTexts } from '../parameters.js';
+import { none, option } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import { affixRules } from './affixes.js';
 
 interface Format {
   readonly name: string;
@@ -80,37 +81,6 @@ const uuidRule = defineRule<string | null>({
       pattern: version ? uuidPattern(version) : `${uuidPattern('[1-8]')}|${specialUuids}`,
     }),
 });
-
-/** Is the text one of these ends? */
-interface Affix {
-  readonly name: string;
-  readonly description: string;
-  readonly texts: RuleTexts;
-  readonly holds: (text: string, affix: string) => boolean;
-  readonly pattern: (alternatives: string) => string;
-  readonly wanted: boolean;
-}
-
-const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-
-const affixRule = ({ holds, wanted, pattern, ...affix }: Affix): RuleEntry =>
-  defineRule<readonly string[]>({
-    ...affix,
-    stage: 'format',
-    kind: 'string',
-    parameter: listOfTexts,
-    placeholders: (affixes) => ({ values: affixes.join(', ') }),
-    check: (value, affixes) => typeof value === 'string' && affixes.some((each) => holds(value, each)) === wanted,
-    schema: (affixes) => {
-      const schema = { pattern: pattern(affixes.map(escaped).join('|')) };
-      return exactly(wanted ? text(schema) : text({ not: schema }));
-    },
-  });
-
-const startsWith = (value: string, affix: string) => value.startsWith(affix);
-const endsWith = (value: string, affix: string) => value.endsWith(affix);
-const atStart = (alternatives: string) => `^(?:${alternatives})`;
-const atEnd = (alternatives: string) => `(?:${alternatives})$`;
 
 /** What a text looks like. All of them refuse what is no text, and the empty text where they ask for something. */
 export const textRules: readonly RuleEntry[] = [
@@ -244,52 +214,5 @@ export const textRules: readonly RuleEntry[] = [
     check: (value) => value === value.toUpperCase() && isISO31661Alpha2(value),
     schema: roughly(text({ pattern: '^[A-Z]{2}$' })),
   }),
-  affixRule({
-    name: 'starts_with',
-    description: 'Starts with one of the texts.',
-    texts: {
-      en: 'The :attribute field must start with one of: :values.',
-      de: 'Das Feld :attribute muss hiermit beginnen: :values.',
-      fr: "Le champ :attribute doit commencer par l'une des valeurs : :values.",
-    },
-    holds: startsWith,
-    pattern: atStart,
-    wanted: true,
-  }),
-  affixRule({
-    name: 'ends_with',
-    description: 'Ends with one of the texts.',
-    texts: {
-      en: 'The :attribute field must end with one of: :values.',
-      de: 'Das Feld :attribute muss hiermit enden: :values.',
-      fr: "Le champ :attribute doit se terminer par l'une des valeurs : :values.",
-    },
-    holds: endsWith,
-    pattern: atEnd,
-    wanted: true,
-  }),
-  affixRule({
-    name: 'doesnt_start_with',
-    description: 'Starts with none of the texts.',
-    texts: {
-      en: 'The :attribute field must not start with one of: :values.',
-      de: 'Das Feld :attribute darf nicht hiermit beginnen: :values.',
-      fr: "Le champ :attribute ne doit pas commencer par l'une des valeurs : :values.",
-    },
-    holds: startsWith,
-    pattern: atStart,
-    wanted: false,
-  }),
-  affixRule({
-    name: 'doesnt_end_with',
-    description: 'Ends with none of the texts.',
-    texts: {
-      en: 'The :attribute field must not end with one of: :values.',
-      de: 'Das Feld :attribute darf nicht hiermit enden: :values.',
-      fr: "Le champ :attribute ne doit pas se terminer par l'une des valeurs : :values.",
-    },
-    holds: endsWith,
-    pattern: atEnd,
-    wanted: false,
-  }),
+  ...affixRules,
 ];
