@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { describeFault, LOGGER } from '../../../logging/index.js';
 import { leavingSignal } from '../../../http/leaving-signal.js';
 import { UserTable } from '../../auth/user-table.js';
-import { findParamsFault } from '../http/find-params-fault.js';
+import { findParamsFault } from './find-params-fault.js';
 import { calledId, cancelledId, isSubscription } from '../http/message.js';
 import { RunningCalls } from '../http/running-calls.js';
 import { Stopping } from '../http/stopping.js';
