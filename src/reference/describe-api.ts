@@ -1,4 +1,5 @@
 import { errorResponses } from './errors.js';
+import { mergeFound, type FoundApi } from './merge-found.js';
 import type { OpenApiDocument, Paths, Tag } from './open-api.js';
 import { parameterComponents } from './parameters/query-parameters.js';
 import { actionPaths } from './paths/actions.js';
@@ -17,12 +18,15 @@ import { withoutUnused } from './without-unused.js';
 export const BEARER = 'bearer';
 
 /**
- * Describes the whole API in OpenAPI 3.1, from the registry alone: the same registry gives the same document, to the
- * byte, whatever the database.
+ * Describes the whole API in OpenAPI 3.1, from the registry and from what was found in a team's own controllers: the same
+ * registry gives the same document, to the byte, whatever the database.
  */
-export function describeApi(facts: ReferenceFacts): OpenApiDocument {
+export const describeApi = (facts: ReferenceFacts, found?: FoundApi): OpenApiDocument =>
+  withoutUnused(found ? mergeFound(describeResources(facts), found) : describeResources(facts));
+
+function describeResources(facts: ReferenceFacts): OpenApiDocument {
   const places = facts.resources.map((resource) => placeOf(resource, facts));
-  return withoutUnused({
+  return {
     openapi: '3.1.0',
     info: facts.info,
     servers: facts.servers.map((url) => ({ url })),
@@ -35,7 +39,7 @@ export function describeApi(facts: ReferenceFacts): OpenApiDocument {
       responses: errorResponses,
       securitySchemes: { [BEARER]: bearer(facts) },
     },
-  });
+  };
 }
 
 function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths {

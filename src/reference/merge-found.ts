@@ -1,6 +1,7 @@
 import { humanize } from '../registry/names.js';
 import { responseRef } from './components.js';
 import {
+  ANY_TYPE,
   methods,
   type Method,
   type OpenApiDocument,
@@ -79,15 +80,19 @@ const wordsOf = (operationId: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A response has to be described. */
+/** A response has to be described; a success of which no body is told may have any. */
 const described = (responses: Operation['responses'], words: string): Operation['responses'] =>
   Object.fromEntries(
-    Object.entries(responses).map(([status, response]) =>
-      'description' in response && response.description === ''
-        ? [status, { ...response, description: words }]
-        : [status, response],
-    ),
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      '$ref' in response
+        ? response
+        : { ...(mayHaveBody(status) && anyBody), ...response, description: response.description || words },
+    ]),
   );
+
+const anyBody = { content: { [ANY_TYPE]: { schema: {} } } };
+const mayHaveBody = (status: string): boolean => status.startsWith('2') && status !== '204' && status !== '205';
 
 function newTags(paths: Paths, { tags }: OpenApiDocument): OpenApiDocument['tags'] {
   const known = new Set(tags.map(({ name }) => name));

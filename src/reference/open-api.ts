@@ -94,3 +94,4 @@ export interface OpenApiDocument {
 /** The media type of every answer but files. */
 export const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'multipart/form-data';
+export const ANY_TYPE = '*/*';

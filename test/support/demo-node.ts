@@ -5,6 +5,7 @@ import type { ResourceApiOptions } from '../../src/options/resource-api-options.
 import { readEnvironment } from '../../src/options/read-environment.js';
 import type { User } from '../../src/resources/users/user.entity.js';
 import type { DemoApp } from './demo-app.js';
+import { holdToDocument } from './document/hold-to-document.js';
 
 /** A further process's worth of service on the demo's database and files, with options of its own. Close it. */
 export async function startNode(
@@ -14,6 +15,7 @@ export async function startNode(
   const environment = readEnvironment({ DATABASE_URL: url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' });
   const { options, modules } = deployment(environment);
   const app = await createApplication({ options: { ...options, ...change }, modules });
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

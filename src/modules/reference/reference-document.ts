@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { describeApi } from '../../reference/describe-api.js';
-import { mergeFound } from '../../reference/merge-found.js';
 import type { OpenApiDocument } from '../../reference/open-api.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
@@ -37,15 +36,15 @@ export class ReferenceDocument {
   async describe(resources: readonly CompiledResource[]): Promise<OpenApiDocument> {
     const { options, host } = this;
     const info = describeInfo(options);
-    const document = describeApi({
+    const facts = {
       resources,
       info,
       prefix: options.prefix,
       limits: options.limits,
       servers: serversOf(options),
       issuesTokens: options.authentication.jwt === undefined,
-    });
-    return host.application ? mergeFound(document, await findOperations(host.application, info)) : document;
+    };
+    return describeApi(facts, host.application ? await findOperations(host.application, info) : undefined);
   }
 
   private async make(): Promise<ServedDocument> {

@@ -1,5 +1,5 @@
 import type { ReferenceFacts } from '../reference-facts.js';
-import type { Operation, Parameter, Paths, Response } from '../open-api.js';
+import { ANY_TYPE, type Operation, type Parameter, type Paths, type Response } from '../open-api.js';
 import { operation, pathParameter } from './operation.js';
 
 const text = { type: 'string', minLength: 1 };
@@ -37,13 +37,11 @@ const show = (id: string, parameters: readonly Parameter[]): Operation =>
     isPublic: true,
   });
 
+/** What uploads may be, and whatever else a team's own code has stored. @contract C10.1 */
+const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', ANY_TYPE];
+
 const file: Response = {
   description: 'The file.',
   headers: { ETag: { description: 'Its version.', schema: { type: 'string' } } },
-  content: Object.fromEntries(
-    ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/octet-stream'].map((type) => [
-      type,
-      { schema: {} },
-    ]),
-  ),
+  content: Object.fromEntries(types.map((type) => [type, { schema: {} }])),
 };

@@ -24,6 +24,7 @@ import {
   type ResourceApiOptions,
 } from '../../../src/options/resource-api-options.js';
 import { databaseUnderTest } from '../../support/databases.js';
+import { describeControllers, holdToDocument } from '../../support/document/hold-to-document.js';
 import { Account, CreateAccounts1735689700001 } from './account.entity.js';
 
 export const PASSWORD = 'correct horse';
@@ -168,6 +169,7 @@ async function createApp(database: Database, url: string, options: AuthAppOption
     bodyParser: false,
     logger: false,
   });
+  holdToDocument(app, describeControllers(app, resolved));
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

@@ -8,6 +8,7 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { WrittenFiles } from '../readme/written-files.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
 
 const folder = 'src/resources/orders';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const { OrderModule } = await written.load<{ OrderModule: Type }>(`${folder}/order.module.ts`);
   const { modules, options } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
   app = await createApplication({ options, modules: [...modules, OrderModule] });
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const payload = { email: 'admin@example.com', password: 'password' };

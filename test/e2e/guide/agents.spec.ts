@@ -8,6 +8,7 @@ import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { WrittenFiles } from '../readme/written-files.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { GuidePage } from './guide-page.js';
 
 const path = 'docs/guide/agents.md';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   const { DeskModule } = await written.load<{ DeskModule: Type }>(`${folder}/desk.module.ts`);
   const { modules, options } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
   app = await createApplication({ options, modules: [...modules, DeskModule] });
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const payload = { email: 'admin@example.com', password: 'password' };

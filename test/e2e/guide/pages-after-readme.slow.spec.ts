@@ -12,6 +12,7 @@ import { printJson } from '../../unit/docs/generated-blocks.js';
 import { changedDeployment, filesOf, readme } from '../readme/readme-blocks.js';
 import { runShell } from '../readme/run-shell.js';
 import { WrittenFiles } from '../readme/written-files.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { examplesOf, pagesAfterReadme, keepAnswer, type Example } from './pages-after-readme.js';
 
 /** What a page has its reader write, on top of the README's books; nothing where it is about the demo as it comes. */
@@ -39,6 +40,7 @@ class GuidedApp {
       : { deployment: demo };
     const environment = { DATABASE_URL: place.url, STORAGE_PATH: join(folder, 'storage'), LOG_LEVEL: 'silent' };
     const app = await createApplication(deployment(readEnvironment(environment)));
+    holdToDocument(app);
     await app.listen(0, '127.0.0.1');
     return new GuidedApp(app, place, folder);
   }

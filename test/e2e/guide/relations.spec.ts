@@ -5,6 +5,7 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { WrittenFiles } from '../readme/written-files.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
 import { CreateHarbour1735776000099, seedHarbour } from './harbour-tables.js';
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
   class HarbourModule {}
   const { modules, options } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
   app = await createApplication({ options, modules: [...modules, HarbourModule] });
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   await seedHarbour(app.get<Database>(DATABASE));

@@ -28,10 +28,19 @@ import {
   UnmatchedController,
 } from '../../../src/http/index.js';
 import { createLogger, LOGGER, NestLogger } from '../../../src/logging/index.js';
-import type { ResourceApiOptions } from '../../../src/options/resource-api-options.js';
+import type { JwtOptions, ResourceApiOptions } from '../../../src/options/resource-api-options.js';
 import { resolveOptions } from '../../../src/options/resolve-options.js';
+import { describeControllers, holdToDocument } from '../../support/document/hold-to-document.js';
 
 class Person {}
+
+/** Its sign-in is a toy, too: the document is not to tell of the real one. */
+const provider: JwtOptions = {
+  issuer: 'toys',
+  audience: 'toys',
+  jwksUri: 'https://id.example.com',
+  algorithms: ['RS256'],
+};
 const Open = () => SetMetadata('open', true);
 
 /** Thrown by `GET /api/faults/<name>`; each test adds its own. */
@@ -164,6 +173,10 @@ export async function startToyApp(options: Partial<ResourceApiOptions<Person>> =
     bodyParser: false,
     logger: new NestLogger(logger),
   });
+  holdToDocument(
+    app,
+    describeControllers(app, { ...resolved, authentication: { ...resolved.authentication, jwt: provider } }),
+  );
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return { app, lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>) };

@@ -5,6 +5,7 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { changedDeployment, filesOf, keepAnswer, readme, requestsOf, type ShownRequest } from './readme-blocks.js';
 import { WrittenFiles } from './written-files.js';
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
   place = await seededDatabase();
   const changed = await written.load<{ deployment: typeof deployment }>('src/deployment.ts');
   app = await createApplication(changed.deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })));
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 }, 60_000);

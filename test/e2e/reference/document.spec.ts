@@ -8,7 +8,7 @@ import { deployment } from '../../../src/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { OpenApiDocument, Operation, Schema } from '../../../src/reference/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { BESIDE_THE_API } from '../../support/document/hold-to-document.js';
+import { BESIDE_THE_API, holdToDocument } from '../../support/document/hold-to-document.js';
 
 const schemasOf = ({ components }: OpenApiDocument): any => components.schemas;
 
@@ -294,6 +294,7 @@ async function startWith(modules: readonly (new () => object)[], onRoute: (route
   const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
   const app = await createApplication({ ...demo, modules: [...demo.modules, ...modules] });
   app.getHttpAdapter().getInstance().addHook('onRoute', onRoute);
+  holdToDocument(app);
   await app.init();
   return {
     close: () => app.close(),

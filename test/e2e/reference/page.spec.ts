@@ -2,12 +2,14 @@ import { createApplication, type ResourceApiOptions } from '../../../src/index.j
 import { deployment } from '../../../src/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { User } from '../../../src/resources/users/user.entity.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 
 type Application = Awaited<ReturnType<typeof createApplication>>;
 
 async function start(options: Partial<ResourceApiOptions<User>> = {}): Promise<Application> {
   const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
   const app = await createApplication<User>({ ...demo, options: { ...demo.options, ...options } });
+  if (options.reference !== false) holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

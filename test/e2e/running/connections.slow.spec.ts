@@ -8,6 +8,7 @@ import { deployment } from '../../../src/deployment.js';
 import { createApplication, Public } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 
 /** More than the system takes for a client that does not read. */
 const LARGE = 32 * 1024 * 1024;
@@ -43,6 +44,7 @@ beforeAll(async () => {
   const { options, modules } = deployment(readEnvironment(places));
   const limits = { headersTimeout, requestTimeout };
   app = await createApplication({ options: { ...options, limits }, modules: [...modules, LargeModule] });
+  holdToDocument(app);
   await app.listen(0, '127.0.0.1');
   port = (app.getHttpServer().address() as AddressInfo).port;
 });

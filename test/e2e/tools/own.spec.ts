@@ -16,6 +16,7 @@ import {
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 
 const isAdmin = ({ user }: AgentRequest): boolean => user.is_admin;
 
@@ -114,6 +115,7 @@ class WeatherModule {}
 const start = async (url: string, module: Type): Promise<NestFastifyApplication> => {
   const { options, modules } = deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }));
   const app = await createApplication({ options, modules: [...modules, module] });
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument, Operation, Response } from '../../../src/reference/open-api.js';
+import { ANY_TYPE, type OpenApiDocument, type Operation, type Response } from '../../../src/reference/open-api.js';
 
 /** An answer on its way out. */
 export interface SentAnswer {
@@ -13,6 +13,9 @@ export interface SentAnswer {
 
 /** Where the prefix ends and the document has no path, only these may be answered. */
 const unknownPath: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 414, 415, 429, 503]);
+
+/** What a proxy's request begins with, before its path. */
+const ORIGIN = /^https?:\/\/[^/]*/i;
 
 interface Place {
   readonly template: string;
@@ -36,7 +39,7 @@ export class DocumentCheck {
   /** What the document does not say of the answer; `null` where it says it all. */
   findFault(answer: SentAnswer): string | null {
     const { method, url, status } = answer;
-    const path = url.split('?')[0]!;
+    const path = url.replace(ORIGIN, '').split('?')[0]!;
     const template = this.places.find(({ pattern }) => pattern.test(path))?.template;
     const name = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
     const operation = template === undefined ? undefined : this.document.paths[template]![name as 'get'];
@@ -53,10 +56,15 @@ export class DocumentCheck {
     return this.faultOfBody(response, pointer, answer);
   }
 
-  private faultOfBody({ content }: Response, pointer: string, { method, type, payload }: SentAnswer): string | null {
-    if (method === 'HEAD') return null;
+  private faultOfBody(
+    { content }: Response,
+    pointer: string,
+    { method, status, type, payload }: SentAnswer,
+  ): string | null {
+    if (method === 'HEAD' || status === 304) return null;
     if (!content) return payload === undefined || payload === '' ? null : 'the operation has no body with this status';
     const mediaType = type.split(';')[0]!;
+    if (ANY_TYPE in content && !(mediaType in content)) return null;
     if (!content[mediaType]) return `the operation has no body of the type "${mediaType}"`;
     if (mediaType !== 'application/json' || typeof payload !== 'string') return null;
     const validate = this.validatorOf(`${pointer}/content/${escaped(mediaType)}/schema`);

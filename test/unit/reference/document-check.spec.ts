@@ -18,6 +18,15 @@ const document = {
       },
       delete: { ...operation, responses: { 204: { description: '' }, default: json({ type: 'object' }) } },
     },
+    '/api/cups/picture': {
+      get: {
+        ...operation,
+        responses: {
+          200: { description: '', content: { 'application/json': { schema: false }, '*/*': { schema: {} } } },
+          304: { description: '' },
+        },
+      },
+    },
     '/api/cups/best': { get: { ...operation, responses: { 200: json({ type: 'string' }) } } },
   },
   components: {
@@ -35,6 +44,7 @@ describe('Holding an answer against a document', () => {
     ['GET', '/api/cups/1', 200, '{"id":"1"}'],
     ['GET', '/api/cups/1?include=x', 404, '{"code":"not_found"}'],
     ['GET', '/api/cups/best', 200, '"a text"'],
+    ['GET', 'http://example.com/api/cups/1', 200, '{"id":"1"}'],
     ['HEAD', '/api/cups/1', 200, ''],
     ['DELETE', '/api/cups/1', 204, ''],
     ['DELETE', '/api/cups/1', 402, '{}'],
@@ -55,6 +65,12 @@ describe('Holding an answer against a document', () => {
   ])('tells of %s %s %i %s', (method, url, status, payload, fault) =>
     expect(faultOf(method, url, status, payload)).toContain(fault),
   );
+
+  it('passes any media type where the document says any', () => {
+    expect(faultOf('GET', '/api/cups/picture', 200, 'x', 'image/x')).toBeNull();
+    expect(faultOf('GET', '/api/cups/picture', 200, '{}')).toContain('boolean schema is false');
+    expect(faultOf('GET', '/api/cups/picture', 304, 'never sent')).toBeNull();
+  });
 
   it('tells of another media type', () => {
     expect(faultOf('GET', '/api/cups/1', 200, 'x', 'text/plain')).toContain('no body of the type "text/plain"');

@@ -34,6 +34,19 @@ describe("What is found in a team's controllers", () => {
     expect(Object.keys(components.schemas)).toEqual(['Report', 'cups.page']);
   });
 
+  it('may answer any body where it tells of none, and none where it says so', () => {
+    const told = { 200: { description: 'R', content: { 'text/csv': { schema: {} } } } };
+    const { paths } = mergeFound(
+      ours,
+      found({
+        '/x': { get: { responses: { 200: { description: '' }, 204: { description: '' } } }, post: { responses: told } },
+      }),
+    );
+    expect(paths['/x']!.get!.responses[200]).toHaveProperty('content', { '*/*': { schema: {} } });
+    expect(paths['/x']!.get!.responses[204]).not.toHaveProperty('content');
+    expect(paths['/x']!.post!.responses[200]).toEqual(told[200]);
+  });
+
   it('keeps its own words', () => {
     const own = {
       operationId: 'a.b',

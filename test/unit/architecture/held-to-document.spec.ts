@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const tests = join(__dirname, '../..');
+
+/** In processes of their own, which tests kill or whose memory they measure, or never started. */
+const others = [
+  'conformance/serve.ts',
+  'e2e/action-log/repository.spec.ts',
+  'e2e/actions/memory-process.ts',
+  'e2e/actions/mill-process.ts',
+  'e2e/files/files-process.ts',
+  'e2e/running/slow-process.ts',
+];
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== 'unit')
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : path.endsWith('.ts') ? [path] : [];
+    });
+
+const makesApplication = /\b(?:createApplication|createNestApplication|NestFactory\.create)[<(]/;
+
+describe('The applications of the tests over HTTP', () => {
+  it('are all held to their OpenAPI documents', () => {
+    const texts = filesIn(tests).map((path) => [relative(tests, path), readFileSync(path, 'utf8')] as const);
+    const unheld = texts.filter(([, text]) => makesApplication.test(text) && !text.includes('holdToDocument('));
+    expect(unheld.map(([path]) => path).sort()).toEqual(others);
+  });
+});

@@ -1,0 +1,22 @@
+import { defaultLimits } from '../../../src/options/limits.js';
+import { describeApi } from '../../../src/reference/describe-api.js';
+
+describe('The document of a deployment without resources', () => {
+  it("has what its own controllers' operations point to", () => {
+    const facts = {
+      resources: [],
+      info: { title: 'Reports', version: '1', description: 'Reports.' },
+      prefix: '/api',
+      limits: defaultLimits,
+      servers: ['/'],
+      issuesTokens: false,
+    };
+    const { components } = describeApi(facts, {
+      paths: { '/reports': { get: { operationId: 'Reports.find' } } },
+      schemas: {},
+      publicOperations: new Set(),
+    });
+    expect(Object.keys(components.responses)).toEqual(['Unauthorized', 'Refusal']);
+    expect(Object.keys(components.schemas)).toEqual(['api.errors']);
+  });
+});
