@@ -27,6 +27,7 @@ export function deployment(environment: Environment): Deployment<User> {
         ...(hasProvider && { jwt: identityProvider(environment) }),
       },
       prefix: environment.API_PREFIX,
+      trustedProxies: environment.TRUSTED_PROXIES,
       cors: environment.CORS_ORIGINS,
       agents: { hosts: environment.MCP_HOSTS },
       storage: { path: environment.STORAGE_PATH, orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME },
@@ -37,7 +38,7 @@ export function deployment(environment: Environment): Deployment<User> {
       },
       metrics: { ...(METRICS_TOKEN !== undefined && { token: METRICS_TOKEN }) },
       ...(LOG_KEEP_DAYS !== undefined && { logs: { keepDays: LOG_KEEP_DAYS } }),
-      reference: {
+      reference: environment.REFERENCE && {
         title: 'The publishing house',
         version: '0.1.0',
         description: 'Users, posts, videos and what is said about them: the demo of Resource API.',

@@ -20,8 +20,7 @@ export function describeStart(url: string, environment: Environment, seeded: boo
 Resource API listens.
 
   API       ${api}
-  Reference ${host}/docs
-  Agents    ${host}/mcp
+${environment.REFERENCE ? `  Reference ${host}/docs\n` : ''}  Agents    ${host}/mcp
   Database  ${maskCredentials(environment.DATABASE_URL)}, ${seeded ? 'seeded with the demo just now' : 'as it was left'}
 ${environment.SEED_DEMO ? describeDemo(api) : ''}`;
 }

@@ -7,8 +7,11 @@ import { RegistryModule } from './modules/registry/registry.module.js';
 import { readEnvironment } from './options/read-environment.js';
 import { DefinitionError } from './registry/fault.js';
 
-/** The document is made from definitions alone, so that any database serves: this one leaves nothing behind. */
-const settings = { LOG_LEVEL: 'warn', ...process.env, DATABASE_URL: 'sqlite::memory:' };
+/**
+ * The document is made from definitions alone, so that any database serves: this one leaves nothing behind. It is printed
+ * here also where the service does not show it.
+ */
+const settings = { LOG_LEVEL: 'warn', ...process.env, DATABASE_URL: 'sqlite::memory:', REFERENCE: 'true' };
 
 /** `npm run openapi`: prints the OpenAPI document of the deployment, or writes it to the file that is named. */
 async function run([file]: readonly string[]): Promise<void> {

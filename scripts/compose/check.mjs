@@ -4,9 +4,12 @@
  * replica, sees that the service goes on, and ends what it started.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.mjs';
 import { readCompose, startOrder } from './compose-file.mjs';
 import { readDockerfile } from './dockerfile.mjs';
@@ -17,6 +20,8 @@ import { startNameServer } from './name-server.mjs';
 
 const replicaAddresses = ['127.0.0.2', '127.0.0.3'];
 const REQUESTS = 40;
+/** Whoever asks from there is not the proxy. */
+const localAddress = '127.0.0.9';
 
 const folder = mkdtempSync(join(tmpdir(), 'resource-api-compose-'));
 // PostgreSQL, and the workers of the proxy, are not root.
@@ -42,7 +47,8 @@ async function checkReplicas(services, image) {
   assert.equal(services.api.deploy.replicas, 2);
   const ports = { database: await freePort(), api: await freePort(), proxy: await freePort() };
   const names = await startNameServer(() => replicaAddresses);
-  const rename = (text) => text.replace('@database:5432', `@127.0.0.1:${ports.database}`);
+  const rename = (text) =>
+    text.replace('@database:5432', `@127.0.0.1:${ports.database}`).replace('uniquelocal', '127.0.0.1');
   const replicas = replicaAddresses.map((host, at) =>
     api(folder, `api-${at + 1}`, services.api, image, volume('storage'), { host, port: ports.api }, rename),
   );
@@ -53,6 +59,7 @@ async function checkReplicas(services, image) {
     const client = new Client(`http://127.0.0.1:${ports.proxy}`);
     await client.signIn('admin@example.com', 'password');
     await seeded(replicas, client);
+    await knowsWhoCalls(replicas, ports.proxy);
     await filesAreShared(client);
     await survivesAKill(replicas, client);
     await endsInOrder(replicas);
@@ -66,6 +73,29 @@ async function seeded(replicas, client) {
   assert.equal(meta.total, 200);
   assert.equal(replicas.filter((replica) => replica.count('seeded with the demo just now') > 0).length, 1);
   console.log('seeded once, by one of two replicas that started together');
+}
+
+/** By way of the proxy, a caller at another address of this machine than the proxy's own, who claims to be a third one. */
+async function knowsWhoCalls(replicas, port) {
+  const call = get({
+    host: '127.0.0.1',
+    port,
+    path: '/api/tags',
+    localAddress,
+    headers: { 'X-Forwarded-For': '192.0.2.1' },
+  });
+  const [answer] = await once(call, 'response');
+  answer.resume();
+  assert.equal(answer.statusCode, 401);
+  await once(answer, 'end');
+  const told = () => replicas.reduce((sum, replica) => sum + replica.count(`"peer":"${localAddress}"`), 0);
+  for (let at = 0; at < 50 && told() === 0; at++) await pause(20);
+  assert.equal(told(), 1, 'the log names who called');
+  assert.equal(
+    replicas.reduce((sum, replica) => sum + replica.count('192.0.2.1'), 0),
+    0,
+  );
+  console.log('behind the proxy, the service knows who calls');
 }
 
 async function filesAreShared(client) {

@@ -12,7 +12,8 @@ createServer(async (incoming, outgoing) => {
 
 function pass(incoming, body, outgoing, attempts) {
   const host = addresses[turn++ % addresses.length];
-  const { method, url, headers } = incoming;
+  const { method, url } = incoming;
+  const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress };
   request({ host, port: targetPort, method, path: url, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode, answer.headers);
     answer.pipe(outgoing);

@@ -31,7 +31,7 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  */
 export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAdapter {
   const routes = new RouteTable();
-  const instance = createInstance(options.limits, logger);
+  const instance = createInstance(options, logger);
   instance.addHook('onRoute', (route) => routes.add(route));
   setAnswerHeaders(instance);
   logRequests(instance, logger);
@@ -44,14 +44,14 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   return adapter;
 }
 
-function createInstance(limits: Limits, logger: Logger): FastifyInstance {
+function createInstance({ limits, trustedProxies }: ResolvedOptions, logger: Logger): FastifyInstance {
   const maxHeaderSize = headerBytes(limits);
   const instance: FastifyInstance = fastify({
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeout,
     http: { headersTimeout: limits.headersTimeout, connectionsCheckingInterval: TIME_LIMIT_CHECK, maxHeaderSize },
     routerOptions: { maxParamLength: maxHeaderSize },
-    trustProxy: false,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     // Fastify's own answer has no code and no Retry-After: refuseWhenStopping gives it.
     return503OnClosing: false,
     genReqId: randomRequestId,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { peerOf } from './peer-of.js';
 import { pathOf } from './public-path.js';
 
 /** A path of the service is shorter; what is longer comes from somebody who tries things, and should not fill the log. */
@@ -22,6 +23,7 @@ export function createRequestLog(logger: Logger): RequestLog {
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
+      peer: peerOf(request),
       request_id: request.id,
     });
 }

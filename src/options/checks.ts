@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** What each kind of setting may be, in words for whoever wrote a wrong one. */
 export const allowed = {
   prefix:
@@ -9,6 +11,8 @@ export const allowed = {
   origin: 'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
   algorithm: 'a public-key algorithm such as RS256 or ES256',
   host: 'a host such as api.example.com: in lower case, without scheme and port',
+  proxy:
+    'an address such as 10.0.0.2, a range such as 10.0.0.0/24 (but not of all addresses), or one of loopback, linklocal, uniquelocal',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
   positiveInteger: 'a whole number from 1',
   bearerToken: 'at least 16 letters, digits, or signs of -._~+/',
@@ -47,6 +51,16 @@ export function isOrigin(value: unknown): value is string {
 /** Whether a request can name it in its header `Host`. */
 export function isHost(value: unknown): value is string {
   return typeof value === 'string' && /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(value);
+}
+
+const proxyRanges: readonly unknown[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Whether it says which addresses are proxies, and not that all are. */
+export function isProxy(value: unknown): value is string {
+  if (proxyRanges.includes(value)) return true;
+  const [, address = '', range] = /^([\d.:a-f]+)(?:\/([1-9]\d*))?$/i.exec(String(value)) ?? [];
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!;
+  return bits > 0 && Number(range ?? bits) <= bits;
 }
 
 /** Whether it is an address that answers over HTTP. */

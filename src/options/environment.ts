@@ -7,6 +7,7 @@ import {
   isHost,
   isOrigin,
   isPrefix,
+  isProxy,
   isPublicKeyAlgorithm,
   isPublicUrl,
   isWebAddress,
@@ -38,6 +39,12 @@ export class Environment extends LimitSettings {
 
   @Checked(isPublicUrl, { allowed: allowed.publicUrl, about: 'Makes links absolute; empty: path and query.' })
   PUBLIC_URL?: string;
+
+  @ListOf(isProxy, {
+    allowed: allowed.proxy,
+    about: 'Proxies in front, whose X-Forwarded-For tells who calls: for throttles, rates and the log; empty: none.',
+  })
+  TRUSTED_PROXIES: string[] = [];
 
   @ListOf(isOrigin, { allowed: allowed.origin, about: 'Whose pages may call the API; empty: none.' })
   CORS_ORIGINS: string[] = [];
@@ -89,6 +96,9 @@ export class Environment extends LimitSettings {
 
   @Text({ about: "The claim that holds the user's identifier." })
   JWT_CLAIM: string = 'email';
+
+  @Flag({ about: 'Whether everybody may read the reference page at /docs, and /docs/openapi.json.' })
+  REFERENCE: boolean = true;
 
   @Checked(isBearerText, {
     allowed: allowed.bearerToken,

@@ -18,6 +18,7 @@ export function resolveOptions<User extends object>(options: ResourceApiOptions<
     prefix: options.prefix ?? defaults.prefix,
     publicUrl: options.publicUrl ?? null,
     middleware: Object.freeze([...(options.middleware ?? [])]),
+    trustedProxies: Object.freeze([...(options.trustedProxies ?? [])]),
     cors: Object.freeze([...(options.cors ?? [])]),
     agents: Object.freeze({ hosts: Object.freeze([...(options.agents?.hosts ?? [])]) }),
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),

@@ -91,7 +91,7 @@ export interface MetricsOptions {
 export interface RateOptions {
   /** From one user, with whichever of the user's tokens. */
   readonly userPerMinute?: number;
-  /** From one network address, or one /64 of IPv6; a proxy in front counts as one. */
+  /** From one network address, or one /64 of IPv6; a proxy in front that `trustedProxies` does not name counts as one. */
   readonly peerPerMinute?: number;
 }
 
@@ -111,6 +111,12 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly publicUrl?: string;
   /** Guards that every request but the public ones passes, in order; the bearer guard alone. @spec Authentication 1 */
   readonly middleware?: readonly Type<CanActivate>[];
+  /**
+   * The proxies in front of the service, by address, range (`10.0.0.0/24`), or `loopback`, `linklocal` or `uniquelocal`,
+   * which stand for the ranges of this machine and of private networks; none. What they say in `X-Forwarded-For` is then
+   * the peer of throttles, rates and the log. Whoever reaches the service from there without them may claim any address.
+   */
+  readonly trustedProxies?: readonly string[];
   /** Origins whose pages may call the API; none. */
   readonly cors?: readonly string[];
   readonly limits?: Partial<Limits>;

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
+import { peerOf } from '../../http/peer-of.js';
 import { AccessTokens } from './access-tokens.js';
 import { findBearerToken } from './bearer-token.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
@@ -35,6 +36,3 @@ export class SessionController {
     if (token !== undefined) await this.tokens.revoke(token);
   }
 }
-
-/** Who is connected; what a header says of it is the caller's word. */
-const peerOf = (request: FastifyRequest) => request.raw.socket.remoteAddress ?? 'unknown';

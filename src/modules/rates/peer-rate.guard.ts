@@ -1,5 +1,6 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { peerOf } from '../../http/peer-of.js';
 import { pathOf } from '../../http/public-path.js';
 import { RateGuard } from './rate.guard.js';
 
@@ -20,5 +21,10 @@ export class PeerRateGuard extends RateGuard {
   protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
     const { raw } = context.switchToHttp().getRequest<FastifyRequest>();
     return UNCOUNTED.test(pathOf(raw.url ?? ''));
+  }
+
+  /** The package knows what a /64 is. */
+  protected override getTracker(request: FastifyRequest): Promise<string> {
+    return super.getTracker({ ip: peerOf(request) });
   }
 }

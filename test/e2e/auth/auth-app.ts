@@ -72,6 +72,7 @@ class ProbeModule {}
 export interface AuthAppOptions {
   readonly authentication?: Partial<AuthenticationOptions<Account>>;
   readonly middleware?: ResourceApiOptions['middleware'];
+  readonly trustedProxies?: readonly string[];
   readonly facts?: CompileFacts;
   readonly providers?: readonly Provider[];
 }
@@ -184,7 +185,7 @@ class Shared {
   }
 }
 
-function resolve(url: string, { authentication, middleware }: AuthAppOptions): ResolvedOptions {
+function resolve(url: string, { authentication, middleware, trustedProxies = [] }: AuthAppOptions): ResolvedOptions {
   const user = { entity: Account, identifier: 'email', password: 'password', suspendedAt: 'suspended_at' } as const;
   return {
     database: { url },
@@ -197,6 +198,7 @@ function resolve(url: string, { authentication, middleware }: AuthAppOptions): R
     prefix: '/api',
     publicUrl: null,
     middleware: middleware ?? [BearerGuard],
+    trustedProxies,
     cors: [],
     limits: defaultLimits,
     rates: {},

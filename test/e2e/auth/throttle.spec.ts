@@ -210,3 +210,19 @@ describe('Two nodes on one database', () => {
     await first.stop();
   });
 });
+
+describe('Wrong credentials from behind a proxy', () => {
+  it('are counted for each caller that a trusted proxy names, and for nobody that another claims (C2.6)', async () => {
+    const api = await AuthApp.start({ trustedProxies: ['10.0.0.1'], authentication: { failuresPerMinute: 1 } });
+    const login = async (remoteAddress: string, forwarded: string, at: number) => {
+      const payload = { email: `nobody${at}@example.com`, password: 'x' };
+      const headers = { 'x-forwarded-for': forwarded };
+      const request = { method: 'POST', url: '/api/login', headers, payload, remoteAddress } as const;
+      return (await api.app.inject(request)).statusCode;
+    };
+    expect([await login('10.0.0.1', '1.1.1.1', 1), await login('10.0.0.1', '1.1.1.2', 2)]).toEqual([401, 401]);
+    expect(await login('10.0.0.1', '9.9.9.9, 1.1.1.1', 3)).toBe(429);
+    expect([await login('10.0.0.2', '1.1.1.3', 4), await login('10.0.0.2', '1.1.1.4', 5)]).toEqual([401, 429]);
+    await api.stop();
+  });
+});

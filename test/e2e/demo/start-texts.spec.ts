@@ -31,6 +31,11 @@ describe('what the start prints', () => {
     expect(text).not.toMatch(/password|example\.com/);
   });
 
+  it('tells of no reference where there is none (issue 8, 8)', () => {
+    const text = describeStart('http://127.0.0.1:3000', readEnvironment({ REFERENCE: 'false' }), false);
+    expect(text).toContain('  API       http://127.0.0.1:3000/api\n  Agents    http://127.0.0.1:3000/mcp\n');
+  });
+
   it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('%s is reached at localhost', (url) => {
     expect(describeStart(url, environment, false)).toContain('http://localhost:3000/v1');
   });

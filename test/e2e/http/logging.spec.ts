@@ -14,6 +14,7 @@ describe('the log of requests', () => {
         route: '/api/:resource/:id',
         status: 200,
         milliseconds: expect.any(Number),
+        peer: '127.0.0.1',
         request_id: answer.headers['x-request-id'],
       },
     ]);

@@ -13,18 +13,32 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 /** Runs a test against a second node on the demo's database that has those rates. */
-async function withRates(rates: RateOptions, test: (app: NestFastifyApplication) => Promise<void>): Promise<void> {
-  const app = await startNode(demo, { rates });
+async function withRates(
+  rates: RateOptions,
+  test: (app: NestFastifyApplication) => Promise<void>,
+  trustedProxies: readonly string[] = [],
+): Promise<void> {
+  const app = await startNode(demo, { rates, trustedProxies });
   await test(app).finally(() => app.close());
 }
 
 interface Caller {
   readonly token?: string;
   readonly from?: string;
+  /** What the request says of whom it comes from. */
+  readonly forwarded?: string;
 }
 
-const ask = (app: NestFastifyApplication, url: string, { token, from = '10.0.0.1' }: Caller = {}) =>
-  app.inject({ method: 'GET', url, remoteAddress: from, headers: token ? { authorization: `Bearer ${token}` } : {} });
+const ask = (app: NestFastifyApplication, url: string, { token, from = '10.0.0.1', forwarded }: Caller = {}) =>
+  app.inject({
+    method: 'GET',
+    url,
+    remoteAddress: from,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
+    },
+  });
 
 async function statuses(app: NestFastifyApplication, count: number, url: string, caller?: Caller): Promise<number[]> {
   const answers = [];
@@ -58,6 +72,64 @@ describe('Without rates', () => {
     const answers = await Promise.all(Array.from({ length: 300 }, () => ask(demo.app, '/api/tokens', { token })));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
+});
+
+describe('Behind a proxy', () => {
+  const asked = async (app: NestFastifyApplication, callers: readonly Caller[]) => {
+    const answers = [];
+    for (const caller of callers) answers.push((await ask(app, '/api/tokens', caller)).statusCode);
+    return answers;
+  };
+
+  it('all callers are one peer where nobody says that it is a proxy, whatever they claim (C2.6)', () =>
+    withRates({ peerPerMinute: 1 }, async (app) => {
+      expect(await asked(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([401, 429]);
+    }));
+
+  it.each([['10.0.0.1'], ['10.0.0.0/24'], ['uniquelocal'], ['192.0.2.1', '10.0.0.1']])(
+    'each caller is a peer where the option names it: %s (C2.6)',
+    (...proxies) =>
+      withRates(
+        { peerPerMinute: 1 },
+        async (app) => {
+          const callers = ['1.1.1.1', '1.1.1.2', '1.1.1.1', '2001:db8::1', '2001:db8::2'];
+          expect(
+            await asked(
+              app,
+              callers.map((forwarded) => ({ forwarded })),
+            ),
+          ).toEqual([401, 401, 429, 401, 429]);
+        },
+        proxies,
+      ),
+  );
+
+  it('nobody else is believed, nor is what a caller had the proxy pass on (C2.6)', () =>
+    withRates(
+      { peerPerMinute: 1 },
+      async (app) => {
+        const direct = ['1.1.1.1', '1.1.1.2'].map((forwarded) => ({ from: '10.0.0.2', forwarded }));
+        expect(await asked(app, direct)).toEqual([401, 429]);
+        const passedOn = ['9.9.9.1, 1.1.1.3', '9.9.9.2, 1.1.1.3'].map((forwarded) => ({ forwarded }));
+        expect(await asked(app, passedOn)).toEqual([401, 429]);
+      },
+      ['10.0.0.1'],
+    ));
+
+  it('what is no address is nobody but the proxy (C2.6)', () =>
+    withRates(
+      { peerPerMinute: 1 },
+      async (app) => {
+        const claims = ['unknown', 'a\u00e9"\\', '1.1.1.1:80', '999.1.1.1', ''];
+        expect(
+          await asked(
+            app,
+            claims.map((forwarded) => ({ forwarded })),
+          ),
+        ).toEqual([401, 429, 429, 429, 429]);
+      },
+      ['10.0.0.1'],
+    ));
 });
 
 describe('A rate for each peer', () => {

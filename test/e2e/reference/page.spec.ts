@@ -90,6 +90,12 @@ describe('The option `reference`', () => {
     await app.close();
   });
 
+  it('is false where the environment says so', () => {
+    const referenceOf = (variables: Record<string, string>) => deployment(readEnvironment(variables)).options.reference;
+    expect(referenceOf({ REFERENCE: 'false' })).toBe(false);
+    expect(referenceOf({})).toMatchObject({ title: 'The publishing house' });
+  });
+
   it('says whose API it is, and where it is reached', async () => {
     const app = await start({
       reference: {

@@ -54,6 +54,8 @@ describe('readEnvironment', () => {
       PUBLIC_URL: 'https://api.example.com',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
       MCP_HOSTS: 'api.example.com, 10.0.0.7',
+      TRUSTED_PROXIES: 'loopback, 10.0.0.2,fd00::/8',
+      REFERENCE: 'false',
       TOKEN_LIFETIME: '3600',
       METRICS_TOKEN: 'scrape-0123456789abcdef',
       RATE_PER_USER: '600',
@@ -67,6 +69,8 @@ describe('readEnvironment', () => {
       RATE_PER_PEER: 6000,
       CORS_ORIGINS: ['https://a.example.com', 'http://localhost:5173'],
       MCP_HOSTS: ['api.example.com', '10.0.0.7'],
+      TRUSTED_PROXIES: ['loopback', '10.0.0.2', 'fd00::/8'],
+      REFERENCE: false,
     });
   });
 
@@ -89,6 +93,9 @@ describe('readEnvironment', () => {
     ['CORS_ORIGINS', 'https://a.b,'],
     ['MCP_HOSTS', 'https://api.example.com'],
     ['MCP_HOSTS', 'api.example.com:3000'],
+    ['TRUSTED_PROXIES', 'proxy'],
+    ['TRUSTED_PROXIES', '10.0.0.2,0.0.0.0/0'],
+    ['REFERENCE', 'off'],
     ['TOKEN_LIFETIME', '0'],
     ['TOKEN_LIFETIME', '1 day'],
     ['SEED_DEMO', 'yes'],
