@@ -52,7 +52,7 @@ export function deployment(environment: Environment): Deployment<User> {
   };
 }
 
-/** What of it is missing is found where all options are checked. */
+/** The settings have been checked: of these three, all or none are there. */
 function identityProvider(environment: Environment): JwtOptions {
   return {
     issuer: environment.JWT_ISSUER!,

@@ -3,11 +3,10 @@ import { deployment } from './deployment.js';
 import { describeStart } from './describe-start.js';
 import { describeStartFailure } from './describe-start-failure.js';
 import { DATABASE, type Database } from './execution/database/database.js';
-import { readEnvironment } from './options/read-environment.js';
-import { prepareDemo } from './prepare-demo.js';
+import { prepareDemo, readStartEnvironment } from './prepare-demo.js';
 
 async function start(): Promise<void> {
-  const environment = readEnvironment(process.env);
+  const environment = await readStartEnvironment(process.env);
   const application = await createApplication(deployment(environment));
   await application.init();
   const seeded = await prepareDemo(environment, application.get<Database>(DATABASE));

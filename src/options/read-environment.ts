@@ -6,10 +6,18 @@ import { readSecretFiles } from './secret-files.js';
 
 /** Every environment variable with a wrong value, in one message: its name, what was given, what is allowed. */
 export class EnvironmentError extends Error {
-  constructor(lines: readonly string[]) {
-    super(['These environment variables have a wrong value:', ...lines.map((line) => `  ${line}`)].join('\n'));
+  /** @param note what could not be told yet */
+  constructor(lines: readonly string[], note?: string) {
+    const message = ['These environment variables have a wrong value:', ...lines.map((line) => `  ${line}`)];
+    super([...message, ...(note === undefined ? [] : [note])].join('\n'));
     this.name = 'EnvironmentError';
   }
+}
+
+/** The settings, as far as they can be read, and a line for each that is wrong. */
+export interface CheckedEnvironment {
+  readonly environment: Environment;
+  readonly faults: readonly string[];
 }
 
 /**
@@ -19,16 +27,33 @@ export class EnvironmentError extends Error {
  * @throws EnvironmentError
  */
 export function readEnvironment(given: Variables): Environment {
-  const { variables, faults } = readSecretFiles(given);
+  const { environment, faults } = checkEnvironment(given);
+  if (faults.length > 0) throw new EnvironmentError(faults);
+  return environment;
+}
+
+/** The same, for whoever has more to look at before it is all told at once. */
+export function checkEnvironment(given: Variables): CheckedEnvironment {
+  const { variables, faults: unread } = readSecretFiles(given);
   const environment = parseEnvironment(variables);
   const wrong = validateSync(environment, { stopAtFirstError: true });
-  const lines = [
-    ...faults,
+  const faults = [
+    ...unread,
     ...inOrder(wrong).map((fault) => describe(fault, variables)),
+    ...providerFaults(environment),
     ...productionFaults(environment),
   ];
-  if (lines.length > 0) throw new EnvironmentError(lines);
-  return environment;
+  return { environment, faults };
+}
+
+const ofProvider = ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URI'] as const;
+
+/** An identity provider is told whole, or not at all. */
+function providerFaults(environment: Environment): readonly string[] {
+  const given = ofProvider.filter((name) => environment[name] !== undefined);
+  if (given.length === 0) return [];
+  const missing = ofProvider.filter((name) => !given.includes(name));
+  return missing.map((name) => `${name}: it is wanted where ${given.join(' and ')} is set.`);
 }
 
 /** Validation goes by the order of its own making. */

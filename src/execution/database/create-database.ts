@@ -44,7 +44,8 @@ export async function createDatabase(
   }
 }
 
-function adapterFor(dataSource: DataSource, limits: DatabaseLimits, report: FailureReport): Database {
+/** The door to a database that is open. */
+export function adapterFor(dataSource: DataSource, limits: DatabaseLimits, report: FailureReport): Database {
   const { type, database } = dataSource.options;
   if (type === 'postgres') return new PostgresDatabase(dataSource, report);
   if (type === 'mysql' || type === 'mariadb') return new MariaDatabase(dataSource, limits, report);

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { DATABASE, type Database } from '../../../src/execution/database/database.js';
 import { EnvironmentError, readEnvironment } from '../../../src/options/read-environment.js';
-import { prepareDemo } from '../../../src/prepare-demo.js';
+import { prepareDemo, readStartEnvironment } from '../../../src/prepare-demo.js';
 import { seedDemo } from '../../../src/resources/seed/seed-demo.js';
 import { seedWhenEmpty } from '../../../src/resources/seed/seed-when-empty.js';
 import { contentOf } from '../../support/database-contents.js';
@@ -49,6 +52,34 @@ describe('starting the demo', () => {
       await expect(seedDemo(database)).rejects.toThrow('The database has users');
       expect(await contentOf(database)).toEqual(before);
     });
+  });
+
+  const reportOf = async (variables: Record<string, string>): Promise<readonly string[]> => {
+    const failure: unknown = await readStartEnvironment(variables).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(EnvironmentError);
+    return (failure as Error).message.split('\n').slice(1);
+  };
+  const wrong = { NODE_ENV: 'production', SEED_DEMO: 'true' };
+  const seeding = expect.stringMatching(/^ {2}SEED_DEMO: /);
+
+  it('tells of its accounts in the one report of a start in production (issue 8, 6)', async () => {
+    const DATABASE_URL = place.url;
+    const accounts = expect.stringMatching(/^ {2}DATABASE_URL: a database with accounts of the demo/);
+    expect((await reportOf({ ...wrong, PORT: 'x', DATABASE_URL })).slice(-2)).toEqual([seeding, accounts]);
+    expect(await reportOf({ PORT: 'x', DATABASE_URL })).toEqual([expect.stringMatching(/^ {2}PORT: /)]);
+  });
+
+  it('says what it could not look up, and neither makes nor changes a database for it (issue 8, 6)', async () => {
+    const empty = await databaseUnderTest();
+    expect((await reportOf({ ...wrong, DATABASE_URL: empty.url })).at(-1)).toEqual(seeding);
+    const missing = join(tmpdir(), 'resource-api-none', 'none.sqlite');
+    expect(await reportOf({ ...wrong, DATABASE_URL: `sqlite:${missing}` })).toEqual([seeding]);
+    expect(existsSync(dirname(missing))).toBe(false);
+    expect(await reportOf({ ...wrong, DATABASE_URL: 'postgres://ann:kT8-2nQ@127.0.0.1:1/demo' })).toEqual([
+      seeding,
+      expect.stringMatching(/^The database does not answer now: /),
+    ]);
+    await empty.dispose();
   });
 
   it('refuses a database with accounts of the demo in production, until each has a password of its own (issue 8, 6)', async () => {

@@ -193,6 +193,14 @@ describe('a secret', () => {
   });
 });
 
+describe('an identity provider', () => {
+  it('is told whole, or what is missing of it is in the one report (C2.3)', () => {
+    const lines = messageOf({ JWT_ISSUER: 'https://id.example.com', PORT: 'x' }).split('\n').slice(1);
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['  PORT', '  JWT_AUDIENCE', '  JWT_JWKS_URI']);
+    expect(lines[1]).toContain('it is wanted where JWT_ISSUER is set');
+  });
+});
+
 describe('with NODE_ENV=production (issue 8, 6)', () => {
   const production = { NODE_ENV: 'production', SEED_DEMO: 'false' };
 
