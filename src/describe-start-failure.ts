@@ -1,11 +1,12 @@
 import { inspect, types } from 'node:util';
+import { UnguardedRoutesError } from './http/index.js';
 import { EnvironmentError } from './options/read-environment.js';
 import { OptionsError } from './options/options-error.js';
 import { DefinitionError } from './registry/fault.js';
 import { StorageError } from './storage/storage-error.js';
 
 /** Reports that say everything: where they were thrown helps nobody. */
-const reports = [EnvironmentError, OptionsError, DefinitionError, StorageError];
+const reports = [EnvironmentError, OptionsError, DefinitionError, StorageError, UnguardedRoutesError];
 
 /** Why nothing could listen there, by the code of the system. */
 const listening: Readonly<Record<string, string>> = {

@@ -17,6 +17,7 @@ import { refuseNulInPath } from './refuse-nul-in-path.js';
 import { refuseWhenStopping } from './refuse-when-stopping.js';
 import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
 import { RouteTable } from './route-table.js';
+import { UnguardedRoutes } from './unguarded-routes.js';
 
 /** Milliseconds between two looks at Node's time limits; its own default of 30 s would let a 10 s limit last 40. */
 const TIME_LIMIT_CHECK = 1_000;
@@ -31,12 +32,18 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  */
 export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAdapter {
   const routes = new RouteTable();
+  const unguarded = new UnguardedRoutes();
   const instance = createInstance(options, logger);
-  instance.addHook('onRoute', (route) => routes.add(route));
+  instance.addHook('onRoute', (route) => {
+    routes.add(route);
+    unguarded.add(route);
+  });
+  unguarded.refuse(instance);
   setAnswerHeaders(instance);
   logRequests(instance, logger);
   answerCrossOrigin(instance, options.cors);
   const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
+  unguarded.watch(adapter);
   refuseWhenStopping(instance, adapter);
   cutStalledReaders(instance.server, adapter.connections, options.limits.requestTimeout);
   refuseLongQueries(instance, options.limits.queryBytes);

@@ -4,4 +4,5 @@ export * from './multipart/read-multipart.js';
 export * from './multipart/takes-form.decorator.js';
 export * from './public-path.js';
 export * from './resource-predicate.js';
+export * from './unguarded-routes.js';
 export * from './unmatched.controller.js';

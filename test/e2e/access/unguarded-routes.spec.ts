@@ -1,0 +1,78 @@
+import { Controller, Get, Module, type INestApplication } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { createApplication } from '../../../src/index.js';
+import { deployment } from '../../../src/deployment.js';
+import { describeStartFailure } from '../../../src/describe-start-failure.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
+
+@Controller('reports')
+class ReportsController {
+  @Get([':year', 'latest'])
+  find(): object {
+    return {};
+  }
+}
+
+@Module({ controllers: [ReportsController] })
+class ReportsModule {}
+
+const answer = (): Promise<string> => Promise.resolve('Anybody reads this.');
+const make = async (): Promise<NestFastifyApplication> => {
+  const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
+  const app = await createApplication({ ...demo, modules: [...demo.modules, ReportsModule] });
+  holdToDocument(app);
+  return app;
+};
+const fastifyOf = (app: INestApplication) => app.getHttpAdapter().getInstance() as FastifyInstance;
+
+/** What the start says, where it is stopped. */
+async function toldBy(declare: (app: NestFastifyApplication) => unknown): Promise<string | null> {
+  const app = await make();
+  try {
+    await declare(app);
+    await app.listen(0, '127.0.0.1');
+    return null;
+  } catch (error) {
+    return describeStartFailure(error);
+  } finally {
+    await app.close();
+  }
+}
+
+describe('A route that no guard stands before (C2.1, threats)', () => {
+  it('stops the start, with all of them in the report', async () => {
+    const told = await toldBy(async (app) => {
+      fastifyOf(app).get('/early', answer);
+      await app.init();
+      app.getHttpAdapter().get('/by-the-adapter/:id', answer);
+      fastifyOf(app).route({ method: ['POST', 'PUT'], url: '/late', handler: answer });
+    });
+    expect(told).toBe(
+      [
+        'These routes are declared on Fastify itself, where no guard runs:',
+        ...[
+          '  GET /early',
+          '  HEAD /early',
+          '  GET /by-the-adapter/:id',
+          '  HEAD /by-the-adapter/:id',
+          '  POST, PUT /late',
+        ],
+        'Declare them in a controller, or say that anybody may call them: { config: { public: true } }.',
+      ].join('\n'),
+    );
+  });
+
+  it('stops it in a plugin, too', async () => {
+    const told = await toldBy((app) =>
+      fastifyOf(app).register((instance) => void instance.get('/x', answer), { prefix: '/plugin' }),
+    );
+    expect(told).toContain('  GET /plugin/x\n');
+  });
+
+  it('is one of a controller, or says that it is public, everywhere else', async () => {
+    expect(await toldBy(() => undefined)).toBeNull();
+    expect(await toldBy((app) => fastifyOf(app).get('/x', { config: { public: true } }, answer))).toBeNull();
+  });
+});
