@@ -3,7 +3,15 @@ import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js
 const whole = /^(0|-?[1-9]\d{0,18})$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const loneSurrogate = /\p{Surrogate}/u;
-const LONGEST_TEXT = 255;
+/** Characters of a key that is a text. */
+export const LONGEST_TEXT = 255;
+
+/** How keys are written, where not every text is one: in one way alone, so that no record has two addresses. */
+export const keyPatterns: Partial<Record<ValueType, string>> = {
+  integer: whole.source,
+  bigint: whole.source,
+  uuid: uuid.source,
+};
 
 const isInteger = (text: string): boolean => whole.test(text) && Math.abs(Number(text)) <= 2 ** 31 - 1;
 const isBigint = (text: string): boolean => whole.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
@@ -22,7 +30,7 @@ export const isKeyOf = (text: string, { type }: CompiledColumn): boolean => isKe
 
 /**
  * A key as it stands in a path, checked against the type of the key's column before any query, alike on every database;
- * `undefined` when it is none: `1abc`, `01`, `1.0`, `1e0`, an overflow.
+ * `undefined` when it is none: `1abc`, `01`, `1.0`, `1e0`, an overflow, a uuid in upper case.
  *
  * @contract C1.3
  */

@@ -5,9 +5,10 @@ import type { ErrorStatus } from '../errors.js';
 import type { Operation, PathItem, Paths, Response, Schema } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { closed, dataOf, listOf } from '../schemas/objects.js';
+import { pathKey } from '../schemas/keys.js';
 import { relatedPage, toManyOf } from '../schemas/pages.js';
 import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './operation.js';
-import { pathKey, wordsOf, type ResourcePlace } from './resource-place.js';
+import { wordsOf, type ResourcePlace } from './resource-place.js';
 
 const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
 

@@ -1,7 +1,8 @@
-import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { singularOf } from '../../registry/names.js';
-import type { Parameter, Schema } from '../open-api.js';
+import type { Parameter } from '../open-api.js';
 import type { ReferenceFacts } from '../reference-facts.js';
+import { pathKey } from '../schemas/keys.js';
 import { pathParameter } from './operation.js';
 
 /** A resource with what its paths and their words are made of. */
@@ -35,10 +36,3 @@ export function placeOf(resource: CompiledResource, facts: ReferenceFacts): Reso
 
 /** `action_logs` -> `action logs` */
 export const wordsOf = (key: string): string => key.replace(/[_-]+/g, ' ');
-
-/** A key in a path. @contract C1.3 */
-export function pathKey({ type }: CompiledColumn): Schema {
-  if (type === 'uuid') return { type: 'string', format: 'uuid' };
-  if (type === 'integer' || type === 'bigint') return { type: 'string', pattern: String.raw`^(0|-?[1-9]\d*)$` };
-  return { type: 'string', minLength: 1, maxLength: 255 };
-}

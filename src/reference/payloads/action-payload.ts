@@ -3,7 +3,7 @@ import type { CompiledAction, CompiledResource } from '../../registry/compiled-r
 import { payloadSources } from '../../rules/payload-rules.js';
 import type { Schema } from '../open-api.js';
 import { ruledSchema } from '../schemas/ruled.js';
-import { keySchema } from './values.js';
+import { keySchema } from '../schemas/keys.js';
 
 /** Where an action is run: at the path of the collection, or at that of a record. */
 export type ActionPlace = 'collection' | 'record';

@@ -6,7 +6,7 @@ import { writablePivots } from '../../validation/validate-pivots.js';
 import type { Schema } from '../open-api.js';
 import { described } from '../schemas/objects.js';
 import { ruledSchema } from '../schemas/ruled.js';
-import { keySchema } from './values.js';
+import { keySchema } from '../schemas/keys.js';
 
 type Properties = Readonly<Record<string, Schema>>;
 

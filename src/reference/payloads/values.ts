@@ -12,8 +12,3 @@ export const inJson = ({ nullable }: CompiledColumn): Schema => ({
   type: nullable ? ['string', 'null'] : 'string',
   description: `The path that is there, which changes nothing${nullable ? ', or null, which removes the image' : ''}.`,
 });
-
-/** A key in a body: a string, or a safe integer. @contract C1.3 */
-export const keySchema = ({ nullable }: CompiledColumn): Schema => ({
-  type: nullable ? ['string', 'integer', 'null'] : ['string', 'integer'],
-});

@@ -5,8 +5,9 @@ import { bodySchemas } from '../../validation/body-schema.js';
 import { relationsBy } from '../../validation/write-body.js';
 import type { Schema } from '../open-api.js';
 import { described } from '../schemas/objects.js';
+import { keySchema } from '../schemas/keys.js';
 import { withItems, type RuledObject } from '../schemas/ruled.js';
-import { imagePart, inJson, keySchema } from './values.js';
+import { imagePart, inJson } from './values.js';
 
 /** How the body of a write is sent, and what it has to hold. */
 export interface PayloadForm {

@@ -108,6 +108,21 @@ describe('The OpenAPI document', () => {
     expect(schemas['users.patch-form'].properties.avatar).toMatchObject({ type: 'string', format: 'binary' });
   });
 
+  it('says in which one way a key is written (C1.3)', () => {
+    const uuid = { format: 'uuid', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' };
+    const number = { pattern: '^(0|-?[1-9]\\d{0,18})$' };
+    const keyIn = (path: string) =>
+      parametersOf(document, document.paths[path]!.get!).find(({ name }) => name === 'id');
+    expect(keyIn('/api/companies/{id}')!.schema).toEqual({ type: 'string', ...uuid });
+    expect(keyIn('/api/users/{id}')!.schema).toEqual({ type: 'string', ...number });
+    const schemas = schemasOf(document);
+    expect(schemas['users.store'].properties.company_id).toMatchObject({ type: ['string', 'null'], ...uuid });
+    expect(schemas['users.roles.attach'].properties.roles.items.anyOf[0]).toEqual({
+      type: ['string', 'integer'],
+      ...number,
+    });
+  });
+
   it('names what a query may name (C5)', () => {
     const names = parametersOf(document, document.paths['/api/posts']!.get!).map(({ name }) => name);
     expect(names).toEqual(

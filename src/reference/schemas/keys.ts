@@ -1,0 +1,17 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { keyPatterns, LONGEST_TEXT } from '../../request/parse-key.js';
+import type { Schema } from '../open-api.js';
+
+/** A key in a path, in the one way in which it is written: no `01`, and no uuid in upper case. @contract C1.3 */
+export const pathKey = ({ type }: CompiledColumn): Schema => ({ type: 'string', ...writtenAs(type) });
+
+/** A key in a body: the same text, or a safe integer where that may be one. @contract C1.3 */
+export const keySchema = ({ type, nullable }: CompiledColumn): Schema => {
+  const types = ['string', ...(type === 'uuid' ? [] : ['integer']), ...(nullable ? ['null'] : [])];
+  return { type: types.length === 1 ? types[0] : types, ...writtenAs(type) };
+};
+
+const writtenAs = (type: CompiledColumn['type']): Schema =>
+  type in keyPatterns
+    ? { ...(type === 'uuid' && { format: 'uuid' }), pattern: keyPatterns[type]! }
+    : { minLength: 1, maxLength: LONGEST_TEXT };
