@@ -26,6 +26,8 @@ export interface Parameter {
 export interface MediaType {
   readonly schema: Schema;
   readonly example?: unknown;
+  /** Several, by name. */
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
   readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
 }
 

@@ -1,8 +1,9 @@
 import { schemaNames, schemaRef, shared } from '../components.js';
-import type { Operation, Parameter, PathItem, Paths, Schema } from '../open-api.js';
+import type { MediaType, Operation, Parameter, PathItem, Paths, Schema } from '../open-api.js';
 import { actionParameter } from '../parameters/action-parameters.js';
 import { queryParameters } from '../parameters/query-parameters.js';
-import { actionsAt, type ActionPlace } from '../payloads/action-payload.js';
+import { actionPayload, actionsAt, type ActionPlace } from '../payloads/action-payload.js';
+import { sampleOf } from '../payloads/sample.js';
 import { oneOf } from '../schemas/objects.js';
 import { jsonBody, jsonResponse, nothing, operation } from './operation.js';
 import type { ResourcePlace } from './resource-place.js';
@@ -42,7 +43,7 @@ const run = (place: ResourcePlace, at: ActionPlace): Operation =>
       actionParameter(place.resource, at),
       ...queryParameters(place.resource, at === 'record' ? 'show action' : 'index action', place.facts.limits),
     ],
-    body: jsonBody(oneOf(payloads(place, at)), at === 'collection'),
+    body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
     answers: {
       200: jsonResponse('What the action returned.', { description: 'Any data.' }),
       204: nothing('It returned nothing.'),
@@ -61,6 +62,15 @@ const describeActions = ({ resource }: ResourcePlace, at: ActionPlace): string =
       return `- \`${uriKey}\`: ${options.description ?? `${name}.`}${nature}`;
     }),
   ].join('\n');
+
+/** A body for each action to start from, so that whoever chooses one sees what it takes. */
+function examples({ resource, facts }: ResourcePlace, at: ActionPlace): MediaType['examples'] {
+  const samples = actionsAt(resource, at).map((action) => {
+    const value = sampleOf(actionPayload(resource, action, at, facts.limits));
+    return [action.uriKey, { summary: action.name, value }] as const;
+  });
+  return Object.fromEntries(samples.filter(([, { value }]) => value !== undefined));
+}
 
 const payloads = ({ resource }: ResourcePlace, at: ActionPlace): readonly Schema[] =>
   actionsAt(resource, at).map(({ uriKey }) => schemaRef(schemaNames.action(resource.key, uriKey, at)));

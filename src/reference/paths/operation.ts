@@ -61,9 +61,9 @@ export const jsonResponse = (description: string, schema: Schema, example?: unkn
 
 export const nothing = (description: string): Response => ({ description });
 
-export const jsonBody = (schema: Schema, required = true): RequestBody => ({
+export const jsonBody = (schema: Schema, required = true, examples?: MediaType['examples']): RequestBody => ({
   required,
-  content: { [JSON_TYPE]: { schema } },
+  content: { [JSON_TYPE]: { schema, ...(examples && { examples }) } },
 });
 
 /** A body that is JSON or a form, as far as each is described. */

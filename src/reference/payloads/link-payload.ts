@@ -19,6 +19,7 @@ type Properties = Readonly<Record<string, Schema>>;
 export function linkPayload(relation: PivotRelation, least: 0 | 1, { keys }: Limits): Schema {
   const values = pivotValues(relation);
   return {
+    ...dependent(relation),
     type: 'object',
     required: [relation.key],
     properties: { ...values, [relation.key]: keyList(relation, values, least, keys) },
@@ -27,6 +28,7 @@ export function linkPayload(relation: PivotRelation, least: 0 | 1, { keys }: Lim
 
 /** The body of a change of pivot values. */
 export const pivotPayload = (relation: PivotRelation): Schema => ({
+  ...dependent(relation),
   type: 'object',
   properties: pivotValues(relation),
 });
@@ -52,7 +54,14 @@ function pivotValues(relation: PivotRelation): Properties {
 
 type PivotRules = ReturnType<NonNullable<PivotRelation['options']['validationCallback']>>;
 
-/** Rules that depend on the request cannot be told beforehand. */
-function rulesOf({ options: { validationCallback } }: PivotRelation): PivotRules {
-  return validationCallback?.length === 0 ? (validationCallback as () => PivotRules)() : {};
+function rulesOf(relation: PivotRelation): PivotRules {
+  const { validationCallback } = relation.options;
+  return validationCallback && !isDependent(relation) ? (validationCallback as () => PivotRules)() : {};
 }
+
+/** Rules that depend on the request cannot be told beforehand: there is nobody to ask for. */
+const isDependent = ({ options: { validationCallback } }: PivotRelation): boolean =>
+  validationCallback !== undefined && validationCallback.length > 0;
+
+const dependent = (relation: PivotRelation): Schema =>
+  isDependent(relation) ? { description: 'Further rules depend on who asks, and on what is sent.' } : {};

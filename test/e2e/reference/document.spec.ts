@@ -108,6 +108,25 @@ describe('The OpenAPI document', () => {
     expect(schemas['users.patch-form'].properties.avatar).toMatchObject({ type: 'string', format: 'binary' });
   });
 
+  it('has an example of what each action takes, by its key (C6.2, C6.3)', () => {
+    const examplesAt = (path: string) => {
+      const { requestBody } = document.paths[path]!.post!;
+      return Object.entries(requestBody!.content['application/json']!.examples!).map(([key, { value }]) => [
+        key,
+        value,
+      ]);
+    };
+    expect(examplesAt('/api/posts/actions')).toEqual([
+      ['publish-posts', { repositories: ['1'] }],
+      ['purge-posts', { repositories: ['1'] }],
+      ['import-posts', { count: 1 }],
+    ]);
+    expect(examplesAt('/api/posts/{id}/actions')).toEqual([
+      ['publish-post', { publish_at: '2030-01-31T12:00:00.000Z', notify: true, note: 'text' }],
+      ['import-posts', { count: 1 }],
+    ]);
+  });
+
   it('says in which one way a key is written (C1.3)', () => {
     const uuid = { format: 'uuid', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' };
     const number = { pattern: '^(0|-?[1-9]\\d{0,18})$' };
@@ -159,9 +178,11 @@ describe('The OpenAPI document', () => {
   it('has schemas of the draft 2020-12, and examples that keep to them', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     ajv.addSchema(document, 'document');
-    const broken = mediaTypesOf(document).filter(({ pointer, example }) => {
+    const broken = mediaTypesOf(document).filter(({ pointer, example, examples = {} }) => {
       const holds = ajv.compile({ $ref: `document${pointer}/schema` });
-      return example !== undefined && !holds(example);
+      return [example, ...Object.values(examples).map(({ value }) => value)].some(
+        (each) => each !== undefined && !holds(each),
+      );
     });
     expect([mediaTypesOf(document).length > 200, broken]).toEqual([true, []]);
   });
@@ -270,6 +291,7 @@ const find: Find = (document, pointer) =>
 interface PlacedMedia {
   readonly pointer: string;
   readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 /** Every body of the document, wherever it stands. */

@@ -12,6 +12,13 @@ const attach = (body: object) => club.post('players/1/attach/clubs', body);
 const patch = (key: string, body?: unknown) => club.patch(`players/1/clubs/${key}`, body);
 
 describe('pivot values', () => {
+  it('C7.2 are told with a word where their rules depend on the request', async () => {
+    const answer = await club.app.inject({ url: '/docs/openapi.json' });
+    const { schemas } = answer.json<{ components: { schemas: Record<string, { description?: string }> } }>().components;
+    for (const name of ['attach', 'sync', 'detach', 'patch'])
+      expect(schemas[`players.clubs.${name}`]!.description).toContain('depend on who asks');
+  });
+
   it.each([
     ['fee', 'much', 'must be a number.'],
     ['fee', 1.234, 'must have at most 2 decimal places.'],

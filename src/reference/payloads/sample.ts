@@ -1,0 +1,83 @@
+import type { Schema } from '../open-api.js';
+
+/** What a schema that is sampled may say, besides what describes it. A schema that says more has no sample. */
+interface Told {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+}
+
+const sampled = new Set([
+  ...['title', 'description', 'type', 'const', 'enum', 'anyOf', 'required', 'properties', 'additionalProperties'],
+  ...['items', 'minItems', 'maxItems', 'minimum', 'maximum', 'minLength', 'maxLength', 'format', 'pattern'],
+]);
+
+const byFormat: Readonly<Record<string, string>> = {
+  'date-time': '2030-01-31T12:00:00.000Z',
+  date: '2030-01-31',
+  email: 'ann@example.com',
+  uri: 'https://example.com',
+  uuid: '00000000-0000-4000-8000-000000000001',
+};
+
+const texts = ['text', '1', byFormat.uuid!];
+
+/** A value that keeps to the schema, to start from; `undefined` where it takes more to find one. */
+export function sampleOf(schema: Schema): unknown {
+  const told = schema as Told;
+  if (!Object.keys(schema).every((keyword) => sampled.has(keyword))) return undefined;
+  if ('const' in told) return told.const;
+  if (told.enum) return told.enum[0];
+  if (told.anyOf) return 'type' in told ? undefined : told.anyOf.map(sampleOf).find((sample) => sample !== undefined);
+  const type = [told.type ?? 'object'].flat()[0]!;
+  return samplers[type]?.(told);
+}
+
+type Sampler = (told: Told) => unknown;
+
+const sampleText: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
+  const candidates = format === undefined ? texts : [byFormat[format]].filter((text) => text !== undefined);
+  const matching = new RegExp(pattern, 'u');
+  return candidates
+    .map((text) => (format === undefined && pattern === '' ? text.padEnd(minLength, 't').slice(0, maxLength) : text))
+    .find((text) => text.length >= minLength && text.length <= maxLength && matching.test(text));
+};
+
+const sampleNumber: Sampler = ({ minimum, maximum = Infinity }) => {
+  const least = Math.ceil(minimum ?? Math.min(1, Math.floor(maximum)));
+  return least <= maximum ? least : minimum;
+};
+
+const sampleList: Sampler = ({ items = {}, minItems = 0 }) => {
+  const sample = sampleOf(items);
+  if (sample === undefined) return minItems === 0 ? [] : undefined;
+  return Array.from({ length: Math.max(1, minItems) }, () => sample);
+};
+
+const sampleObject: Sampler = ({ properties = {}, required = [] }) => {
+  const samples = Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)] as const);
+  const known = samples.filter(([, sample]) => sample !== undefined);
+  const isWhole = required.every((wanted) => known.some(([name]) => name === wanted));
+  return isWhole ? Object.fromEntries(known) : undefined;
+};
+
+const samplers: Readonly<Record<string, Sampler>> = {
+  string: sampleText,
+  integer: sampleNumber,
+  number: sampleNumber,
+  boolean: () => true,
+  array: sampleList,
+  object: sampleObject,
+  null: () => null,
+};
