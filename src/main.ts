@@ -1,21 +1,6 @@
-import { createApplication } from './create-application.js';
-import { deployment } from './deployment.js';
-import { describeStart } from './describe-start.js';
-import { describeStartFailure } from './describe-start-failure.js';
-import { DATABASE, type Database } from './execution/database/database.js';
-import { prepareDemo, readStartEnvironment } from './prepare-demo.js';
+import { endOnSignals } from './end-on-signals.js';
 
-async function start(): Promise<void> {
-  const environment = await readStartEnvironment(process.env);
-  const application = await createApplication(deployment(environment));
-  await application.init();
-  const seeded = await prepareDemo(environment, application.get<Database>(DATABASE));
-  await application.listen(environment.PORT, environment.HOST);
-  console.log(describeStart(await application.getUrl(), environment, seeded));
-}
-
-start().catch((error: unknown) => {
-  console.error(describeStartFailure(error));
-  // Connections that are open already would keep the process alive.
-  process.exit(1);
-});
+// First of all: what the service is made of takes half a second to load.
+endOnSignals();
+const { start } = await import('./start.js');
+await start();

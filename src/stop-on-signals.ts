@@ -2,8 +2,7 @@ import { constants } from 'node:os';
 import type { INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Logger } from 'pino';
-
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+import { endInOrder, SIGNALS } from './end-on-signals.js';
 
 /** Milliseconds in which a second signal is the first again: npm passes on what the terminal has sent to both. */
 const ECHO = 100;
@@ -11,7 +10,7 @@ const ECHO = 100;
 /**
  * Ends a service that listens when its process is told to: nothing new is taken, what runs finishes, everything is
  * closed, and the exit is 0. Whatever is not done within the grace ends with it, and the exit is 1. A second signal ends
- * the process at once. Before it listens, a signal ends the process as it ends any other.
+ * the process at once. Before it listens, `endOnSignals` ends it.
  *
  * Not by Nest's own hooks: those know no grace, pass over a second signal, and let go of the signals a moment before the
  * exit, so that one that comes just then makes it look like a death.
@@ -32,6 +31,7 @@ class SignalledStop {
 
   arm(): void {
     for (const signal of SIGNALS) process.on(signal, this.handle);
+    endInOrder();
     const server = this.app.getHttpServer() as NodeJS.EventEmitter;
     server.once('close', () => {
       if (this.askedAt === undefined) this.disarm();

@@ -100,6 +100,17 @@ describe('The reference page in a browser', () => {
     await picture('4-write');
   });
 
+  it('shows what each action takes, and runs it with that', async () => {
+    const block = await open('post', '/api/posts/actions', 'posts');
+    await block.locator('tr[data-param-name="action"] select').selectOption('import-posts');
+    await block.locator('.examples-select-element').first().selectOption('import-posts');
+    expect(JSON.parse(await block.locator('textarea.body-param__text').inputValue())).toEqual({ count: 1 });
+    await block.locator('.opblock-section-request-body').scrollIntoViewIfNeeded();
+    await picture('5-action');
+    const { status } = await execute(block);
+    expect(status.slice(0, 1)).toBe('2');
+  });
+
   it('signs out, and the token is dead', async () => {
     const signedOut = page.waitForResponse(`${address}/api/logout`);
     await page.locator('#signed-in button').click();

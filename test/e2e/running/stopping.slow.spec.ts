@@ -65,6 +65,16 @@ async function open({ url }: Service, text = ''): Promise<Socket> {
   return socket;
 }
 
+describe('A start that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s ends with 0, at once (issue, 3)', async (signal) => {
+    // It waits for its database for half a minute.
+    const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/none', STORAGE_PATH: storage, LOG_LEVEL: 'warn' };
+    const [child] = await project.start('src/main.ts', environment);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
+
 describe('A service that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'by %s while nobody asks ends with 0 (issue, 3)',
