@@ -19,7 +19,7 @@ function packagesOf(entry: string): ReadonlySet<string> {
 }
 
 describe('a start', () => {
-  const packages = packagesOf('main.ts');
+  const packages = packagesOf('start.ts');
 
   it('loads the framework', () => {
     for (const name of ['@nestjs/core', '@nestjs/platform-fastify', 'typeorm', 'better-sqlite3'])
