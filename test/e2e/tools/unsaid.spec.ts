@@ -6,6 +6,7 @@ import { createApplication, Field, Resource, ResourceModule, ResourceOf } from '
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { Tag } from '../../../src/resources/tags/tag.entity.js';
 import { KeptByAdmins } from '../../../src/resources/kept-by-admins.policy.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
   place = await seededDatabase();
   const { options, modules } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
   app = await createApplication({ options, modules: [...modules, LabelModule] });
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const payload = { email: 'admin@example.com', password: 'password' };
