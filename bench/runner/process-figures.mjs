@@ -12,11 +12,26 @@ export const cpuTime = (pid) => {
   return (fields[11] + fields[12]) * MS_PER_TICK;
 };
 
-/** The same of PostgreSQL: its first process, those it has started, and those that have ended. */
+/**
+ * The same of PostgreSQL: its first process, those it has started, and those that have ended. Where one ends while they are
+ * read, its time goes from one to the other: they are read again.
+ */
 export function clusterCpuTime(pid) {
-  const fields = readFields(pid);
-  const ended = (fields[13] + fields[14]) * MS_PER_TICK;
-  return childrenOf(pid).reduce((sum, child) => sum + cpuTime(child), cpuTime(pid) + ended);
+  for (;;) {
+    const fields = readFields(pid);
+    const ended = (fields[13] + fields[14]) * MS_PER_TICK;
+    const times = childrenOf(pid).map(timeUnlessEnded);
+    if (!times.includes(undefined)) return times.reduce((sum, time) => sum + time, cpuTime(pid) + ended);
+  }
+}
+
+function timeUnlessEnded(pid) {
+  try {
+    return cpuTime(pid);
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return undefined;
+    throw error;
+  }
 }
 
 function childrenOf(pid) {
