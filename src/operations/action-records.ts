@@ -42,10 +42,11 @@ export class ActionRecords {
   ): Promise<ReceivedRecords> {
     const related: RelatedProperties = new Map();
     const records = await this.build(transaction, plan, rows, bounds, related);
-    const rowOf = new Map(records.map((record, at) => [record, rows[at]!]));
+    const places = new Map(records.map((record, at) => [record, at]));
+    let originals: readonly object[] | undefined;
     const originalOf = (record: object) => {
-      const row = rowOf.get(record);
-      return row && this.entities.read(plan, [row])[0];
+      const at = places.get(record);
+      return at === undefined ? undefined : (originals ??= this.entities.read(plan, rows))[at];
     };
     return { records, originalOf, related };
   }

@@ -88,9 +88,10 @@ export class ActionWrites {
     kept.forEach((record, at) => this.compare(record, byKey.get(keys[at]!)));
   }
 
-  /** What the log is to tell. */
+  /** What the log is to tell: nothing of records whose resource keeps none. */
   told(): readonly Change[] {
-    return [...this.received.records.map((record) => this.tellOf(record)), ...this.others];
+    const given = this.resource.options.logged ? this.received.records : [];
+    return [...given.map((record) => this.tellOf(record)), ...this.others];
   }
 
   private compare(record: object, now: object | undefined): void {
