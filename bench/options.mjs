@@ -27,7 +27,7 @@ export function parseOptions(args) {
     help: values.help ? usage : undefined,
     mode: values.short ? 'short' : 'full',
     isNarrowed: values.only !== undefined || values.servers !== undefined,
-    requests: pick(values.only, requests, 'key', (request) => !(values.short && request.onlyInFull)),
+    requests: pick(values.only, requests, 'key', (request) => isAsked(request, values.short)),
     servers: pick(values.servers, servers, 'name', (server) => exists(server) && !(values.short && !isMeant(server))),
     command: ['npm run bench', ...(args.length ? ['--', ...args] : [])].join(' '),
   };
@@ -43,6 +43,8 @@ function parse(args) {
 
 /** Short runs hold the project against its limits, and nothing else. */
 const isMeant = (server) => server.isLimit || (server.isProject && !server.logs);
+
+const isAsked = ({ onlyInFull, onlyNamed }, short) => !onlyNamed && !(short && onlyInFull);
 
 function pick(names, all, property, byDefault) {
   if (names === undefined) return all.filter(byDefault);

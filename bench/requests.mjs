@@ -15,6 +15,7 @@
  * @property {number} [records] how many a run changes: it is sent once a round, and what is counted is chunks of {@link CHUNK}
  * @property {boolean} [isLogged] the project keeps a row of its log for each record
  * @property {boolean} [onlyInFull] left out of short runs, and of the servers that nest rows in JavaScript
+ * @property {boolean} [onlyNamed] measured where it is asked for by its name
  * @property {'reads' | 'writes' | 'runs'} phase reads are measured before anything changes, runs when all else is done
  * @property {{ pg?: number, sqlite?: number }} must the share of the limit that the project must reach
  */
@@ -54,6 +55,17 @@ export const requests = [
     samples: [3, 20],
     expect: (expected, page) => expected.nested(page),
     onlyInFull: true,
+    must: { pg: 0.65, sqlite: 0.45 },
+  },
+  {
+    key: 'R2n',
+    phase: 'reads',
+    title: 'the same without the total, which the limit does not count',
+    path: '/users?include=posts.comments&page={1-20}&count=none',
+    samples: [3, 20],
+    expect: (expected, page) => expected.nested(page),
+    onlyInFull: true,
+    onlyNamed: true,
     must: { pg: 0.65, sqlite: 0.45 },
   },
   {

@@ -1,4 +1,5 @@
 import { inspect, types } from 'node:util';
+import { UnservedDatabaseError } from './execution/database/verify-server.js';
 import { UnguardedRoutesError } from './http/index.js';
 import { EnvironmentError } from './options/read-environment.js';
 import { OptionsError } from './options/options-error.js';
@@ -6,7 +7,14 @@ import { DefinitionError } from './registry/fault.js';
 import { StorageError } from './storage/storage-error.js';
 
 /** Reports that say everything: where they were thrown helps nobody. */
-const reports = [EnvironmentError, OptionsError, DefinitionError, StorageError, UnguardedRoutesError];
+const reports = [
+  EnvironmentError,
+  OptionsError,
+  DefinitionError,
+  StorageError,
+  UnguardedRoutesError,
+  UnservedDatabaseError,
+];
 
 /** Why nothing could listen there, by the code of the system. */
 const listening: Readonly<Record<string, string>> = {

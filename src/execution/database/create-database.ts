@@ -11,6 +11,7 @@ import { SqliteDatabase } from './sqlite-database.js';
 import { temporaryFolderOf } from './sqlite-options.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { TypeormLogger } from './typeorm-logger.js';
+import { verifyServer } from './verify-server.js';
 
 type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout'>;
 
@@ -19,7 +20,7 @@ type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout'>;
  * is waited for, half a minute at most.
  *
  * @param report told of failures that no request answers for: a callback after a commit, an idle connection cut
- * @throws TypeError when the address is none of a database that is served here
+ * @throws TypeError when the address is none of a database that is served here; UnservedDatabaseError when the server is
  */
 export async function createDatabase(
   options: DatabaseOptions,
@@ -36,6 +37,7 @@ export async function createDatabase(
   });
   await connect(dataSource, report);
   try {
+    await verifyServer(dataSource);
     await migrate(dataSource);
     return adapterFor(dataSource, limits, report);
   } catch (error) {
