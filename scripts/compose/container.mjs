@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,7 +27,7 @@ export class Container {
   async healthy() {
     const { interval, retries, start_period: startPeriod = '0s' } = this.service.healthcheck;
     const end = Date.now() + milliseconds(startPeriod) + retries * milliseconds(interval);
-    while (!this.isHealthy()) {
+    while (!(await this.isHealthy())) {
       if (this.process.exitCode !== null || Date.now() > end)
         throw new Error(`${this.name} is not well.\n${this.told()}`);
       await pause(200);
@@ -35,11 +35,14 @@ export class Container {
     console.log(`${this.name}: healthy`);
   }
 
-  isHealthy() {
+  /** This process goes on meanwhile: the proxy asks its name server, which lives here. */
+  async isHealthy() {
     const [kind, ...words] = this.service.healthcheck.test;
     const [program, ...others] = kind === 'CMD-SHELL' ? ['sh', '-c', ...words] : words;
     const { cwd, env, health = (text) => text } = this.run;
-    return spawnSync(program, others.map(health), { cwd, env, timeout: 5_000 }).status === 0;
+    const asking = spawn(program, others.map(health), { cwd, env, timeout: 5_000, stdio: 'ignore' });
+    const [code] = await once(asking, 'exit');
+    return code === 0;
   }
 
   /** By force, as a machine that fails does. */
