@@ -4,14 +4,14 @@ import type { Limits } from '../../options/limits.js';
 import { bindValues } from './bind-values.js';
 import { boundedWait } from './bounded-wait.js';
 import type { ConnectionLoad, Database, Row, StatementObserver, Transaction } from './database.js';
-import { queryInTurn } from './query-in-turn.js';
 import { retryVictims } from './retry-victims.js';
 import { runTransaction, type Session } from './run-transaction.js';
+import { sessionInTurn } from './session-in-turn.js';
 import { StatementObservers } from './statement-observers.js';
 import { leaveWhenLost } from './lost-connection.js';
 import { longestSilence } from './silence.js';
 import type { FailureReport } from './transaction-callbacks.js';
-import { commitAll, rollbackAll } from './transaction-depth.js';
+import { rollbackAll } from './transaction-depth.js';
 import { connectionIsSilent, isConnectionLost, translateFailure } from './translate-failure.js';
 
 /** What mysql2's pool knows of itself, and tells nobody in any other way. */
@@ -121,15 +121,8 @@ export class MariaDatabase implements Database {
   }
 
   private session(runner: QueryRunner, connection: PoolConnection): Session {
-    const query: Session['query'] = (text, values) => this.send(connection, text, values);
     return {
-      manager: runner.manager,
-      query,
-      queryAll: (statements) => queryInTurn(query, statements),
-      async commit(last) {
-        await queryInTurn(query, last);
-        await commitAll(runner);
-      },
+      ...sessionInTurn(runner, (text, values) => this.send(connection, text, values)),
       rollback: () => rollbackAll(runner),
       close(broken) {
         if (broken) connection.destroy();

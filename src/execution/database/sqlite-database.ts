@@ -4,13 +4,13 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import type { ConnectionLoad, Database, Row, StatementObserver, Transaction, WaitObserver } from './database.js';
 import { FairLock } from './fair-lock.js';
 import { outwaitOthers } from './outwait-others.js';
-import { queryInTurn } from './query-in-turn.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { registerFunctions } from './sqlite-functions.js';
+import { sessionInTurn } from './session-in-turn.js';
 import { StatementObservers } from './statement-observers.js';
 import type { FailureReport } from './transaction-callbacks.js';
-import { commitAll, setTransactionDepth } from './transaction-depth.js';
+import { setTransactionDepth } from './transaction-depth.js';
 import { translateFailure } from './translate-failure.js';
 
 /**
@@ -108,17 +108,9 @@ export class SqliteDatabase implements Database {
       this.turns.release();
       throw translateFailure(error);
     }
-    const { runner } = this;
-    setTransactionDepth(runner, 1);
-    const query: Session['query'] = (text, values) => this.send(this.writer, text, values);
+    setTransactionDepth(this.runner, 1);
     return {
-      manager: runner.manager,
-      query,
-      queryAll: (statements) => queryInTurn(query, statements),
-      async commit(last) {
-        await queryInTurn(query, last);
-        await commitAll(runner);
-      },
+      ...sessionInTurn(this.runner, (text, values) => this.send(this.writer, text, values)),
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
     };
