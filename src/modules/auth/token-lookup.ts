@@ -1,4 +1,5 @@
 import type { Database, Row } from '../../execution/database/database.js';
+import { OnceATurn } from '../../execution/once-a-turn.js';
 import type { UserSelection } from './user-selection.js';
 import type { UserTable } from './user-table.js';
 
@@ -11,10 +12,11 @@ export interface FoundToken {
   readonly user: object;
 }
 
-type Answer = (rows: ReadonlyMap<string, Row>) => void;
-interface Asking {
-  readonly answer: Answer;
-  readonly refuse: (error: unknown) => void;
+type RowsByDigest = ReadonlyMap<string, Row>;
+
+interface Asked {
+  readonly digest: string;
+  answer(rows: Promise<RowsByDigest>): void;
 }
 
 /** Columns of the token and the password, before those of the user. */
@@ -28,7 +30,10 @@ const LEADING = 5;
  */
 export class TokenLookup {
   private readonly texts = new Map<number, string>();
-  private asking = new Map<string, Asking[]>();
+  private readonly turn = new OnceATurn<Asked>((asked) => {
+    const rows = this.read([...new Set(asked.map(({ digest }) => digest))]);
+    for (const { answer } of asked) answer(rows);
+  });
 
   constructor(
     private readonly database: Database,
@@ -44,26 +49,11 @@ export class TokenLookup {
     return { id: Number(id), fingerprint, lastUsed, password, user: this.selection.read(row, LEADING) };
   }
 
-  private ask(digest: string): Promise<ReadonlyMap<string, Row>> {
-    return new Promise((answer, refuse) => {
-      if (this.asking.size === 0) setImmediate(() => this.answer());
-      const asking = this.asking.get(digest);
-      if (asking) asking.push({ answer, refuse });
-      else this.asking.set(digest, [{ answer, refuse }]);
-    });
+  private ask(digest: string): Promise<RowsByDigest> {
+    return new Promise((answer) => this.turn.add({ digest, answer }));
   }
 
-  private answer(): void {
-    const { asking } = this;
-    this.asking = new Map();
-    const all = [...asking.values()].flat();
-    this.read([...asking.keys()]).then(
-      (rows) => all.forEach(({ answer }) => answer(rows)),
-      (error: unknown) => all.forEach(({ refuse }) => refuse(error)),
-    );
-  }
-
-  private async read(digests: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+  private async read(digests: readonly string[]): Promise<RowsByDigest> {
     const places = 2 ** Math.ceil(Math.log2(digests.length));
     const asked = Array.from({ length: places }, (_none, at) => digests[at] ?? digests[0]);
     const rows = await this.database.query(this.text(places), [...this.selection.values, ...asked, new Date()]);
