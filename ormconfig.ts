@@ -13,7 +13,7 @@ const { entities, migrations } = collectSchema(modules);
 /** What `npm run migration:*` and TypeORM's own command line work on: the database of `DATABASE_URL`. */
 export default new MigratingDataSource({
   // Making tables takes what it takes; one connection holds the lock, one works.
-  ...connectionOptions({ ...database, poolSize: 2 }, { ...limits, statementTimeout: 0 }),
+  ...(await connectionOptions({ ...database, poolSize: 2 }, { ...limits, statementTimeout: 0 })),
   entities: [...entities],
   migrations: [...migrations],
 });

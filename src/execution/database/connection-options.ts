@@ -1,9 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import type { Limits } from '../../options/limits.js';
-import { mariaOptions } from './maria-options.js';
-import { postgresOptions } from './postgres-options.js';
-import { sqliteOptions } from './sqlite-options.js';
 
 /** What every kind of connection takes into account. */
 export interface ConnectionSettings {
@@ -14,12 +11,19 @@ export interface ConnectionSettings {
 
 const defaultPoolSize = 10;
 
-const kinds: Readonly<Record<string, (settings: ConnectionSettings) => DataSourceOptions>> = {
-  'sqlite:': sqliteOptions,
-  'postgres:': postgresOptions,
-  'postgresql:': postgresOptions,
-  'mysql:': mariaOptions,
-  'mariadb:': mariaOptions,
+type OptionsOf = (settings: ConnectionSettings) => DataSourceOptions;
+
+const sqlite = async (): Promise<OptionsOf> => (await import('./sqlite-options.js')).sqliteOptions;
+const postgres = async (): Promise<OptionsOf> => (await import('./postgres-options.js')).postgresOptions;
+const maria = async (): Promise<OptionsOf> => (await import('./maria-options.js')).mariaOptions;
+
+/** The driver of one kind is not loaded for a database of another. */
+const kinds: Readonly<Record<string, () => Promise<OptionsOf>>> = {
+  'sqlite:': sqlite,
+  'postgres:': postgres,
+  'postgresql:': postgres,
+  'mysql:': maria,
+  'mariadb:': maria,
 };
 
 /**
@@ -28,15 +32,16 @@ const kinds: Readonly<Record<string, (settings: ConnectionSettings) => DataSourc
  *
  * @throws TypeError when the address is none of a database that is served here
  */
-export function connectionOptions(
+export async function connectionOptions(
   { url, poolSize = defaultPoolSize }: DatabaseOptions,
   limits: ConnectionSettings['limits'],
-): DataSourceOptions {
+): Promise<DataSourceOptions> {
   const kind = kinds[/^[a-z]+:/.exec(url)?.[0] ?? ''];
   if (!kind) {
     throw new TypeError(
       'DATABASE_URL must be sqlite:FILE, sqlite::memory:, postgres://USER:PASSWORD@HOST:PORT/DATABASE, mysql://... or mariadb://...',
     );
   }
-  return kind({ url, poolSize, limits });
+  const optionsOf = await kind();
+  return optionsOf({ url, poolSize, limits });
 }

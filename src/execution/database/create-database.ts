@@ -4,10 +4,7 @@ import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { connect } from './connect.js';
 import { connectionOptions } from './connection-options.js';
 import type { Database } from './database.js';
-import { MariaDatabase } from './maria-database.js';
 import { migrate } from './migrate.js';
-import { PostgresDatabase } from './postgres-database.js';
-import { SqliteDatabase } from './sqlite-database.js';
 import { temporaryFolderOf } from './sqlite-options.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { TypeormLogger } from './typeorm-logger.js';
@@ -30,7 +27,7 @@ export async function createDatabase(
   report: FailureReport = warn,
 ): Promise<Database> {
   const dataSource = new DataSource({
-    ...connectionOptions(options, limits),
+    ...(await connectionOptions(options, limits)),
     entities: [...entities],
     migrations: [...migrations],
     logger: new TypeormLogger(report),
@@ -39,7 +36,7 @@ export async function createDatabase(
   try {
     await verifyServer(dataSource);
     await migrate(dataSource);
-    return adapterFor(dataSource, limits, report);
+    return await adapterFor(dataSource, limits, report);
   } catch (error) {
     await dataSource.destroy();
     throw error;
@@ -47,10 +44,21 @@ export async function createDatabase(
 }
 
 /** The door to a database that is open. */
-export function adapterFor(dataSource: DataSource, limits: DatabaseLimits, report: FailureReport): Database {
+export async function adapterFor(
+  dataSource: DataSource,
+  limits: DatabaseLimits,
+  report: FailureReport,
+): Promise<Database> {
   const { type, database } = dataSource.options;
-  if (type === 'postgres') return new PostgresDatabase(dataSource, report);
-  if (type === 'mysql' || type === 'mariadb') return new MariaDatabase(dataSource, limits, report);
+  if (type === 'postgres') {
+    const { PostgresDatabase } = await import('./postgres-database.js');
+    return new PostgresDatabase(dataSource, report);
+  }
+  if (type === 'mysql' || type === 'mariadb') {
+    const { MariaDatabase } = await import('./maria-database.js');
+    return new MariaDatabase(dataSource, limits, report);
+  }
+  const { SqliteDatabase } = await import('./sqlite-database.js');
   return new SqliteDatabase(dataSource, limits.poolWait, report, temporaryFolderOf(String(database)));
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import type { Database as Sqlite } from 'better-sqlite3';
 import type { PoolConnection } from 'mysql2';
 import type { QueryRunner } from 'typeorm';
 
@@ -69,6 +69,7 @@ async function lockMaria(runner: QueryRunner): Promise<Release> {
  * two into the lock, one by the old file and one by the new.
  */
 async function lockSqlite(runner: QueryRunner): Promise<Release> {
+  const { default: BetterSqlite3 } = await import('better-sqlite3');
   const side = new BetterSqlite3(`${String(runner.dataSource.options.database)}.migrating`, { timeout: 0 });
   const end = Date.now() + longestWait * 1000;
   while (!isLocked(side)) {
@@ -78,7 +79,7 @@ async function lockSqlite(runner: QueryRunner): Promise<Release> {
   return async () => void side.close();
 }
 
-function isLocked(side: BetterSqlite3.Database): boolean {
+function isLocked(side: Sqlite): boolean {
   try {
     side.exec('begin exclusive');
     return true;

@@ -17,7 +17,7 @@ export async function openAsItIs(
   limits: ConnectionSettings['limits'],
 ): Promise<Database | null> {
   if (options.url === IN_MEMORY) return null;
-  const settings = connectionOptions(options, limits);
+  const settings = await connectionOptions(options, limits);
   if (settings.type === 'better-sqlite3' && !existsSync(settings.database)) return null;
   const dataSource = new DataSource({ ...settings, entities: [], logging: false });
   await dataSource.initialize();

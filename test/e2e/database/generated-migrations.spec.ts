@@ -88,8 +88,10 @@ async function generated(entities: Function[], className: string) {
   return { text, migration: new exported[className]!() };
 }
 
-const connected = (entities: Function[]) =>
-  new DataSource({ ...connectionOptions({ url: place.url, poolSize: 1 }, defaultLimits), entities }).initialize();
+async function connected(entities: Function[]) {
+  const options = await connectionOptions({ url: place.url, poolSize: 1 }, defaultLimits);
+  return new DataSource({ ...options, entities }).initialize();
+}
 
 /** What is missing by the entities, after that work. */
 async function missingAfter(
