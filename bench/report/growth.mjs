@@ -1,6 +1,8 @@
-import { figuresKey } from '../runner/rounds.mjs';
+import { figuresKey, modes } from '../runner/rounds.mjs';
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const ascending = (numbers) => [...numbers].sort((a, b) => a - b);
+const at = (share, numbers) => ascending(numbers)[Math.floor(numbers.length * share)];
+const median = (numbers) => at(1 / 2, numbers);
 const row = (...cells) => `| ${cells.join(' | ')} |`;
 
 /** Each server against the first one of its engine, which stands on the plain dataset with five resources. */
@@ -10,9 +12,11 @@ function comparisons({ asked, running, figures }) {
       const first = running.find(({ engine }) => engine === server.engine);
       const rounds = figures.get(figuresKey(request, server));
       const firstRounds = figures.get(figuresKey(request, first));
-      const share = median(rounds.map(({ rate }, at) => rate / firstRounds[at].rate));
-      const cpu = median(rounds.map((round) => round.cpu));
-      return row(request.key, server.name, share.toFixed(2), cpu.toFixed(3));
+      const shares = rounds.map(({ rate }, round) => rate / firstRounds[round].rate);
+      const middle = `${at(1 / 4, shares).toFixed(2)} to ${at(3 / 4, shares).toFixed(2)}`;
+      const cpu = median(rounds.map((round) => round.cpu)).toFixed(3);
+      const ofDatabase = server.engine === 'pg' ? median(rounds.map((round) => round.databaseCpu)).toFixed(3) : '';
+      return row(request.key, server.name, median(shares).toFixed(2), middle, cpu, ofDatabase);
     }),
   );
 }
@@ -26,10 +30,11 @@ export function formatGrowth({ asked, running, figures, statements, starts, fact
 
 ## Rows and resources
 
-Requests a second beside those of the plain dataset with five resources; CPU milliseconds a request of the server.
+Requests a second beside those of the plain dataset with five resources, in the same round: the median of
+${modes.growth.rounds} rounds, and between what the middle half of them lie; CPU milliseconds a request of the server.
 
-| request | server | of the first | CPU ms |
-| ------- | ------ | -----------: | -----: |
+| request | server | of the first | middle half | CPU ms | of PostgreSQL |
+| ------- | ------ | -----------: | ----------: | -----: | ------------: |
 ${comparisons({ asked, running, figures }).join('\n')}
 
 ## Statements
