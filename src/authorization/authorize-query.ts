@@ -38,5 +38,5 @@ export async function authorizeQuery(
   const found = await authorizeSearch(resource, query.search, include, request, access);
   const order = await authorizeSort(resource, query.sort, request, access);
   const filters = await authorizeFilters(resource, query.filters, request);
-  return { ...include, fields, narrowing: allOf([matched, found]), order, filters };
+  return { fields, narrowing: allOf([matched, found]), order, filters, ...include };
 }

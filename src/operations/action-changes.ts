@@ -74,13 +74,14 @@ export class ActionChanges {
       const values = hooks?.updating ? await this.askUpdating(subject, target, each, given) : given;
       const changed = changedFrom(each.before, values);
       if (changed.size > 0) written.set(keyIn(each.record, target), values);
-      outcomes.push({ ...each, changed });
+      outcomes.push({ changed, ...each });
     }
     const filled = await explained(this.writer.update(transaction, target, written), explainBulkFault);
     const differing = outcomes.filter(({ changed }) => changed.size > 0);
     for (const { record, before, changed } of differing) {
       const values = written.get(keyIn(record, target))!;
-      setColumns(record, [...filled, ...values]);
+      setColumns(record, filled);
+      setColumns(record, values);
       if (target.resource) discardImages(this.files, transaction, target.resource, before, changed);
       if (hooks?.updated) await hooks.updated(writeRequest(subject), record);
     }
@@ -197,7 +198,7 @@ function columnsGivenBy(changes: Changes, target: ActionTarget): (record: object
   return () => columns;
 }
 
-function setColumns(record: object, values: Iterable<readonly [CompiledColumn, unknown]>): void {
+function setColumns(record: object, values: ColumnValues): void {
   for (const [{ property }, value] of values) (record as Properties)[property] = value;
 }
 

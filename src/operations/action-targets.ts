@@ -56,12 +56,12 @@ export class ActionTargets {
  * @throws TypeError for a property without a column
  */
 export function columnsOf({ table }: WriteTarget, properties: object): Map<CompiledColumn, unknown> {
-  const given = Object.entries(properties).filter(([, value]) => value !== undefined);
-  return new Map(
-    given.map(([property, value]) => {
-      const column = table.columns.get(property);
-      if (!column) throw new TypeError(`${table.entity.name} has no column "${property}".`);
-      return [column, value];
-    }),
-  );
+  const columns = new Map<CompiledColumn, unknown>();
+  for (const [property, value] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    const column = table.columns.get(property);
+    if (!column) throw new TypeError(`${table.entity.name} has no column "${property}".`);
+    columns.set(column, value);
+  }
+  return columns;
 }

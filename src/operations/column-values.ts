@@ -13,8 +13,11 @@ export interface WrittenTable {
 }
 
 /** Values as a hook sees them: by the entity's properties. */
-export const asProperties = (values: ColumnValues): Properties =>
-  Object.fromEntries([...values].map(([{ property }, value]) => [property, value]));
+export function asProperties(values: ColumnValues): Properties {
+  const properties: Properties = {};
+  for (const [{ property }, value] of values) properties[property] = value;
+  return properties;
+}
 
 /**
  * What hooks and handlers left of them, as the columns take it; properties without a column are not kept. A database may
@@ -37,8 +40,12 @@ export function asColumns({ table, resource }: WrittenTable, properties: Propert
 }
 
 /** The values that differ from what the record holds. */
-export const changedFrom = (record: object, values: ColumnValues): Map<CompiledColumn, unknown> =>
-  new Map([...values].filter(([column, value]) => !isSame(column, (record as Properties)[column.property], value)));
+export function changedFrom(record: object, values: ColumnValues): Map<CompiledColumn, unknown> {
+  const changed = new Map<CompiledColumn, unknown>();
+  for (const [column, value] of values)
+    if (!isSame(column, (record as Properties)[column.property], value)) changed.set(column, value);
+  return changed;
+}
 
 function isSame(column: CompiledColumn, before: unknown, after: unknown): boolean {
   const [one, other] = [storedValue(before, column), storedValue(after, column)];

@@ -66,7 +66,7 @@ export class IndexRecords {
     const read = await this.loader.page(plan);
     const found = await this.reads.below({ ...planned, plan: { ...plan, nested: read.nested } }, read.rows);
     const place = factsOf(plan, query, read);
-    return { ...found, page: { size: plan.size, place, path, parameters: query.parameters } };
+    return { page: { size: plan.size, place, path, parameters: query.parameters }, ...found };
   }
 
   /** Where the page begins. What a cursor holds depends on the order, which the plan tells. */

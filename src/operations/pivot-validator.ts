@@ -37,7 +37,7 @@ export class PivotValidator {
       ...changed.map(({ listed }) => ({ listed, whole: false })),
     ];
     const values = await validatePivots({ relation, given, flat, contextOf: (group) => this.contextOf(link, group) });
-    const withValues = (linked: LinkedRecord): PivotChange => ({ ...linked, values: values.get(linked.listed)! });
+    const withValues = (linked: LinkedRecord): PivotChange => ({ values: values.get(linked.listed)!, ...linked });
     return { attached: attached.map(withValues), changed: changed.map(withValues) };
   }
 

@@ -70,7 +70,7 @@ export class ReadRecords {
     const planned = await this.plan(visit, queryString, 'show', id);
     const key = parseKey(id, visit.resource.keyColumn);
     if (key === undefined) throw new RequestError('not_found');
-    const plan: RecordPlan = { ...planned.plan, key };
+    const plan: RecordPlan = { key, ...planned.plan };
     const found = await this.loader.record(plan, planned.bounds.budget);
     if (!found) throw new RequestError('not_found');
     const [shown] = await mayShow(visit.access, visit.resource, this.entities.read(plan, [found.row]));
@@ -142,9 +142,9 @@ export class ReadRecords {
     key: string | number,
     loader: RecordLoader,
   ): Promise<LoadedRecord> {
-    const seen = await loader.record({ ...plan, key }, bounds.budget);
+    const seen = await loader.record({ key, ...plan }, bounds.budget);
     const scope = notDeleted(plan.resource);
-    const found = seen ?? (await loader.record({ ...plan, key, scope }, bounds.budget));
+    const found = seen ?? (await loader.record({ key, ...plan, scope }, bounds.budget));
     if (!found) throw new RequestError('not_found');
     const node = await loader.below(plan, [found.row], bounds, found.related);
     return { node, isVisible: seen !== undefined, isWritten: false };

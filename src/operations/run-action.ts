@@ -61,7 +61,6 @@ export class RunAction {
     const { repositories, ...members } = takesRecords ? parseObjectBody(body) : {};
     const { limits } = this.options;
     return {
-      ...visit,
       call,
       action,
       request,
@@ -69,6 +68,7 @@ export class RunAction {
       key: id === null ? null : getKey(id, visit.resource.keyColumn),
       repositories: takesRecords ? parseRepositories(repositories, visit.resource, limits.keys) : null,
       payload: new ActionPayload(action, takesRecords ? members : body, languages),
+      ...visit,
     };
   }
 

@@ -61,7 +61,7 @@ export class WritePivots {
     const request = this.reads.describeRequest(visit, queryString, operation, id);
     const members = parseObjectBody(body);
     const found = await authorizePivotRelation(visit.resource, relation, request, visit.access);
-    return { ...visit, request, id, relation: found, members, languages };
+    return { request, id, relation: found, members, ...visit, languages };
   }
 
   /** Gives the answer as JSON. @throws RequestError `not_found`, `validation_failed`, `unauthorized`, `conflict` */

@@ -68,13 +68,13 @@ function planRelation(
   const subject = { resource, ...authorized, pivots, flagged: context.flagsRelated };
   const node = planNode(subject, context, [...ancestors, relation]);
   return {
-    ...node,
     relation,
     parentIndex: parentSelect.indexOf(joiningColumn(relation)),
     limit: relation.many ? (context.relatablePerPage ?? resource.relatablePerPage) : 1,
     tellsMore: context.tellsMore === true && relation.many && ancestors.length === 0,
     filtered: resource.policy.show !== null,
     circular: ancestors.includes(relation),
+    ...node,
   };
 }
 

@@ -8,10 +8,10 @@ import type { NodePlan, PageParent, PagePlace, PagePlan, RecordPlan } from './qu
 
 /** A page of all records of a resource. */
 export const planPage = (node: NodePlan, size: number, place: PagePlace): PagePlan => ({
-  ...node,
   size,
   place,
   parent: null,
+  ...node,
 });
 
 /**
@@ -30,14 +30,14 @@ export function planRelatedPage(
   const { relation, value } = parent;
   const names = isDefault ? relation.columns : null;
   return {
+    size,
+    place,
+    parent,
     ...node,
     attributes: names ? node.attributes.filter(({ field }) => names.includes(field.name)) : node.attributes,
     narrowing: value === null ? NOTHING : node.narrowing,
     order: withLinks(node.order, relation.join),
     pivots: relation.pivots,
-    size,
-    place,
-    parent,
   };
 }
 

@@ -52,8 +52,9 @@ export class BulkWriter {
     filled: ColumnValues,
   ): Promise<void> {
     const { dialect } = this;
-    const all = (values: ColumnValues): ColumnValues => new Map([...filled, ...values]);
-    const changed = [...all(rows[0]![1]).keys()];
+    const changed = [...new Set([...filled.keys(), ...rows[0]![1].keys()])];
+    const valueOf = (values: ColumnValues, column: CompiledColumn) =>
+      (values.has(column) ? values : filled).get(column);
     const columns = [keyColumn, ...changed];
     const name = dialect.quote(table.name);
     const version = columnsFilledBy(table, 'version').map(({ name: column }) => {
@@ -69,7 +70,7 @@ export class BulkWriter {
         ...version,
       ],
     });
-    const list = rows.map(([key, values]) => [key, ...changed.map((column) => all(values).get(column))]);
+    const list = rows.map(([key, values]) => [key, ...changed.map((column) => valueOf(values, column))]);
     await transaction.query(text, [dialect.rows.bind(list, columns)]);
   }
 
@@ -113,15 +114,17 @@ type Entry<Id> = readonly [id: Id, values: ColumnValues];
 
 /** What one statement can write: rows that name the same columns, in whatever order. */
 function byColumns<Id>(rows: readonly Entry<Id>[]): readonly (readonly Entry<Id>[])[] {
-  const groups = new Map<string, Entry<Id>[]>();
+  const groups: Entry<Id>[][] = [];
   for (const row of rows) {
-    const shape = [...row[1].keys()]
-      .map(({ name }) => name)
-      .sort()
-      .join();
-    const group = groups.get(shape);
+    const group = groups.find(([first]) => isAlike(first![1], row[1]));
     if (group) group.push(row);
-    else groups.set(shape, [row]);
+    else groups.push([row]);
   }
-  return [...groups.values()];
+  return groups;
+}
+
+function isAlike(one: ColumnValues, other: ColumnValues): boolean {
+  if (one.size !== other.size) return false;
+  for (const column of one.keys()) if (!other.has(column)) return false;
+  return true;
 }
