@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { columnTypes, dialectOf, type ColumnTypes } from './column-types.js';
+import { columnText, columnTypes, dialectOf, type ColumnTypes } from './column-types.js';
 
 /**
  * Adds a column, unless it is there: a migration that was cut short can run again. Where the table may have rows the
@@ -12,7 +12,9 @@ export async function addColumn(
   define: (type: ColumnTypes) => string,
 ): Promise<void> {
   if (await queryRunner.hasColumn(table, column)) return;
-  await queryRunner.query(`alter table ${table} add column ${column} ${define(columnTypes[dialectOf(queryRunner)])}`);
+  const dialect = await dialectOf(queryRunner);
+  const definition = columnText(define(columnTypes[dialect]), dialect);
+  await queryRunner.query(`alter table ${table} add column ${column} ${definition}`);
 }
 
 /** Drops a column with what it holds, if it is there. */

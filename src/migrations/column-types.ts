@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import type { DialectName } from '../execution/database/database.js';
+import { findServer } from '../execution/database/find-server.js';
 
 /** SQL types that keep a value alike on every database. */
 export interface ColumnTypes {
@@ -66,12 +67,22 @@ const mariadb: ColumnTypes = {
   ...instants('datetime(3)', '(utc_timestamp(3))'),
 };
 
-/** The types of each dialect. */
-export const columnTypes: Readonly<Record<DialectName, ColumnTypes>> = { sqlite, postgres, mariadb };
+const mysql: ColumnTypes = {
+  ...mariadb,
+  json: 'longtext', // a column declared `json` would reorder the keys
+};
 
-/** The dialect that a migration runs on; MySQL speaks MariaDB's. */
-export function dialectOf(queryRunner: QueryRunner): DialectName {
-  const { type } = queryRunner.dataSource.options;
-  if (type === 'postgres') return 'postgres';
-  return type === 'mysql' || type === 'mariadb' ? 'mariadb' : 'sqlite';
+/** The types of each dialect. */
+export const columnTypes: Readonly<Record<DialectName, ColumnTypes>> = { sqlite, postgres, mariadb, mysql };
+
+/** What follows a column's name: MySQL takes the default of a long text in brackets only. */
+export const columnText = (definition: string, dialect: DialectName): string =>
+  dialect === 'mysql' && /^(medium|long)text\b/.test(definition)
+    ? definition.replace(/\bdefault ('(?:[^']|'')*')/i, 'default ($1)')
+    : definition;
+
+/** The dialect that a migration runs on. */
+export async function dialectOf(queryRunner: QueryRunner): Promise<DialectName> {
+  const { dialect } = await findServer(queryRunner.dataSource.options.type, queryRunner);
+  return dialect;
 }

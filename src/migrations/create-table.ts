@@ -1,6 +1,8 @@
 import type { QueryRunner } from 'typeorm';
+import type { DialectName } from '../execution/database/database.js';
 import { instantOf } from '../execution/dialects/instant-of.js';
-import { columnTypes, dialectOf, type ColumnTypes } from './column-types.js';
+import { exactCollations } from '../execution/dialects/exact-collations.js';
+import { columnText, columnTypes, dialectOf, type ColumnTypes } from './column-types.js';
 
 type ColumnNames = readonly string[];
 
@@ -17,18 +19,18 @@ export interface TableDefinition {
 }
 
 /**
- * Creates a table with its indexes, unless it is there. On MariaDB, where DDL commits by itself, both are one
- * statement: a migration that was cut short can run again.
+ * Creates a table with its indexes, unless it is there. On MariaDB and MySQL, where DDL commits by itself,
+ * both are one statement: a migration that was cut short can run again.
  */
 export async function createTable(
   queryRunner: QueryRunner,
   table: string,
   define: (type: ColumnTypes) => TableDefinition,
 ): Promise<void> {
-  const dialect = dialectOf(queryRunner);
+  const dialect = await dialectOf(queryRunner);
   const definition = define(columnTypes[dialect]);
-  if (dialect === 'mariadb') return createWithIndexes(queryRunner, table, definition);
-  await queryRunner.query(`create table if not exists ${table} (${linesOf(table, definition).join(', ')})`);
+  if (dialect === 'mariadb' || dialect === 'mysql') return createWithIndexes(queryRunner, table, dialect, definition);
+  await queryRunner.query(`create table if not exists ${table} (${linesOf(table, dialect, definition).join(', ')})`);
   for (const columns of definition.indexes ?? []) {
     const index = nameOf(table, columns, 'index');
     const indexed = dialect === 'sqlite' ? columns.map((column) => compared(column, definition)) : columns;
@@ -45,29 +47,27 @@ export async function dropTable(queryRunner: QueryRunner, table: string): Promis
   await queryRunner.query(`drop table if exists ${table}`);
 }
 
-async function createWithIndexes(queryRunner: QueryRunner, table: string, definition: TableDefinition): Promise<void> {
+async function createWithIndexes(
+  queryRunner: QueryRunner,
+  table: string,
+  dialect: keyof typeof exactCollations,
+  definition: TableDefinition,
+): Promise<void> {
   const indexes = (definition.indexes ?? []).map(
     (columns) => `index ${nameOf(table, columns, 'index')} (${columns.join(', ')})`,
   );
-  const lines = [...linesOf(table, definition), ...indexes].join(', ');
-  const collation = await exactCollation(queryRunner);
-  await queryRunner.query(`create table if not exists ${table} (${lines}) character set utf8mb4 collate ${collation}`);
+  const lines = [...linesOf(table, dialect, definition), ...indexes].join(', ');
+  const collation = `character set utf8mb4 collate ${exactCollations[dialect]}`;
+  await queryRunner.query(`create table if not exists ${table} (${lines}) ${collation}`);
 }
 
-/** The collation that compares code points without padding goes by one name on MariaDB, by another on MySQL. */
-async function exactCollation(queryRunner: QueryRunner): Promise<string> {
-  const rows = (await queryRunner.query(
-    `select collation_name as name from information_schema.collations
-     where collation_name in ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')`,
-  )) as { name: string }[];
-  const [found] = rows;
-  if (!found) throw new Error('This server has no collation that compares code points without padding.');
-  return found.name;
-}
-
-function linesOf(table: string, { columns, primaryKey, uniques = [], foreignKeys = {} }: TableDefinition): string[] {
+function linesOf(
+  table: string,
+  dialect: DialectName,
+  { columns, primaryKey, uniques = [], foreignKeys = {} }: TableDefinition,
+): string[] {
   return [
-    ...Object.entries(columns).map(([column, type]) => `${column} ${type}`),
+    ...Object.entries(columns).map(([column, type]) => `${column} ${columnText(type, dialect)}`),
     ...(primaryKey ? [`primary key (${primaryKey.join(', ')})`] : []),
     ...uniques.map((unique) => `constraint ${nameOf(table, unique, 'unique')} unique (${unique.join(', ')})`),
     ...Object.entries(foreignKeys).map(

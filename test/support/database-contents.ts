@@ -16,6 +16,14 @@ export async function contentOf(database: Database): Promise<Readonly<Record<str
 
 const columns = `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns`;
 
+const mysqlFamily = [
+  `${columns} where table_schema = database() order by table_name, column_name`,
+  `select table_name, index_name, seq_in_index, column_name, non_unique from information_schema.statistics
+   where table_schema = database() order by 1, 2, 3`,
+  `select table_name, constraint_name, delete_rule from information_schema.referential_constraints
+   where constraint_schema = database() order by 1, 2`,
+];
+
 const schemas: Readonly<Record<DialectName, readonly string[]>> = {
   sqlite: [`select sql from sqlite_master where name not like 'sqlite_%' order by name`],
   postgres: [
@@ -24,13 +32,8 @@ const schemas: Readonly<Record<DialectName, readonly string[]>> = {
     `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
      where connamespace = 'public'::regnamespace order by 1, 2`,
   ],
-  mariadb: [
-    `${columns} where table_schema = database() order by table_name, column_name`,
-    `select table_name, index_name, seq_in_index, column_name, non_unique from information_schema.statistics
-     where table_schema = database() order by 1, 2, 3`,
-    `select table_name, constraint_name, delete_rule from information_schema.referential_constraints
-     where constraint_schema = database() order by 1, 2`,
-  ],
+  mariadb: mysqlFamily,
+  mysql: mysqlFamily,
 };
 
 /** The tables with their columns, indexes and constraints, and which migrations are said to have made them. */

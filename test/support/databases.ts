@@ -17,15 +17,21 @@ export interface DatabaseUnderTest {
 /** A database of the server that statements about databases are sent to. */
 export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const mariaUrl = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test';
+/** No default: where MySQL and MariaDB run side by side, one of them has a port of its own. */
+const mysqlUrl = process.env.TEST_MYSQL_URL ?? '';
 
 const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = {
   sqlite: sqliteFile,
   postgres: () => postgresDatabase(),
-  mariadb: mariaDatabase,
+  mariadb: () => mysqlFamilyDatabase('mariadb', mariaUrl),
+  mysql: () => mysqlFamilyDatabase('mysql', mysqlUrl),
 };
 
 /** Which database the tests run on: `TEST_DATABASE`, SQLite unless told. */
 export const testDialect = dialectOf(process.env.TEST_DATABASE ?? 'sqlite');
+
+/** What MariaDB and MySQL have in common, and no other database has. */
+export const isOfMysqlFamily = testDialect === 'mariadb' || testDialect === 'mysql';
 
 /** Makes a database of that kind; SQLite needs no server. */
 export function databaseUnderTest(): Promise<DatabaseUnderTest> {
@@ -49,11 +55,17 @@ export async function postgresDatabase(template = 'template1'): Promise<Database
   return { dialect: 'postgres', url: withDatabase(postgresUrl, name), dispose: drop };
 }
 
-async function mariaDatabase(): Promise<DatabaseUnderTest> {
+async function mysqlFamilyDatabase(dialect: DialectName, server: string): Promise<DatabaseUnderTest> {
   const name = freshName();
-  await onMaria(`create database ${name} character set utf8mb4`);
-  const drop = () => onMaria(`drop database if exists ${name}`);
-  return { dialect: 'mariadb', url: withDatabase(mariaUrl, name), dispose: drop };
+  await onServer(server, `create database ${name} character set utf8mb4`);
+  const drop = () => onServer(server, `drop database if exists ${name}`);
+  return { dialect, url: withDatabase(server, name), dispose: drop };
+}
+
+/** A statement of a server that takes so many seconds, and fails when it is cut short: MySQL's sleep by itself would not. */
+export function sleepText(seconds: number): string {
+  if (testDialect === 'postgres') return `select pg_sleep(${seconds})`;
+  return `select 1 from (select 1) n where sleep(${seconds})`;
 }
 
 /** Runs a statement about databases. */
@@ -67,8 +79,8 @@ export async function onPostgres(statement: string): Promise<readonly unknown[]>
   }
 }
 
-async function onMaria(statement: string): Promise<void> {
-  const connection = await createConnection(mariaUrl);
+async function onServer(url: string, statement: string): Promise<void> {
+  const connection = await createConnection(url);
   try {
     await connection.query(statement);
   } finally {
@@ -87,6 +99,7 @@ function freshName(): string {
 }
 
 function dialectOf(text: string): DialectName {
-  if (text in makers) return text as DialectName;
-  throw new TypeError(`TEST_DATABASE must be sqlite, postgres or mariadb: ${text}.`);
+  if (!(text in makers)) throw new TypeError(`TEST_DATABASE must be ${Object.keys(makers).join(', ')}: ${text}.`);
+  if (text === 'mysql' && mysqlUrl === '') throw new TypeError('TEST_DATABASE=mysql needs TEST_MYSQL_URL.');
+  return text as DialectName;
 }

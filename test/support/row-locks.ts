@@ -1,9 +1,12 @@
 import type { Database } from '../../src/execution/database/database.js';
 
 /** How a table is kept from everybody else, until the transaction ends. */
+const lockWholeTable = (table: string): string => `lock tables ${table} write`;
+
 const lockTable = {
   postgres: (table: string) => `lock table ${table} in access exclusive mode`,
-  mariadb: (table: string) => `lock tables ${table} write`,
+  mariadb: lockWholeTable,
+  mysql: lockWholeTable,
 };
 
 /**
@@ -15,8 +18,9 @@ export async function whileLocked(database: Database, table: string, work: () =>
   const { dialect } = database;
   if (dialect === 'sqlite') throw new TypeError('SQLite locks no table.');
   await database.transaction(async (transaction) => {
-    await transaction.query(lockTable[dialect](table));
+    // By TypeORM, which prepares nothing: MySQL prepares no such statement.
+    await transaction.manager.query(lockTable[dialect](table));
     await work();
-    if (dialect === 'mariadb') await transaction.query('unlock tables');
+    if (dialect !== 'postgres') await transaction.manager.query('unlock tables');
   });
 }

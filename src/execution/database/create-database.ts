@@ -3,7 +3,8 @@ import type { Limits } from '../../options/limits.js';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { connect } from './connect.js';
 import { connectionOptions } from './connection-options.js';
-import type { Database } from './database.js';
+import type { Database, DialectName } from './database.js';
+import { findServer } from './find-server.js';
 import { migrate } from './migrate.js';
 import { temporaryFolderOf } from './sqlite-options.js';
 import type { FailureReport } from './transaction-callbacks.js';
@@ -34,32 +35,34 @@ export async function createDatabase(
   });
   await connect(dataSource, report);
   try {
-    await verifyServer(dataSource);
+    const server = await findServer(dataSource.options.type, dataSource);
+    verifyServer(server);
     await migrate(dataSource);
-    return await adapterFor(dataSource, limits, report);
+    return await adapterFor(dataSource, server.dialect, limits, report);
   } catch (error) {
     await dataSource.destroy();
     throw error;
   }
 }
 
-/** The door to a database that is open. */
+/** The door to a database that is open. @param dialect of the server that answers */
 export async function adapterFor(
   dataSource: DataSource,
+  dialect: DialectName,
   limits: DatabaseLimits,
   report: FailureReport,
 ): Promise<Database> {
-  const { type, database } = dataSource.options;
-  if (type === 'postgres') {
+  if (dialect === 'postgres') {
     const { PostgresDatabase } = await import('./postgres-database.js');
     return new PostgresDatabase(dataSource, report);
   }
-  if (type === 'mysql' || type === 'mariadb') {
+  if (dialect !== 'sqlite') {
     const { MariaDatabase } = await import('./maria-database.js');
-    return new MariaDatabase(dataSource, limits, report);
+    return new MariaDatabase(dataSource, dialect, limits, report);
   }
   const { SqliteDatabase } = await import('./sqlite-database.js');
-  return new SqliteDatabase(dataSource, limits.poolWait, report, temporaryFolderOf(String(database)));
+  const folder = temporaryFolderOf(String(dataSource.options.database));
+  return new SqliteDatabase(dataSource, limits.poolWait, report, folder);
 }
 
 function warn(text: string, error: unknown): void {

@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 /** A row as it comes from the driver: values in the order of the selected columns. */
 export type Row = readonly unknown[];
 
-export type DialectName = 'postgres' | 'mariadb' | 'sqlite';
+export type DialectName = 'postgres' | 'mariadb' | 'mysql' | 'sqlite';
 
 /**
  * Something that runs SQL. `?` stands for a bound value in every dialect, each value bound where it stands; lists are

@@ -24,7 +24,6 @@ interface PoolFigures {
 
 /** MariaDB and MySQL by mysql2's own pool: prepared statements, rows as arrays, values as text. */
 export class MariaDatabase implements Database {
-  readonly dialect = 'mariadb';
   private readonly pool: Pool;
   private readonly observers = new StatementObservers();
   /** Milliseconds. */
@@ -36,6 +35,7 @@ export class MariaDatabase implements Database {
    */
   constructor(
     readonly dataSource: DataSource,
+    readonly dialect: 'mariadb' | 'mysql',
     private readonly limits: Pick<Limits, 'poolWait' | 'statementTimeout'>,
     private readonly report: FailureReport,
   ) {

@@ -48,12 +48,17 @@ function preparingPool(options: PoolOptions, sessionSettings: string): Pool {
   return pool;
 }
 
-/** One statement for both servers: `M!` is read by MariaDB only, `!80000` by MySQL only. Seconds there, milliseconds here. */
+/**
+ * One statement for both servers: `M!` is read by MariaDB only, `!80000` by MySQL only. Seconds there, milliseconds here,
+ * and for reads alone: what writes can only be bounded in its wait for locks.
+ */
 function sessionText(statementTimeout: number): string {
+  const lockWait = statementTimeout === 0 ? 'default' : Math.ceil(statementTimeout / 1000);
   return [
     `set time_zone = '+00:00', sql_mode = concat(@@sql_mode, ',STRICT_ALL_TABLES')`,
     `/*M! , max_statement_time = ${statementTimeout / 1000}, tx_isolation = 'READ-COMMITTED' */`,
-    `/*!80000 , max_execution_time = ${statementTimeout}, transaction_isolation = 'READ-COMMITTED' */`,
+    `/*!80000 , max_execution_time = ${statementTimeout}, transaction_isolation = 'READ-COMMITTED'`,
+    `, lock_wait_timeout = ${lockWait}, innodb_lock_wait_timeout = ${lockWait} */`,
   ].join(' ');
 }
 

@@ -4,6 +4,7 @@ import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { connectionOptions, type ConnectionSettings } from './connection-options.js';
 import { adapterFor } from './create-database.js';
 import type { Database } from './database.js';
+import { findServer } from './find-server.js';
 
 const IN_MEMORY = 'sqlite::memory:';
 
@@ -21,5 +22,6 @@ export async function openAsItIs(
   if (settings.type === 'better-sqlite3' && !existsSync(settings.database)) return null;
   const dataSource = new DataSource({ ...settings, entities: [], logging: false });
   await dataSource.initialize();
-  return adapterFor(dataSource, limits, () => undefined);
+  const { dialect } = await findServer(settings.type, dataSource);
+  return adapterFor(dataSource, dialect, limits, () => undefined);
 }

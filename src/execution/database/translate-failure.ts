@@ -31,8 +31,8 @@ const lostConnection: Failure = {
     ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
     ...['ENOTFOUND', 'EAI_AGAIN', 'PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT'],
   ],
-  // 1053 shutdown, 1317 interrupted, 1152 to 1161 network, 1927 killed
-  numbers: [1053, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 2006, 2013],
+  // 1053 shutdown, 1317 interrupted, 1152 to 1161 network, 1927 and 3169 killed, 4031 nobody used it for long
+  numbers: [1053, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 2006, 2013, 3169, 4031],
   texts:
     /^(Connection terminated|Connection lost|timeout expired|Client has encountered|Client was closed|Query read timeout|Can't (add new command|write) .*closed|Query runner already released)/,
 };
@@ -53,8 +53,9 @@ const failures: readonly Failure[] = [
     texts:
       /^(timeout exceeded when trying to connect|Cannot use a pool after calling end|Pool is closed|Queue limit reached|The database connection is not open)/,
   },
-  { is: 'unavailable', codes: ['40P01', '40001'], numbers: [1205, 1213] },
-  { is: 'statement_timeout', codes: ['57014'], numbers: [1969, 3024] },
+  { is: 'unavailable', codes: ['40P01', '40001'], numbers: [1213] },
+  // 1205 waited for a lock for as long as a statement may take
+  { is: 'statement_timeout', codes: ['57014'], numbers: [1205, 1969, 3024] },
 ];
 
 const victims = failures[2]!;
@@ -78,7 +79,7 @@ const foreignKeyViolation: Omit<Failure, 'is'> = {
 /** Empty where it may not be, outside a check, too long, out of range: what only the schema knows. */
 const schemaViolation: Omit<Failure, 'is'> = {
   codes: ['23502', '23514', '22001', '22003', '22007', '22008', 'SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_CONSTRAINT_CHECK'],
-  numbers: [1048, 1264, 1292, 1364, 1366, 1406, 4025],
+  numbers: [1048, 1264, 1292, 1364, 1366, 1406, 3819, 4025],
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { DialectName } from '../database/database.js';
+import { exactCollations } from '../dialects/exact-collations.js';
 import { instantOf } from '../dialects/instant-of.js';
 
 /** How a database tells of its tables; every answer is rows of a table and a column. */
@@ -43,14 +44,19 @@ const postgres: SchemaQuestions = {
   indexedAs: byName,
 };
 
-const mariadb: SchemaQuestions = {
+const mysqlFamily: SchemaQuestions = {
   indexes: `select table_name, column_name from information_schema.statistics where table_schema = database() and seq_in_index = 1`,
   inexact:
     `select table_name, column_name from information_schema.columns where table_schema = database()` +
-    ` and collation_name not in ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')`,
+    ` and collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`,
   texts: null,
   indexedAs: byName,
 };
 
 /** A row a database. */
-export const schemaQuestions: Readonly<Record<DialectName, SchemaQuestions>> = { sqlite, postgres, mariadb };
+export const schemaQuestions: Readonly<Record<DialectName, SchemaQuestions>> = {
+  sqlite,
+  postgres,
+  mariadb: mysqlFamily,
+  mysql: mysqlFamily,
+};

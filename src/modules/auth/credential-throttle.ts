@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
+import { dialects, type Dialect } from '../../execution/dialects/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { OpenTransaction } from '../../rules/password-check.js';
 import { BackgroundWrites } from './background-writes.js';
@@ -106,9 +107,10 @@ export class CredentialThrottle {
   }
 
   private count(subjects: readonly string[], now: Date): Promise<number[]> {
+    const dialect = dialects[this.database.dialect];
     return this.database.transaction(async (transaction) => {
       const ids: number[] = [];
-      for (const subject of subjects) ids.push(await insert(transaction, this.database.dialect, [subject, now]));
+      for (const subject of subjects) ids.push(await insert(transaction, dialect, [subject, now]));
       return ids;
     });
   }
@@ -135,11 +137,14 @@ async function forget(transaction: Transaction, ids: readonly number[]): Promise
   await transaction.query(`delete from login_attempts where id in (${ids.map(() => '?').join(', ')})`, ids);
 }
 
-/** MySQL has no RETURNING, the others no `last_insert_id()`. */
-async function insert(transaction: Transaction, dialect: string, values: readonly unknown[]): Promise<number> {
-  if (dialect !== 'mariadb') return firstNumber(await transaction.query(`${INSERT} returning id`, values));
+async function insert(
+  transaction: Transaction,
+  { lastCountedKey }: Dialect,
+  values: readonly unknown[],
+): Promise<number> {
+  if (lastCountedKey === null) return firstNumber(await transaction.query(`${INSERT} returning id`, values));
   await transaction.query(INSERT, values);
-  return firstNumber(await transaction.query('select last_insert_id()'));
+  return firstNumber(await transaction.query(lastCountedKey));
 }
 
 const firstNumber = (rows: readonly (readonly unknown[])[]) => Number(rows[0]![0]);

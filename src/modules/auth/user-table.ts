@@ -90,7 +90,11 @@ export class UserTable {
 }
 
 /** What a text is cast to for an integer key; PostgreSQL takes the key's own type. */
-const castTypes: Readonly<Partial<Record<DialectName, string>>> = { mariadb: 'signed', sqlite: 'integer' };
+const castTypes: Readonly<Partial<Record<DialectName, string>>> = {
+  mariadb: 'signed',
+  mysql: 'signed',
+  sqlite: 'integer',
+};
 
 function getKeyColumn({ name, primaryColumns: [column, second] }: EntityMetadata): ColumnMetadata {
   if (column && !second) return column;

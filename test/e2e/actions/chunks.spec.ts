@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { differs, where } from '../../../src/index.js';
-import { testDialect } from '../../support/databases.js';
+import { isOfMysqlFamily } from '../../support/databases.js';
 import { Sack } from '../../support/mill-app/entities.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
@@ -94,7 +94,7 @@ describe('A run over all records', () => {
       mill.run('sacks', 'grind-sacks', all, (request, sacks) => request.update(sacks, { state: 'ground' }));
     const statements = (await mill.statements(work)).filter((text) => !/^(begin|start transaction|commit)/i.test(text));
     const chunk = ['select', 'update', 'insert', 'update'];
-    const run = ['select', 'insert', ...(testDialect === 'mariadb' ? ['select'] : [])];
+    const run = ['select', 'insert', ...(isOfMysqlFamily ? ['select'] : [])];
     expect(statements.map((text) => text.split(' ')[0])).toEqual([...run, ...chunk, ...chunk, ...chunk, 'update']);
   });
 

@@ -31,6 +31,8 @@ afterAll(async () => {
 const numbers: Readonly<Record<DialectName, (count: number) => string>> = {
   postgres: (count) => `generate_series(1, ${count}) n(i)`,
   mariadb: (count) => `(select seq i from seq_1_to_${count}) n`,
+  mysql: (count) =>
+    `(select i from json_table(concat('[0', repeat(',0', ${count} - 1), ']'), '$[*]' columns(i for ordinality)) s) n`,
   sqlite: (count) =>
     `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n) n`,
 };

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import { databaseUnderTest, testDialect } from '../../support/databases.js';
+import { databaseUnderTest, sleepText, testDialect } from '../../support/databases.js';
 import { noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 describe('migrations', () => {
@@ -32,7 +32,7 @@ describe('migrations', () => {
 
 class SleepLong1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(testDialect === 'postgres' ? 'select pg_sleep(0.4)' : 'select sleep(0.4)');
+    await runner.query(sleepText(0.4));
   }
 
   async down(): Promise<void> {}
@@ -44,8 +44,7 @@ if (testDialect !== 'sqlite') {
       const target = await databaseUnderTest();
       const limits = { ...defaultLimits, statementTimeout: 150 };
       const database = await createDatabase({ url: target.url, poolSize: 1 }, limits, [], [SleepLong1700000000003]);
-      const sleep = testDialect === 'postgres' ? 'select pg_sleep(2)' : 'select sleep(2)';
-      await expect(database.query(sleep)).rejects.toMatchObject({ status: 504 });
+      await expect(database.query(sleepText(2))).rejects.toMatchObject({ status: 504 });
       await database.close();
       await target.dispose();
     });

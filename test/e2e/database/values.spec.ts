@@ -1,6 +1,6 @@
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import { databaseUnderTest, testDialect } from '../../support/databases.js';
+import { databaseUnderTest, isOfMysqlFamily, testDialect } from '../../support/databases.js';
 import { Note, withNotes } from './note.fixture.js';
 
 const columns = {
@@ -10,6 +10,8 @@ const columns = {
     'flag boolean, small integer, big bigint, price numeric(12,2), instant timestamp(3), day date, body json, text varchar(80), bytes bytea',
   mariadb:
     'flag boolean, small integer, big bigint, price decimal(12,2), instant datetime(3), day date, body json, text varchar(80), bytes blob',
+  mysql:
+    'flag boolean, small integer, big bigint, price decimal(12,2), instant datetime(3), day date, body longtext, text varchar(80), bytes blob',
 };
 
 /** SQLite hands out integers as JavaScript's numbers: what may be past 2^53 is asked for as text. */
@@ -25,9 +27,7 @@ async function roundTrip(values: readonly unknown[]): Promise<readonly unknown[]
   const target = await databaseUnderTest();
   const database = await createDatabase({ url: target.url }, defaultLimits, [], []);
   try {
-    await database.write(
-      `create table things (${columns[testDialect]})${testDialect === 'mariadb' ? ' charset utf8mb4' : ''}`,
-    );
+    await database.write(`create table things (${columns[testDialect]})${isOfMysqlFamily ? ' charset utf8mb4' : ''}`);
     await database.write(insert, values);
     const [row] = await database.query(select);
     expect(await database.transaction((transaction) => transaction.query(select))).toEqual([row]);

@@ -53,11 +53,12 @@ describe('docs/guide/deploy.md', () => {
 const kinds = {
   sqlite: { heading: 'SQLite', here: (text: string, file: string) => text.replaceAll('var/resource-api.sqlite', file) },
   postgres: { heading: 'PostgreSQL', here: (text: string, url: string) => text.replaceAll('$DATABASE_URL', url) },
-  mariadb: { heading: 'MariaDB', here: (text: string, url: string) => mariaHere(text, url) },
+  mariadb: { heading: 'MariaDB', here: (text: string, url: string) => mysqlHere(text, url) },
+  mysql: { heading: 'MySQL', here: (text: string, url: string) => mysqlHere(text, url) },
 } as const;
 
 /** The page's own file, with the address and the user of these tests in it. */
-function mariaHere(text: string, url: string): string {
+function mysqlHere(text: string, url: string): string {
   const { hostname, port, username, password, pathname } = new URL(url);
   const [, shown] = /```ini\n([^]*?)```/.exec(pageText('back-up'))!;
   const own = shown!
@@ -111,7 +112,7 @@ describe('The pages about running the service', () => {
   const lines = all.flatMap(({ name, script }) => script.split('\n').map((line) => ({ name, line })));
 
   it('show commands that this file finds', () => {
-    expect(runningPages.map((name) => all.filter((command) => command.name === name).length)).toEqual([4, 1, 8, 4]);
+    expect(runningPages.map((name) => all.filter((command) => command.name === name).length)).toEqual([4, 1, 10, 4]);
   });
 
   it.each(lines.filter(({ line }) => line.startsWith('npm ')))('$name: there is $line', ({ line }) => {

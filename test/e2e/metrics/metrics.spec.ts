@@ -170,7 +170,9 @@ describe('GET /metrics', () => {
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
   });
 
-  const turns = { sqlite: 'every turn to write', postgres: 'no turns', mariadb: 'no turns' }[testDialect];
+  const turns = { sqlite: 'every turn to write', postgres: 'no turns', mariadb: 'no turns', mysql: 'no turns' }[
+    testDialect
+  ];
   it(`measures ${turns} on ${testDialect}`, async () => {
     const count = async () => valueOf(await read(), 'sqlite_writer_wait_seconds_count')!;
     const before = await count();

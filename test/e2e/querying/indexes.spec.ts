@@ -2,7 +2,7 @@ import { RegistryModule } from '../../../src/modules/registry/registry.module.js
 import { readSchema } from '../../../src/execution/schema/read-schema.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { columnOf } from '../../unit/execution/columns.js';
-import { testDialect } from '../../support/databases.js';
+import { isOfMysqlFamily, testDialect } from '../../support/databases.js';
 
 let demo: DemoApp;
 
@@ -27,7 +27,7 @@ describe('What the database says of its tables', () => {
     expect(isIndexed('posts', columnOf('description', 'text'))).toBe(false);
     expect(isIndexed('comments', columnOf('commentable_id', 'integer'))).toBe(false);
     expect(isIndexed('nothing', title)).toBe(false);
-    await demo.database.write('drop index posts_title_index' + (testDialect === 'mariadb' ? ' on posts' : ''));
+    await demo.database.write('drop index posts_title_index' + (isOfMysqlFamily ? ' on posts' : ''));
     expect((await readSchema(demo.database)).isIndexed('posts', title)).toBe(false);
   });
 
@@ -46,7 +46,7 @@ describe('What the database says of its tables', () => {
   it('tells columns that compare by code points from others', async () => {
     const { isExact } = await readSchema(demo.database);
     expect(isExact('posts', 'title')).toBe(true);
-    if (testDialect !== 'mariadb') return;
+    if (!isOfMysqlFamily) return;
     await demo.database.write('alter table posts modify title varchar(200) collate utf8mb4_general_ci not null');
     expect((await readSchema(demo.database)).isExact('posts', 'title')).toBe(false);
   });
@@ -54,7 +54,7 @@ describe('What the database says of its tables', () => {
 
 describe('A column of texts that the entity calls an instant', () => {
   it('stops the start on PostgreSQL, where every nested index would fail of it', async () => {
-    const type = testDialect === 'mariadb' ? 'modify published_at varchar(40)' : 'alter published_at type text';
+    const type = isOfMysqlFamily ? 'modify published_at varchar(40)' : 'alter published_at type text';
     if (testDialect !== 'sqlite') await demo.database.write(`alter table posts ${type}`);
     const { report } = await demo.app.get(RegistryModule).compile();
     const wrong = report.faults.map((fault) => `${fault.member}: ${fault.wrong}`);

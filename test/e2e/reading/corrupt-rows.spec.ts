@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Callable, Field, Resource, type DialectName, type ResourceRequest } from '../../../src/index.js';
-import { testDialect } from '../../support/databases.js';
+import { isOfMysqlFamily, testDialect } from '../../support/databases.js';
 import type { Writer } from '../../support/library-app/entities.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { OpenPolicy, WriterPolicy } from '../../support/library-app/policies.js';
@@ -79,13 +79,19 @@ const corruptions: Readonly<Record<DialectName, readonly Corruption[]>> = {
     { column: 'printed_at', value: 'infinity', field: 'printed_at', wanted: 'datetime' },
   ],
   mariadb: everywhere,
+  mysql: everywhere,
 };
 
-const instants: Readonly<Record<DialectName, string>> = { sqlite: 'never', postgres: 'infinity', mariadb: 'never' };
+const instants: Readonly<Record<DialectName, string>> = {
+  sqlite: 'never',
+  postgres: 'infinity',
+  mariadb: 'never',
+  mysql: 'never',
+};
 
-/** Puts into a column of instants what is none; MariaDB makes `0000-00-00 00:00:00` of it. */
+/** Puts into a column of instants what is none; MariaDB and MySQL make `0000-00-00 00:00:00` of it. */
 const noInstant = (table: string, column: string): string =>
-  `update ${testDialect === 'mariadb' ? 'ignore ' : ''}${table} set ${column} = '${instants[testDialect]}'`;
+  `update ${isOfMysqlFamily ? 'ignore ' : ''}${table} set ${column} = '${instants[testDialect]}'`;
 
 describe('A corrupt value', () => {
   it.each(corruptions[testDialect])(

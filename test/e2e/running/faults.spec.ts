@@ -288,4 +288,4 @@ async function send(app: NestFastifyApplication, url: string): Promise<Socket> {
   return socket;
 }
 
-({ sqlite: onSqlite, postgres: onServer, mariadb: onServer })[testDialect]();
+({ sqlite: onSqlite, postgres: onServer, mariadb: onServer, mysql: onServer })[testDialect]();

@@ -1,4 +1,4 @@
-import { testDialect } from '../../support/databases.js';
+import { isOfMysqlFamily, testDialect } from '../../support/databases.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import type { RecordBody } from './bodies.js';
 
@@ -25,7 +25,7 @@ const film = { title: 'Film', url: 'https://example.com/1' };
 /** The record before and under the lock, the change, the record as it is now, and the answer. */
 const changing = ['select', 'begin', 'select', 'update', 'select', 'select', 'commit'];
 /** MariaDB does not return the key of an insert: it is asked for. */
-const keyed = testDialect === 'mariadb' ? ['insert', 'select'] : ['insert'];
+const keyed = isOfMysqlFamily ? ['insert', 'select'] : ['insert'];
 /** Relations of a record are loaded in one statement on PostgreSQL, in one each on the others. */
 const loading = (relations: number) => Array<string>(testDialect === 'postgres' ? 1 : relations).fill('select');
 

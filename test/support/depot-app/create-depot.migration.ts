@@ -4,7 +4,7 @@ import { testDialect } from '../databases.js';
 
 type Tables = Parameters<typeof createTable>[2];
 
-const bytes = { sqlite: 'blob', postgres: 'bytea', mariadb: 'mediumblob' }[testDialect];
+const bytes = { sqlite: 'blob', postgres: 'bytea', mariadb: 'mediumblob', mysql: 'mediumblob' }[testDialect];
 
 /** The tables of the depot, in the order in which they are made. */
 const tables: Readonly<Record<string, Tables>> = {

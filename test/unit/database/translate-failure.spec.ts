@@ -23,7 +23,7 @@ describe('a failure of the database', () => {
     expect(translateFailure(failure({ code }))).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
   });
 
-  it.each([1040, 1927, 2013, 1205, 1213])('by the number %d is 503 with Retry-After (C9)', (errno) => {
+  it.each([1040, 1927, 2013, 3169, 4031, 1213])('by the number %d is 503 with Retry-After (C9)', (errno) => {
     expect(translateFailure(failure({ errno }))).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
   });
 
@@ -38,9 +38,12 @@ describe('a failure of the database', () => {
     expect(codeOf(new Error(text))).toBe('unavailable');
   });
 
-  it.each([{ code: '57014' }, { errno: 1969 }, { errno: 3024 }])('by a limit of time is 504: %j (C9)', (members) => {
-    expect(codeOf(failure(members))).toBe('statement_timeout');
-  });
+  it.each([{ code: '57014' }, { errno: 1205 }, { errno: 1969 }, { errno: 3024 }])(
+    'by a limit of time is 504: %j (C9)',
+    (members) => {
+      expect(codeOf(failure(members))).toBe('statement_timeout');
+    },
+  );
 
   it('is found under what TypeORM wraps around it', () => {
     expect(codeOf(new QueryFailedError('select 1', [], failure({ code: '57014' })))).toBe('statement_timeout');

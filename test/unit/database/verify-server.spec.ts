@@ -1,26 +1,43 @@
-import { mariadbFault, postgresFault } from '../../../src/execution/database/verify-server.js';
+import { verifyServer, type UnservedDatabaseError } from '../../../src/execution/database/verify-server.js';
+import type { DialectName } from '../../../src/execution/database/database.js';
+
+/** What the start says, or null where it goes on. */
+function faultOf(dialect: DialectName, version: string): string | null {
+  try {
+    verifyServer({ dialect, version });
+    return null;
+  } catch (error) {
+    return (error as UnservedDatabaseError).message;
+  }
+}
 
 describe('The server that answers', () => {
-  it.each(['15.20 (Debian 15.20-1)', '18.0', '17beta1'])('may be PostgreSQL %s', (version) => {
-    expect(postgresFault(version)).toBeNull();
+  it.each<[DialectName, string]>([
+    ['postgres', '15.20 (Debian 15.20-1)'],
+    ['postgres', '18.0'],
+    ['postgres', '17beta1'],
+    ['mariadb', '10.11.19-MariaDB-0+deb12u1'],
+    ['mariadb', '10.10.1-MariaDB'],
+    ['mariadb', '11.4.2-MariaDB-log'],
+    ['mysql', '8.0.22'],
+    ['mysql', '8.0.36-0ubuntu0.22.04.1'],
+    ['mysql', '8.4.0'],
+    ['mysql', '9.7.4-2'],
+    ['sqlite', ''],
+  ])('may be %s %s', (dialect, version) => {
+    expect(faultOf(dialect, version)).toBeNull();
   });
 
-  it('may be no older PostgreSQL', () => {
-    expect(postgresFault('14.11')).toBe(
-      'The database is PostgreSQL 14.11. The service runs on PostgreSQL 15 and newer.',
-    );
-  });
-
-  it.each(['10.11.19-MariaDB-0+deb12u1', '10.10.1-MariaDB', '11.4.2-MariaDB-log'])('may be MariaDB %s', (version) => {
-    expect(mariadbFault(version)).toBeNull();
-  });
-
-  it('may be no older MariaDB, and no MySQL', () => {
-    expect(mariadbFault('10.6.16-MariaDB')).toBe(
+  it.each<[DialectName, string, string]>([
+    ['postgres', '14.11', 'The database is PostgreSQL 14.11. The service runs on PostgreSQL 15 and newer.'],
+    [
+      'mariadb',
+      '10.6.16-MariaDB',
       'The database is MariaDB 10.6.16-MariaDB. The service runs on MariaDB 10.10 and newer.',
-    );
-    expect(mariadbFault('8.0.36')).toBe(
-      'The database is MySQL 8.0.36, whose collations have other names. The service runs on MariaDB 10.10 and newer.',
-    );
+    ],
+    ['mysql', '8.0.21', 'The database is MySQL 8.0.21. The service runs on MySQL 8.0.22 and newer.'],
+    ['mysql', '5.7.44-log', 'The database is MySQL 5.7.44-log. The service runs on MySQL 8.0.22 and newer.'],
+  ])('may be no older %s, as %s is', (dialect, version, fault) => {
+    expect(faultOf(dialect, version)).toBe(fault);
   });
 });
