@@ -4,9 +4,8 @@ import { mysqlFamily } from './mysql-family.js';
 export const mariadb: Dialect = mysqlFamily({
   name: 'mariadb',
   locks: { change: ' for update', delete: ' for update', keep: ' lock in share mode' },
-  /** Its other collations know the cases of few alphabets, and none of them the dotted capital I. */
-  lowered: (expression) =>
-    `lower(replace(convert(${expression} using utf8mb4) collate utf8mb4_uca1400_nopad_as_cs, 'İ', 'i̇'))`,
+  /** Its other collations know the cases of few alphabets, and this one takes the dotted capital I for a plain one. */
+  lowered: (text) => `lower(replace(${text} collate utf8mb4_uca1400_nopad_as_cs, 'İ', 'i̇'))`,
   /** `json_value` knows no booleans, and `json_unquote` no null. */
   jsonText(expression, path) {
     const at = `'$${steps(path, (name) => `."${name}"`)}'`;

@@ -16,7 +16,7 @@ import { numberedRows } from './numbered-rows.js';
 /** What MariaDB and MySQL call by other names, or do in other ways. */
 interface Words extends Pick<Dialect, 'jsonText' | 'locks'> {
   readonly name: keyof typeof exactCollations;
-  /** The column's text in lower case, but for the final sigma. */
+  /** A text of utf8mb4 in lower case, but for the final sigma. */
   lowered(expression: string): string;
 }
 
@@ -45,7 +45,7 @@ export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect 
   const comparable = (expression: string, { type, exact }: CompiledColumn): string =>
     type === 'text' && !exact ? `${expression} collate ${collation}` : expression;
   const folded = (expression: string): string =>
-    `replace(${lowered(expression)}, '${SIGMA.final}', '${SIGMA.plain}') collate ${collation}`;
+    `replace(${lowered(`convert(${expression} using utf8mb4)`)}, '${SIGMA.final}', '${SIGMA.plain}') collate ${collation}`;
 
   return {
     name,
@@ -77,8 +77,9 @@ export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect 
       return nullable ? `${expression} is null, ${expression}` : expression;
     },
     folded,
-    /** Their collations take a dotted capital I for a plain one, so that nothing is cheaper. */
-    foldedAscii: folded,
+    /** Byte by byte, since no byte of another letter is one of ASCII; 2 to 5 times cheaper. */
+    foldedAscii: (expression) =>
+      `lower(convert(cast(convert(${expression} using utf8mb4) as binary) using latin1)) collate latin1_bin`,
 
     together: null,
     json: null,
