@@ -1,6 +1,6 @@
 /**
- * Runs the HTTP tests and properties on PostgreSQL and MariaDB, as far as they are reached, and says which. Fails when
- * a test fails, and when neither is reached.
+ * Runs the HTTP tests and properties on PostgreSQL, MariaDB and MySQL, as far as they are reached, and says which. Fails
+ * when a test fails, and when none is reached.
  */
 import { spawnSync } from 'node:child_process';
 import mysql from 'mysql2/promise';
@@ -12,7 +12,9 @@ const servers = [
     url: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test',
     ask: askPostgres,
   },
-  { name: 'mariadb', url: process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test', ask: askMariadb },
+  { name: 'mariadb', url: process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test', ask: askMysql },
+  // No default: its usual port is MariaDB's.
+  { name: 'mysql', url: process.env.TEST_MYSQL_URL, ask: askMysql },
 ];
 
 async function askPostgres(url) {
@@ -23,7 +25,8 @@ async function askPostgres(url) {
   return rows[0].server_version;
 }
 
-async function askMariadb(url) {
+async function askMysql(url) {
+  if (!url) throw new Error('TEST_MYSQL_URL is not set');
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 3_000 });
   const [rows] = await connection.query('select version() version');
   await connection.end();

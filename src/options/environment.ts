@@ -61,7 +61,10 @@ export class Environment extends LimitSettings {
   @Checked(isDatabaseUrl, { allowed: allowed.databaseUrl, about: 'Where the data lies.', secret: true })
   DATABASE_URL: string = 'sqlite:var/resource-api.sqlite';
 
-  @WholeNumber({ unit: 'connections', about: 'How many connections the process holds to PostgreSQL or MariaDB.' })
+  @WholeNumber({
+    unit: 'connections',
+    about: 'How many connections the process holds to PostgreSQL, MariaDB or MySQL.',
+  })
   DATABASE_POOL_SIZE: number = defaults.poolSize;
 
   @Flag({ about: 'Whether a database without users is filled with the demo.' })

@@ -34,7 +34,7 @@ export interface Limits {
   readonly requestTimeout: number;
   /** Milliseconds a request waits for a database connection (or, on SQLite, for the writer lock). */
   readonly poolWait: number;
-  /** Milliseconds a statement may run; PostgreSQL and MariaDB cancel it. */
+  /** Milliseconds a statement may run; PostgreSQL and MariaDB cancel it, MySQL where it reads or waits for a lock. */
   readonly statementTimeout: number;
   /** Milliseconds that a callable or a forwarded attribute may take for the records of one level. */
   readonly callableTimeout: number;

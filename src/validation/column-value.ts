@@ -77,7 +77,7 @@ const parseUuid: Parse = (value) =>
 const parseBoolean: Parse = (value) => (typeof value === 'boolean' ? { value } : { fault: 'must be true or false.' });
 
 const instant = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
-/** MariaDB keeps no year before. */
+/** MariaDB and MySQL keep no year before. */
 const FIRST_YEAR = '1000';
 
 /** ISO 8601; without a zone it is UTC. @contract C1.6 */

@@ -1,5 +1,5 @@
 /**
- * Values as SQLite and MariaDB take them: no `undefined`, no booleans, and dates as the UTC text that both engines keep
+ * Values as SQLite, MariaDB and MySQL take them: no `undefined`, no booleans, and dates as the UTC text that they keep
  * in their columns.
  */
 export function bindValues(values: readonly unknown[]): unknown[] {

@@ -53,7 +53,7 @@ function preparingPool(options: PoolOptions, sessionSettings: string): Pool {
  * and for reads alone: what writes can only be bounded in its wait for locks.
  */
 function sessionText(statementTimeout: number): string {
-  const lockWait = statementTimeout === 0 ? 'default' : Math.ceil(statementTimeout / 1000);
+  const lockWait = lockWaitOf(statementTimeout);
   return [
     `set time_zone = '+00:00', sql_mode = concat(@@sql_mode, ',STRICT_ALL_TABLES')`,
     `/*M! , max_statement_time = ${statementTimeout / 1000}, tx_isolation = 'READ-COMMITTED' */`,
@@ -61,6 +61,10 @@ function sessionText(statementTimeout: number): string {
     `, lock_wait_timeout = ${lockWait}, innodb_lock_wait_timeout = ${lockWait} */`,
   ].join(' ');
 }
+
+/** Whole seconds, and one less, since the server looks for waits that are over once a second. */
+const lockWaitOf = (statementTimeout: number): number | 'default' =>
+  statementTimeout === 0 ? 'default' : Math.max(1, Math.floor(statementTimeout / 1000) - 1);
 
 function wantsTls(address: URL): boolean {
   for (const [name, value] of address.searchParams) {

@@ -25,7 +25,7 @@ const PRUNED_AT_ONCE = 500;
 
 const INSERT =
   'insert into tokens (user_id, name, hash, fingerprint, created_at, expires_at) values (?, ?, ?, ?, ?, ?)';
-// MariaDB takes no limit inside IN, but does inside a derived table.
+// MariaDB and MySQL take no limit inside IN, but do inside a derived table.
 const PRUNE =
   'delete from tokens where id in (select id from' +
   ` (select id from tokens where expires_at <= ? order by expires_at limit ${PRUNED_AT_ONCE}) expired)`;

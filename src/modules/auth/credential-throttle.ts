@@ -11,7 +11,7 @@ import { readInstant } from './read-instant.js';
 /** Milliseconds that a wrong attempt counts. */
 const WINDOW = 60_000;
 const INSERT = 'insert into login_attempts (subject, failed_at) values (?, ?)';
-// MariaDB takes no limit inside IN, but does inside a derived table.
+// MariaDB and MySQL take no limit inside IN, but do inside a derived table.
 const PRUNE =
   'delete from login_attempts where id in (select id from' +
   ' (select id from login_attempts where failed_at <= ? order by failed_at limit 500) old)';
@@ -68,7 +68,7 @@ export class CredentialThrottle {
 
   /**
    * Refuses an attempt that has too many before it. To be asked again once the password is checked and before the verdict
-   * is told: PostgreSQL and MariaDB may commit an earlier row a moment after a later one, and by then they have.
+   * is told: PostgreSQL, MariaDB and MySQL may commit an earlier row a moment after a later one, and by then they have.
    *
    * @throws RequestError `too_many_requests`
    */

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../src/execution/database/database.js';
-import { sleepText, testDialect } from '../../support/databases.js';
+import { isOfMysqlFamily, sleepText, testDialect } from '../../support/databases.js';
 import { Network } from '../../support/network.js';
 import { gate, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
@@ -223,7 +223,7 @@ if (testDialect !== 'sqlite') {
             .catch((error: Error) => expect(error.message).toBe('undone'));
           expect(await noteTexts(database)).toEqual(['kept']);
         },
-        { statementTimeout: 1_000 },
+        { statementTimeout: 2_000 },
       ));
   });
 
@@ -248,4 +248,13 @@ describe('the dialect of this run', () => {
     withNotes(async (database) => {
       expect(database.dialect).toBe(testDialect);
     }));
+
+  if (isOfMysqlFamily)
+    it.each(['mysql:', 'mariadb:'])('and that of the server, though its address begins with %s', (protocol) =>
+      withNotes(async (_, target) => {
+        const database = await openNotes({ ...target, url: target.url.replace(/^\w+:/, protocol) });
+        expect(database.dialect).toBe(testDialect);
+        await database.close();
+      }),
+    );
 });

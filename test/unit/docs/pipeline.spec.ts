@@ -85,6 +85,10 @@ describe(page, () => {
     expect(is).toBe(shouldBe);
   });
 
+  it('shows for MariaDB what MySQL is sent as well', async () => {
+    expect(await sqlOf('mysql')).toBe(await sqlOf('mariadb'));
+  });
+
   it('shows every stage', async () => {
     expect(blocksOf(page)).toEqual(Object.keys(await texts()));
   });
