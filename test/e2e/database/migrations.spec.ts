@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { addColumn, createTable, dropTable } from '../../../src/index.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, sleepText, testDialect } from '../../support/databases.js';
 import { noteTexts, openNotes, withNotes } from './note.fixture.js';
@@ -28,6 +29,32 @@ describe('migrations', () => {
       expect(await next.query('select id from shelves')).toEqual([]);
       await next.close();
     }));
+});
+
+const blank = `default 'it''s blank' not null`;
+
+class CreateDrafts1700000000004 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createTable(runner, 'drafts', (type) => ({
+      columns: { id: type.key, title: `${type.text(20)} ${blank}`, body: `${type.longText} ${blank}` },
+    }));
+    await addColumn(runner, 'drafts', 'data', (type) => `${type.json} default '{"a":1}' not null`);
+    await runner.query(`insert into drafts (title) values ('first')`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropTable(runner, 'drafts');
+  }
+}
+
+describe('a migration', () => {
+  it('gives columns of every kind of text a default, on whichever database', async () => {
+    const target = await databaseUnderTest();
+    const database = await createDatabase({ url: target.url }, defaultLimits, [], [CreateDrafts1700000000004]);
+    expect(await database.query('select title, body, data from drafts')).toEqual([['first', "it's blank", '{"a":1}']]);
+    await database.close();
+    await target.dispose();
+  });
 });
 
 class SleepLong1700000000003 implements MigrationInterface {
