@@ -1,10 +1,10 @@
-import type { Pool, PoolClient, QueryArrayConfig } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { ConnectionLoad, Database, Row, StatementObserver, Transaction } from './database.js';
 import { leaveWhenLost } from './lost-connection.js';
-import { PostgresSession, type Answer, type Send } from './postgres-session.js';
+import { PostgresQuery, type Answer } from './postgres-query.js';
+import { PostgresSession, type Send } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
-import { rowTypes } from './postgres-types.js';
 import { retryVictims } from './retry-victims.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
@@ -12,7 +12,6 @@ import type { FailureReport } from './transaction-callbacks.js';
 import { isConnectionLost, translateFailure } from './translate-failure.js';
 
 const nothingBound: readonly unknown[] = [];
-const noRows: Row[] = [];
 
 /** PostgreSQL by pg's own pool: named statements, rows as arrays, values as text. */
 export class PostgresDatabase implements Database {
@@ -86,13 +85,11 @@ export class PostgresDatabase implements Database {
   }
 
   private send(client: PoolClient, text: string, values: readonly unknown[], answer: Answer): void {
-    const { name, text: numbered } = this.statements.get(text);
-    const config = { name, text: numbered, values, types: rowTypes, rowMode: 'array' } as QueryArrayConfig;
     const started = this.observers.started();
-    client.query<unknown[]>(config, (error: Error | null, result) => {
+    const query = new PostgresQuery(this.statements.get(text), values, (error, rows) => {
       this.observers.finished(text, started);
-      if (error) answer(error, noRows);
-      else answer(null, result.rows);
+      answer(error, rows);
     });
+    client.query(query);
   }
 }

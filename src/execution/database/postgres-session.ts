@@ -1,12 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import type { Row, Statement } from './database.js';
+import type { Answer } from './postgres-query.js';
 import type { Session } from './run-transaction.js';
 import { commitAll, rollbackAll, setTransactionDepth } from './transaction-depth.js';
 import { translateFailure } from './translate-failure.js';
-
-/** Is given the rows of a statement, or why there are none. */
-export type Answer = (error: unknown, rows: Row[]) => void;
 
 /** Hands a statement to the driver. */
 export type Send = (statement: Statement, answer: Answer) => void;

@@ -15,10 +15,8 @@ const parsers = new Map<number, Parse>(
   [BOOL, BYTEA, INT2, INT4, OID, FLOAT4, FLOAT8, ...lists].map((oid) => [oid, pg.types.getTypeParser(oid) as Parse]),
 );
 
-/** Small numbers, booleans, bytes and lists are parsed; dates, decimals, bigints, JSON and all else stay text. */
-export const rowTypes: Types = {
-  getTypeParser: (oid) => parsers.get(oid) ?? text,
-};
+/** How values of a type are read: small numbers, booleans, bytes and lists; all else stays text. */
+export const readerOf = (oid: number): Parse | undefined => parsers.get(oid);
 
 /**
  * For what TypeORM reads: a `timestamp` has no zone, and pg would take it for local time. Binding a `Date` has the same

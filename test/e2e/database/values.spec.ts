@@ -30,7 +30,12 @@ async function roundTrip(values: readonly unknown[]): Promise<readonly unknown[]
     await database.write(`create table things (${columns[testDialect]})${isOfMysqlFamily ? ' charset utf8mb4' : ''}`);
     await database.write(insert, values);
     const [row] = await database.query(select);
-    expect(await database.transaction((transaction) => transaction.query(select))).toEqual([row]);
+    // A connection that knows the statement asks no more what its columns are.
+    const again = await database.transaction(async (transaction) => [
+      ...(await transaction.queryAll([{ text: select }, { text: select }])),
+      await transaction.query(select),
+    ]);
+    expect(again).toEqual([[row], [row], [row]]);
     return row!;
   } finally {
     await database.close();
