@@ -3,12 +3,12 @@ import { readRelations, type WritesColumn } from '../planning/leave-to-database.
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../planning/query-plan.js';
 import type { Database, Row, Transaction } from './database/database.js';
 import { dialects, type Dialect } from './dialects/index.js';
-import { CountedPages } from './counted-pages.js';
 import { carriedOf, countCopies } from './count-copies.js';
 import type { LoadedNode, LoadedRelation } from './loaded.js';
 import { UNWRITABLE } from './nested/marks.js';
 import { groupsOf, reachOf, RelationLoader, type Bounds, type RowsByParent } from './relation-loader.js';
 import type { RowBudget } from './row-budget.js';
+import { SharedCounts } from './shared-counts.js';
 import { StatementRunner } from './statement-runner.js';
 import { NodeStatements } from './statements/node-statements.js';
 
@@ -36,7 +36,7 @@ export class RecordLoader {
   readonly writes: WritesColumn | null;
   private readonly dialect: Dialect;
   private readonly relations: RelationLoader;
-  private readonly countedPages: CountedPages;
+  private readonly counts: SharedCounts;
 
   /** @param options.writing may the database write JSON? It answers the same either way; tests compare the two. */
   constructor(
@@ -48,7 +48,7 @@ export class RecordLoader {
     const { json } = this.dialect;
     this.writes = json && options.writing ? (column, asNumber) => json.value(column, '', asNumber) !== null : null;
     this.relations = new RelationLoader(runner, statements);
-    this.countedPages = new CountedPages(runner);
+    this.counts = new SharedCounts(runner);
   }
 
   static on(database: Database, options?: { readonly writing: boolean }): RecordLoader {
@@ -77,7 +77,7 @@ export class RecordLoader {
       const rows = await this.runner.run(page);
       return pageRows(rows, totalOf(rows, number, plan.size) ?? countOf(await this.runner.run(count)), number, plan);
     }
-    const [rows, counted] = await this.countedPages.read(page, count);
+    const [rows, counted] = await Promise.all([this.runner.run(page), this.counts.run(count)]);
     return pageRows(rows, countOf(counted), number, plan);
   }
 

@@ -15,11 +15,11 @@ const statementsOf = async (path: string): Promise<number> => {
   return statements.length;
 };
 
-/** PostgreSQL writes what hangs on the records of a page; the page and its total travel together there. */
-const trips = testDialect === 'postgres' ? { written: 1, read: 2 } : { written: 4, read: 3 };
+/** PostgreSQL writes what hangs on the records of a page: it is left with the page and the total. */
+const trips = { written: testDialect === 'postgres' ? 2 : 4, read: 3 };
 
 describe('The statements of an index (C5.4)', () => {
-  it('are one on PostgreSQL, however deep, where no policy and no callable looks at related records', async () => {
+  it('are the page and the total on PostgreSQL, however deep, where no policy and no callable looks at related records', async () => {
     expect(await statementsOf('genres?include=books[title|price].genres&page=1&perPage=2')).toBe(trips.written);
   });
 

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Row } from './database/database.js';
+import { OnceATurn } from './once-a-turn.js';
+import type { StatementRunner } from './statement-runner.js';
+import type { ReadStatement } from './statements/read-statement.js';
+
+interface Asked {
+  readonly count: ReadStatement;
+  answer(rows: Promise<readonly Row[]>): void;
+}
+
+/**
+ * Runs counts. Those that are asked for in one turn of the event loop, and are the same statement with the same values,
+ * so of the same scope, run once: the statement is sent after all of them were asked for, and nothing is remembered
+ * beyond it.
+ */
+export class SharedCounts {
+  private readonly turn = new OnceATurn<Asked>((asked) => {
+    for (const [first, ...others] of groupByCount(asked)) {
+      const rows = this.runner.run(first.count);
+      for (const { answer } of [first, ...others]) answer(rows);
+    }
+  });
+
+  constructor(private readonly runner: StatementRunner) {}
+
+  run(count: ReadStatement): Promise<readonly Row[]> {
+    return new Promise((answer) => this.turn.add({ count, answer }));
+  }
+}
+
+type Group = [first: Asked, ...others: Asked[]];
+
+function groupByCount(asked: readonly Asked[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const one of asked) {
+    const same = groups.find(([first]) => isSame(first.count, one.count));
+    if (same) same.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+const isSame = (one: ReadStatement, other: ReadStatement): boolean =>
+  one.text === other.text && isDeepStrictEqual(one.values, other.values);

@@ -1,0 +1,59 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Row } from '../../../src/execution/database/database.js';
+import { SharedCounts } from '../../../src/execution/shared-counts.js';
+import type { StatementRunner } from '../../../src/execution/statement-runner.js';
+import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
+
+const reads = (text: string, ...values: unknown[]): ReadStatement => ({ text, values, types: [], nested: 0 });
+
+/** Answers each statement with itself, and fails those that say so. */
+class Runner {
+  readonly sent: string[] = [];
+
+  async run({ text, values }: ReadStatement): Promise<readonly Row[]> {
+    this.sent.push(text);
+    if (text.startsWith('failing')) throw new Error(text);
+    return [[text, ...values]];
+  }
+}
+
+let runner: Runner;
+let counts: SharedCounts;
+
+beforeEach(() => {
+  runner = new Runner();
+  counts = new SharedCounts(runner as unknown as StatementRunner);
+});
+
+describe('A count', () => {
+  it('runs once for all who ask for it in one turn', async () => {
+    const asked = [1, 2, 3].map(() => counts.run(reads('count', 1)));
+    expect(await Promise.all(asked)).toEqual([[['count', 1]], [['count', 1]], [['count', 1]]]);
+    expect(runner.sent).toEqual(['count']);
+  });
+
+  it('runs again for those who ask when it is sent already', async () => {
+    const first = counts.run(reads('count', 1));
+    await turn();
+    await Promise.all([first, counts.run(reads('count', 1))]);
+    expect(runner.sent).toEqual(['count', 'count']);
+  });
+
+  it.each([
+    ['another value', reads('count', 1), reads('count', 2)],
+    ['the same digits as a text', reads('count', 1), reads('count', '1')],
+    ['an integer past all numbers', reads('count', 2n ** 63n), reads('count', 2n ** 63n + 1n)],
+    ['another instant', reads('count', new Date(1)), reads('count', new Date(2))],
+    ['another statement', reads('count', 1), reads('another count', 1)],
+  ])('is not shared with %s', async (_what, one, other) => {
+    const both = await Promise.all([counts.run(one), counts.run(other)]);
+    expect(both).toEqual([[[one.text, ...one.values]], [[other.text, ...other.values]]]);
+  });
+
+  it('fails for those who asked for it, and for nobody else', async () => {
+    const asked = ['failing count', 'count', 'failing count'].map((text) => counts.run(reads(text)));
+    const ends = await Promise.allSettled(asked);
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+    expect(runner.sent).toEqual(['failing count', 'count']);
+  });
+});
