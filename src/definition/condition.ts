@@ -166,7 +166,8 @@ function allOf(match: Readonly<Record<string, unknown>>): ConditionNode {
 function compare(property: string, wanted: unknown): ConditionNode {
   const comparison = wanted instanceof Operator ? wanted.comparison : Array.isArray(wanted) ? 'in' : 'eq';
   const value: unknown = wanted instanceof Operator ? wanted.value : wanted;
-  if ([value].flat().includes(undefined)) throw new TypeError(`A condition compares ${property} with undefined.`);
+  if (value === undefined || (Array.isArray(value) && value.includes(undefined)))
+    throw new TypeError(`A condition compares ${property} with undefined.`);
   if (value === null && !takesNull.has(comparison)) throw new TypeError(`A condition orders ${property} by null.`);
   if (Array.isArray(value) && value.includes(null)) return compareWithNull(property, comparison, value);
   return { kind: 'compare', property, comparison, value };

@@ -106,8 +106,8 @@ export class RecordsController {
 
 /** Whoever reads, and the languages in which a refusal of a filter's value may be told. */
 const readerOf = (request: ResourceHttpRequest): Visit => ({
-  ...request.visit,
   languages: acceptedLanguages(request),
+  ...request.visit,
 });
 
 const callOf = (request: ResourceHttpRequest, body: WriteBody): WriteCall => ({
