@@ -4,7 +4,11 @@
  * `export *` from the files of the catalogue and of the register, so that a team can augment their interfaces.
  */
 export * from './definition/index.js';
+export * from './rules/built-rules.js';
+export * from './rules/payload-types.js';
+export * from './rules/rule-catalogue.js';
 export * from './rules/rule-types.js';
+export * from './rules/uploaded-file.js';
 export { checkedBy, ValidationRule, type RuleCheck, type RuleCheckContext } from './rules/team-rules.js';
 export { addRuleTexts, type LanguageTexts } from './rules/installed-rules.js';
 export type { JsonSchema } from './rules/json-schema.js';

@@ -1,7 +1,8 @@
 import type { Condition } from './condition.js';
 import type { WriteRequest } from './hooks.js';
 import type { Answer, AppUser, ResourceRequest } from './register.js';
-import type { Payload, RuleMap } from '../rules/rule-types.js';
+import type { Payload } from '../rules/payload-types.js';
+import type { RuleMap } from '../rules/rule-types.js';
 import type { ClassOf, Mistake } from './types.js';
 
 /**

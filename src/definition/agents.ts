@@ -5,7 +5,8 @@ import type {
   ReadResourceResult,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Payload, RuleMap } from '../rules/rule-types.js';
+import type { Payload } from '../rules/payload-types.js';
+import type { RuleMap } from '../rules/rule-types.js';
 import type { Answer, AppUser, RequestOrigin } from './register.js';
 import type { ClassOf, Mistake } from './types.js';
 

@@ -1,4 +1,5 @@
-import type { Payload, RuleMap, RuleSpec, ValueOf } from '../rules/rule-types.js';
+import type { Payload } from '../rules/payload-types.js';
+import type { RuleMap, RuleSpec, ValueOf } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
 import type { Answer, ResourceRequest } from './register.js';
 import type { Mistake } from './types.js';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, opendir, realpath, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { UploadedFile } from '../rules/rule-types.js';
+import type { UploadedFile } from '../rules/uploaded-file.js';
 import { findType, TYPE_BYTES } from './inspect-content.js';
 import { linkDurably, removeEmptyFolders } from './durable-link.js';
 import { StorageError } from './storage-error.js';

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type/core';
 import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
-import type { FileType, UploadedFile } from '../rules/rule-types.js';
+import type { FileType, UploadedFile } from '../rules/uploaded-file.js';
 import { findJpegDimensions } from './jpeg-dimensions.js';
 
 /** What a file's first bytes tell of it. */

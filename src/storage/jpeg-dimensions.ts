@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../rules/rule-types.js';
+import type { UploadedFile } from '../rules/uploaded-file.js';
 
 /** Frames of every kind; between them lie markers of tables: DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

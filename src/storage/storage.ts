@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { UploadedFile } from '../rules/rule-types.js';
+import type { UploadedFile } from '../rules/uploaded-file.js';
 
 /** A stored file, as it is told before it is sent. */
 export interface StoredFile {

@@ -1,6 +1,6 @@
 import type { CompiledField } from '../registry/compiled-resource.js';
 import { ReceivedFile } from '../rules/received-file.js';
-import type { UploadedFile } from '../rules/rule-types.js';
+import type { UploadedFile } from '../rules/uploaded-file.js';
 
 /** What an uploaded image may be. @contract C12 */
 export interface UploadLimits {

@@ -3,7 +3,7 @@ import type { CompiledColumn, CompiledField, CompiledResource } from '../registr
 import { reservedRelationKeys } from '../registry/reserved-names.js';
 import type { RuleContext } from '../rules/rule-context.js';
 import { ReceivedFile } from '../rules/received-file.js';
-import type { UploadedFile } from '../rules/rule-types.js';
+import type { UploadedFile } from '../rules/uploaded-file.js';
 import { parseColumnValue } from './column-value.js';
 import { FieldErrors } from './field-errors.js';
 import { readImage, type UploadLimits } from './image-value.js';

@@ -2,7 +2,8 @@ import { parse } from 'secure-json-parse';
 import { parseObjectBody } from '../request/parse-object-body.js';
 import type { CompiledColumn, CompiledField, CompiledInput, CompiledResource } from '../registry/compiled-resource.js';
 import { parseRule } from '../rules/parse-rule.js';
-import type { RuleSpec, UploadedFile } from '../rules/rule-types.js';
+import type { RuleSpec } from '../rules/rule-types.js';
+import type { UploadedFile } from '../rules/uploaded-file.js';
 
 /** The body of a write: JSON, or the texts and files of a form. */
 export type WriteBody =

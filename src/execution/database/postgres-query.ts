@@ -38,8 +38,8 @@ interface Known {
 const known = new WeakMap<Connection, Known>();
 
 /**
- * A statement whose columns are described once a connection. pg asks for the description with every execution, and makes a
- * template of a row object from it, which costs both sides more than the row of a record.
+ * A statement whose columns are described once a connection: a name's columns cannot change there. pg asks for the
+ * description with every execution, and makes a template of a row object from it, for which arrays have no use.
  */
 export class PostgresQuery extends DriverQuery implements Submittable {
   constructor({ name, text }: PreparedText, values: readonly unknown[], answer: Answer) {

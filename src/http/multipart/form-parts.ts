@@ -1,6 +1,6 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { RequestError } from '../../errors/index.js';
-import type { UploadedFile } from '../../rules/rule-types.js';
+import type { UploadedFile } from '../../rules/uploaded-file.js';
 import { malformedForm } from './malformed-form.js';
 
 /** Where the files of one form go. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import type { Limits } from '../../options/limits.js';
-import type { UploadedFile } from '../../rules/rule-types.js';
+import type { UploadedFile } from '../../rules/uploaded-file.js';
 import { FormParts, type FileReceiver } from './form-parts.js';
 import { malformedForm } from './malformed-form.js';
 import { PartCount } from './part-count.js';

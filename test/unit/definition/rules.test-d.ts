@@ -1,17 +1,11 @@
 /** What the compiler refuses in rules and makes of payloads; `npm run typecheck` runs it. */
-import {
-  defineRules,
-  enumOf,
-  existsIn,
-  oneOf,
-  unique,
-  type Payload,
-  type Rule,
-  type RuleText,
-} from '../../../src/rules/rule-types.js';
+import { enumOf, existsIn, oneOf, unique } from '../../../src/rules/built-rules.js';
+import { defineRules, type Payload } from '../../../src/rules/payload-types.js';
+import type { Rule } from '../../../src/rules/rule-catalogue.js';
+import type { RuleText } from '../../../src/rules/rule-types.js';
 import { holds, User, type Equal } from './entities.js';
 
-declare module '../../../src/rules/rule-types.js' {
+declare module '../../../src/rules/rule-catalogue.js' {
   interface RuleCatalogue {
     isbn: Rule<string>;
   }

@@ -1,5 +1,5 @@
 import { Action, Field, Input } from '../../../src/definition/index.js';
-import { unique } from '../../../src/rules/rule-types.js';
+import { unique } from '../../../src/rules/built-rules.js';
 import { define } from './library/define.js';
 import { Author, Book, Ghost } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
