@@ -40,9 +40,26 @@ export async function seedPostgres(port, version) {
   });
 }
 
+/** Vacuum takes rows for visible to all only when their commit has reached the log, for which a run's commits do not wait. */
+const WAIT_FOR_LOG = 'set synchronous_commit = on';
+
 async function fill(client) {
+  await client.query(WAIT_FOR_LOG);
   await client.query(await readFile(seed, 'utf8'));
+  await vacuum(client);
+}
+
+/**
+ * Leaves the tables as a database keeps them that has been running: every page is known to be visible to all.
+ *
+ * @throws Error that names the tables of which some page is not
+ */
+async function vacuum(client) {
   await client.query('vacuum analyze');
+  const { rows } = await client.query(
+    `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible < relpages`,
+  );
+  if (rows.length) throw new Error(`Not vacuumed whole: ${rows.map(({ relname }) => relname).join(', ')}.`);
 }
 
 /**
@@ -72,8 +89,9 @@ export async function copyDoubled(port) {
     await client.query(`create database ${DOUBLED} template ${TEMPLATE} strategy file_copy`);
   });
   await connected(port, DOUBLED, async (client) => {
+    await client.query(WAIT_FOR_LOG);
     for (const statement of doubling) await client.query(statement);
-    await client.query('vacuum analyze');
+    await vacuum(client);
   });
   return url(port, DOUBLED);
 }

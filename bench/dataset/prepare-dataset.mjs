@@ -5,7 +5,7 @@ import { copyPostgres, postgresVersion, seedPostgres } from './postgres.mjs';
 import { copySqlite, isSeeded, seedSqlite } from './sqlite.mjs';
 
 /** Changes with the dataset, so that what an older version left in var/ is not taken for it. */
-const version = ['seed.sql', 'sqlite-schema.sql']
+const version = ['seed.sql', 'sqlite-schema.sql', 'postgres.mjs']
   .reduce((hash, file) => hash.update(readFileSync(new URL(file, import.meta.url))), createHash('sha256'))
   .digest('hex')
   .slice(0, 12);
