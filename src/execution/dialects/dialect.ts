@@ -152,6 +152,9 @@ export interface Dialect {
   folded(expression: string): string;
   /** The same for the letters of ASCII alone, where those tell: several times cheaper. */
   foldedAscii(expression: string): string;
+  /** `expression like …`, the pattern bound; in it stands `mark` before characters that are like any other. */
+  like(expression: string): string;
+  readonly mark: '!' | '\\';
   /**
    * Several statements as one, of which the single row holds each one's rows as a JSON text: where a round trip costs
    * more than the statement. `null` where it does not, or where JSON would change a value.

@@ -71,6 +71,9 @@ export const postgres: Dialect = {
     return `(case when octet_length(${text}) = char_length(${text}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
   },
   foldedAscii: (expression) => `lower(${expression}::text collate "C")`,
+  /** With a mark that is not PostgreSQL's own, it would rewrite the pattern for each row. */
+  like: (expression) => `${expression} like ?`,
+  mark: '\\',
 
   together: (statements) =>
     statements.some(({ types }) => types.includes('binary')) ? null : `select ${statements.map(rowsAsJson).join(', ')}`,
@@ -79,14 +82,19 @@ export const postgres: Dialect = {
   /**
    * The page first, by its keys alone; then only its rows. With a bound limit the planner expects a tenth of the table,
    * and plans anew for every request since each offset looks better than that: so it is told a limit of its own, and
-   * cannot look at the offset.
+   * cannot look at the offset. What is counted is found once: keeping it costs less than a window over it.
    */
-  page: ({ table, key, columns, conditions, sorted, isTold, isCounted, most }: PageParts) =>
-    `select ${columns('t')}${isTold ? sorted.told('p') : ''}${isCounted ? ', p.total' : ''}` +
-    ` from (select n.* from (select ${column(key, 'i')}${sorted.columns('i')}${isCounted ? ', count(*) over () total' : ''}` +
-    ` from ${table} i${sorted.joins('i')}${conditions('i')} order by ${sorted.order('i')}` +
-    ` offset (select ?::bigint) limit ${most}) n limit ?) p` +
-    ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`,
+  page({ table, key, columns, conditions, sorted, isTold, isCounted, most }: PageParts) {
+    const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
+    const ordered = isCounted
+      ? `with f as materialized (${found}) select f.*, (select count(*) from f) total from f order by ${sorted.orderOf('f')}`
+      : `${found} order by ${sorted.order('i')}`;
+    return (
+      `select ${columns('t')}${isTold ? sorted.told('p') : ''}${isCounted ? ', p.total' : ''}` +
+      ` from (select n.* from (${ordered} offset (select ?::bigint) limit ${most}) n limit ?) p` +
+      ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`
+    );
+  },
 
   there: ({ table, column: joined, columns, conditions, sorted }: ThereParts) =>
     `select x.*, k.id from ${keyList(joined)} cross join lateral (select ${columns('t')} from ${table} t${sorted.joins('t')}` +

@@ -59,6 +59,8 @@ export const sqlite: Dialect = {
     `case when octet_length(${expression}) = length(${expression}) then ${expression}` +
     ` else replace(lower_u(${expression}), '${SIGMA.final}', '${SIGMA.plain}') end`,
   foldedAscii: (expression) => expression,
+  like: (expression) => `${expression} like (select ?) escape '!'`,
+  mark: '!',
 
   together: null,
   json: null,

@@ -42,7 +42,7 @@ export function conditionText(condition: ResolvedCondition, alias: string, diale
       return `(select count(*) from ${from} where ${wanted}) >= ${dialect.bound}`;
     }
     case 'holds':
-      return `${foldedText(condition, alias, dialect)} like ${dialect.bound} escape '!'`;
+      return dialect.like(foldedText(condition, alias, dialect));
     case 'sql':
       return `(${condition.parts
         .map((part, index) => part + sqlValueText(condition.values[index], alias, dialect))
@@ -100,7 +100,7 @@ export function conditionValues(condition: ResolvedCondition, dialect: Dialect, 
       if (condition.atLeast !== undefined) values.push(condition.atLeast);
       break;
     case 'holds':
-      values.push(likePattern(condition.text, condition.place));
+      values.push(likePattern(condition.text, condition.place, dialect.mark));
       break;
     case 'sql':
       for (const value of condition.values) if ('value' in value) values.push(value.value);

@@ -45,7 +45,7 @@ const cases: readonly (readonly [ResolvedCondition, readonly unknown[]])[] = [
   [{ kind: 'or', conditions: [compare(id, 'lte', 1), { kind: 'not', condition: compare(slug, 'eq', 'b') }] }, [1, 'b']],
   [related(there, compare(slug, 'eq', 'c')), ['c']],
   [related(pivot, related(there, compare(id, 'eq', 3))), [3]],
-  [{ kind: 'holds', column: slug, place: 'anywhere', text: '50%!_É' }, ['%50!%!!!_é%']],
+  [{ kind: 'holds', column: slug, place: 'anywhere', text: 'É' }, ['%é%']],
   [{ ...related(there, compare(slug, 'eq', 'd')), atLeast: 3 } as ResolvedCondition, ['d', 3]],
   [
     { kind: 'sql', parts: ['lower(', ') = ', ' or ', ''], values: [{ column: slug }, { value: 'a' }, { value: 'b' }] },

@@ -1,4 +1,4 @@
-import { foldCase, isFoundAsAscii } from '../../../src/execution/dialects/fold-case.js';
+import { foldCase, isFoundAsAscii, likePattern } from '../../../src/execution/dialects/fold-case.js';
 
 /** Every character past ASCII that is no half of another. */
 function* otherCharacters(): Generator<string> {
@@ -44,5 +44,16 @@ describe('A text that is found as ASCII (C1.6)', () => {
         .map((text) => [text, needle]),
     );
     expect(foundOtherwise).toEqual([]);
+  });
+});
+
+describe('A pattern (C5.8)', () => {
+  it.each([
+    ['!', '50%_!\\A', '50!%!_!!\\a'],
+    ['\\', '50%_!\\A', '50\\%\\_!\\\\a'],
+    ['\\', '$&', '$&'],
+  ])('marked by %j takes %j by its letter', (mark, text, literal) => {
+    expect(likePattern(text, 'start', mark)).toBe(`${literal}%`);
+    expect(likePattern(text, 'anywhere', mark)).toBe(`%${literal}%`);
   });
 });
