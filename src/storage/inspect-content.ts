@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type/core';
 import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
@@ -46,6 +45,8 @@ export async function inspectContent(head: Uint8Array): Promise<Inspection> {
 
 /** @param head the first bytes, {@link TYPE_BYTES} of them if there are as many */
 export async function findType(head: Uint8Array): Promise<FileType | null> {
+  // Two dozen modules, which a start need not wait for.
+  const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(head.subarray(0, TYPE_BYTES)).catch(() => undefined);
   if (!found) return null;
   return aliases.get(found.mime) ?? { extension: found.ext, mime: found.mime };
