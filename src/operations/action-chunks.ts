@@ -1,9 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database, type Row, type Transaction } from '../execution/database/database.js';
-import { dialects } from '../execution/dialects/index.js';
+import { Injectable } from '@nestjs/common';
+import type { Row, Transaction } from '../execution/database/database.js';
 import type { NodePlan } from '../planning/query-plan.js';
-import { ResourceRegistry } from '../registry/resource-registry.js';
-import { PasswordCheck } from '../rules/password-check.js';
 import type { RuleContext } from '../rules/rule-context.js';
 import { ActionAnswers } from './action-answers.js';
 import type { ActionVisit } from './action-call.js';
@@ -14,7 +11,7 @@ import { requestFor } from './action-request.js';
 import { ActionTargets } from './action-targets.js';
 import { ActionWrites } from './action-writes.js';
 import { ChangeLog } from './change-log.js';
-import { RecordLookup } from './row-lookup.js';
+import { RuleContexts } from './rule-contexts.js';
 
 type Key = string | number;
 
@@ -43,13 +40,11 @@ export interface Chunk {
 @Injectable()
 export class ActionChunks {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly registry: ResourceRegistry,
+    private readonly contexts: RuleContexts,
     private readonly records: ActionRecords,
     private readonly changes: ActionChanges,
     private readonly targets: ActionTargets,
     private readonly answers: ActionAnswers,
-    private readonly passwords: PasswordCheck,
     private readonly log: ChangeLog,
   ) {}
 
@@ -71,17 +66,8 @@ export class ActionChunks {
    * @param transaction `null` where none is under way
    */
   contextOf({ call, resource, access, request, key }: ActionVisit, transaction: Transaction | null): RuleContext {
-    const connection = transaction ?? this.database;
-    const dialect = dialects[this.database.dialect];
-    return {
-      request,
-      languages: call.languages,
-      rows: new RecordLookup(connection, dialect, this.registry, access, {
-        resource,
-        written: key === null ? null : { key },
-      }),
-      isCurrentPassword: (text) => this.passwords.isCurrent(access.user, text, transaction),
-    };
+    const asker = { request, access, languages: call.languages };
+    return this.contexts.of(asker, { resource, written: key === null ? null : { key } }, transaction);
   }
 
   /** The records that the user may run the action on. @contract C6.4 */

@@ -1,15 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AskedFilter } from '../authorization/authorize-filters.js';
 import type { ResourceRequest } from '../definition/register.js';
 import type { ErrorTexts } from '../errors/index.js';
-import { DATABASE, type Database } from '../execution/database/database.js';
-import { dialects } from '../execution/dialects/index.js';
 import type { CompiledFilter } from '../registry/compiled-resource.js';
-import { ResourceRegistry } from '../registry/resource-registry.js';
 import { compileRules } from '../rules/compile-rules.js';
-import { PasswordCheck } from '../rules/password-check.js';
-import type { RuleContext, RuleSet } from '../rules/rule-context.js';
-import { RecordLookup } from './row-lookup.js';
+import type { RuleSet } from '../rules/rule-context.js';
+import { RuleContexts } from './rule-contexts.js';
 import type { Visit } from './visit.js';
 
 /** The value as its filter takes it, and what is wrong with it, by its path in the request. */
@@ -26,11 +22,7 @@ const SINGLE = 'value';
 export class FilterValues {
   private readonly sets = new WeakMap<CompiledFilter, RuleSet>();
 
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly registry: ResourceRegistry,
-    private readonly passwords: PasswordCheck,
-  ) {}
+  constructor(private readonly contexts: RuleContexts) {}
 
   async check({ filter, value }: AskedFilter, visit: Visit, request: ResourceRequest): Promise<CheckedValue> {
     const { options, key } = filter;
@@ -38,7 +30,8 @@ export class FilterValues {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (options.rules && !isObject) return { value, errors: { [path]: ['The value must be an object.'] } };
     const given = (options.rules ? value : { [SINGLE]: value }) as Readonly<Record<string, unknown>>;
-    const { values, errors } = await this.setOf(filter).check(given, this.contextOf(visit, request));
+    const context = this.contexts.of({ request, ...visit }, { resource: visit.resource, written: null }, null);
+    const { values, errors } = await this.setOf(filter).check(given, context);
     const told = Object.entries(errors).map(([name, texts]) => [
       name === SINGLE && !options.rules ? path : `${path}.${name}`,
       texts,
@@ -54,15 +47,5 @@ export class FilterValues {
     const set = compileRules(Object.fromEntries(sources.map(([name, specs]) => [name, { rules: specs }])));
     this.sets.set(filter, set);
     return set;
-  }
-
-  private contextOf({ resource, access, languages = [] }: Visit, request: ResourceRequest): RuleContext {
-    const { database, registry, passwords } = this;
-    return {
-      request,
-      languages,
-      rows: new RecordLookup(database, dialects[database.dialect], registry, access, { resource, written: null }),
-      isCurrentPassword: (text) => passwords.isCurrent(access.user, text, null),
-    };
   }
 }

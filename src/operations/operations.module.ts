@@ -31,6 +31,7 @@ import { RecordChanges } from './record-changes.js';
 import { RecordSources } from './record-findings.js';
 import { reportCorrupt } from './report-corrupt.js';
 import { ResourceEvents } from './resource-events.js';
+import { RuleContexts } from './rule-contexts.js';
 import { RunAction } from './run-action.js';
 import { RunAll } from './run-all.js';
 import { RunObservers } from './run-observers.js';
@@ -81,6 +82,7 @@ const useCases: readonly Provider[] = [
   StoredImages,
   RecordSources,
   ReadRecords,
+  RuleContexts,
   WriteRecords,
   RecordChanges,
   ResourceEvents,

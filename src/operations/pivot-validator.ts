@@ -1,24 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database } from '../execution/database/database.js';
-import { dialects } from '../execution/dialects/index.js';
+import { Injectable } from '@nestjs/common';
 import type { CompiledField, CompiledResource, PivotRelation } from '../registry/compiled-resource.js';
 import { hasOneRowAPair } from '../registry/pivot-pairs.js';
-import { ResourceRegistry } from '../registry/resource-registry.js';
-import { PasswordCheck } from '../rules/password-check.js';
 import type { RuleContext } from '../rules/rule-context.js';
 import { validatePivots, type GivenPivot } from '../validation/validate-pivots.js';
 import type { PivotChange } from './pivot-changes.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
-import { RecordLookup, type WrittenPairs } from './row-lookup.js';
+import type { WrittenPairs } from './row-lookup.js';
+import { RuleContexts } from './rule-contexts.js';
 
 /** Validates the pivot values of a call, inside its transaction. @contract C7.4 */
 @Injectable()
 export class PivotValidator {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly registry: ResourceRegistry,
-    private readonly passwords: PasswordCheck,
-  ) {}
+  constructor(private readonly contexts: RuleContexts) {}
 
   /**
    * The records with their values. Those to be attached are validated whole, the others by the fields that were sent.
@@ -43,15 +36,8 @@ export class PivotValidator {
 
   private contextOf(link: PivotLink, group: readonly GivenPivot[]): RuleContext {
     const { transaction, visit } = link;
-    const { request, access, languages, relation } = visit;
-    const subject = { resource: asResource(relation), written: rowsOf(link, group) };
-    const dialect = dialects[this.database.dialect];
-    return {
-      request,
-      languages,
-      rows: new RecordLookup(transaction, dialect, this.registry, access, subject),
-      isCurrentPassword: (text: string) => this.passwords.isCurrent(access.user, text, transaction),
-    };
+    const subject = { resource: asResource(visit.relation), written: rowsOf(link, group) };
+    return this.contexts.of(visit, subject, transaction);
   }
 }
 

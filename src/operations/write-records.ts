@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Access } from '../authorization/access.js';
 import {
   authorizeMembers,
   authorizeRecord,
@@ -10,20 +9,18 @@ import { notDeleted } from '../authorization/resolve-condition.js';
 import type { ResourceRequest } from '../definition/register.js';
 import { RequestError } from '../errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../execution/database/database.js';
-import { dialects } from '../execution/dialects/index.js';
 import { RecordLocks } from '../execution/writes/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
 import type { CompiledColumn, CompiledResource } from '../registry/compiled-resource.js';
-import { ResourceRegistry } from '../registry/resource-registry.js';
 import { parseKey } from '../request/parse-key.js';
-import { PasswordCheck } from '../rules/password-check.js';
 import { invalidReference, morphReferencesOf } from '../validation/references.js';
 import { validateWrite, type ValidWrite } from '../validation/validate-write.js';
 import { ChangeLog, type FailedOperation } from './change-log.js';
 import { isFailure } from './failures.js';
 import { ReadRecords, type FoundRecords, type Planned } from './read-records.js';
 import { RecordChanges } from './record-changes.js';
-import { RecordLookup } from './row-lookup.js';
+import type { LookupSubject } from './row-lookup.js';
+import { RuleContexts } from './rule-contexts.js';
 import type { Visit } from './visit.js';
 import type { DeleteCall, UpdateCall, WriteCall } from './write-call.js';
 import { explainDeletionFault, explainWriteFault } from './write-faults.js';
@@ -48,11 +45,10 @@ export class WriteRecords {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
-    private readonly registry: ResourceRegistry,
     private readonly reads: ReadRecords,
     private readonly rows: RecordLocks,
     private readonly changes: RecordChanges,
-    private readonly passwords: PasswordCheck,
+    private readonly contexts: RuleContexts,
     private readonly log: ChangeLog,
   ) {}
 
@@ -127,12 +123,7 @@ export class WriteRecords {
       body,
       record: record as Properties | null,
       limits: this.options.limits,
-      context: {
-        request,
-        languages,
-        rows: this.lookup(access, resource, key),
-        isCurrentPassword: (text) => this.passwords.isCurrent(access.user, text, null),
-      },
+      context: this.contexts.of({ request, access, languages }, subjectOf(resource, key), null),
     });
     return { ...valid, values: await transformed(resource, valid.values) };
   }
@@ -162,7 +153,8 @@ export class WriteRecords {
       return await this.database.transaction(work);
     } catch (error) {
       const name = key === null ? 'Stored' : 'Updated';
-      const explained = await explainWriteFault(error, resource, valid, this.lookup(access, resource, key));
+      const rows = this.contexts.rows(access, subjectOf(resource, key), null);
+      const explained = await explainWriteFault(error, resource, valid, rows);
       throw await this.told(request, { name, resource, key }, error, explained);
     }
   }
@@ -177,15 +169,13 @@ export class WriteRecords {
     if (isFailure(error)) await this.log.recordFailure(request, { ...operation, error: explained });
     return explained;
   }
-
-  private lookup(access: Access, resource: CompiledResource, key: Key | null): RecordLookup {
-    const written = key === null ? null : { key };
-    return new RecordLookup(this.database, dialects[this.database.dialect], this.registry, access, {
-      resource,
-      written,
-    });
-  }
 }
+
+/** What rules hold values against: all rows but the one that is written, where it is there already. */
+const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject => ({
+  resource,
+  written: key === null ? null : { key },
+});
 
 /** @throws RequestError `not_found` */
 function getKey(id: string, { keyColumn }: CompiledResource): Key {
