@@ -11,7 +11,7 @@ import type { ColumnValues } from '../execution/writes/record-writer.js';
 import type { CompiledColumn, CompiledResource } from '../registry/compiled-resource.js';
 import { RecordFiles } from '../storage/record-files.js';
 import { columnsOf, type ActionTarget } from './action-targets.js';
-import { asColumns, asProperties, changedFrom, verifyComplete } from './column-values.js';
+import { asColumns, asProperties, changedFrom, verifyComplete, verifyKeepsKey } from './column-values.js';
 import { discardImages } from './discard-images.js';
 import { ResourceEvents, type ResourceEvent } from './resource-events.js';
 import { explainBulkFault, explainDeletionFault } from './write-faults.js';
@@ -149,7 +149,9 @@ export class ActionChanges {
   ): Promise<ColumnValues> {
     const properties = asProperties(given);
     await target.resource!.hooks.updating!(writeRequest(subject), properties, before);
-    return asColumns(target, properties);
+    const values = asColumns(target, properties);
+    verifyKeepsKey(target, values);
+    return values;
   }
 
   private async askStoring(subject: WriteSubject, target: ActionTarget, row: object): Promise<ColumnValues> {
@@ -189,7 +191,7 @@ const eventOf = (
 function columnsGivenBy(changes: Changes, target: ActionTarget): (record: object) => ColumnValues {
   const given = (properties: object) => {
     const columns = columnsOf(target, properties);
-    if (columns.has(target.keyColumn)) throw new TypeError('A record keeps its key.');
+    verifyKeepsKey(target, columns);
     // A hook may still change what is given: then it is looked at behind the hook.
     return target.resource?.hooks.updating ? columns : asColumns(target, asProperties(columns));
   };

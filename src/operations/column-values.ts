@@ -1,5 +1,5 @@
 import { storedValue } from '../execution/writes/stored-values.js';
-import type { ColumnValues } from '../execution/writes/record-writer.js';
+import type { ColumnValues, WriteTarget } from '../execution/writes/record-writer.js';
 import type { CompiledColumn, CompiledResource, CompiledTable } from '../registry/compiled-resource.js';
 import { parseColumnValue } from '../validation/column-value.js';
 import { FieldErrors } from '../validation/field-errors.js';
@@ -37,6 +37,11 @@ export function asColumns({ table, resource }: WrittenTable, properties: Propert
   }
   errors.throwIfAny();
   return values;
+}
+
+/** @throws TypeError for values that handlers or hooks want written to a record, and that change its key */
+export function verifyKeepsKey({ keyColumn }: WriteTarget, values: ColumnValues): void {
+  if (values.has(keyColumn)) throw new TypeError('A record keeps its key; no handler and no hook may change it.');
 }
 
 /** The values that differ from what the record holds. */

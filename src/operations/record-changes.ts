@@ -10,7 +10,7 @@ import type { CompiledColumn, CompiledResource } from '../registry/compiled-reso
 import { RecordFiles } from '../storage/record-files.js';
 import type { ValidWrite } from '../validation/validate-write.js';
 import { ChangeLog, type Change } from './change-log.js';
-import { asColumns, asProperties, byField, changedFrom, verifyComplete } from './column-values.js';
+import { asColumns, asProperties, byField, changedFrom, verifyComplete, verifyKeepsKey } from './column-values.js';
 import { discardImages } from './discard-images.js';
 import { ResourceEvents, type ResourceEvent } from './resource-events.js';
 import { writeRequest } from './write-request.js';
@@ -69,7 +69,7 @@ export class RecordChanges {
     const properties = asProperties(values);
     await resource.hooks.updating?.(writeRequest(subject), properties, before);
     const columns = asColumns({ table: resource.table, resource }, properties);
-    if (columns.has(resource.keyColumn)) throw new TypeError('A record keeps its key; no hook may change it.');
+    verifyKeepsKey(resource, columns);
     const paths = await this.storeFiles(subject, key, files);
     const changed = changedFrom(before, new Map([...columns, ...paths]));
     await this.writer.update(transaction, resource, key, changed);

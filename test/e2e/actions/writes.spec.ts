@@ -314,6 +314,16 @@ describe('Hooks and events', () => {
     expect((await mill.states())[0]).toBe('1 new');
   });
 
+  it('change no key: the fault is the definition’s, and nothing is written (C4.6)', async () => {
+    mill.hooks.updatingSack = (values, sack) => void (values.id = sack.id + 100);
+    const { status } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+      request.update(sacks, { state: 'ground' }),
+    );
+    expect(status).toBe(500);
+    expect((await sackRows('id')).flat()).toEqual([1, 2, 3, 4]);
+    expect((await mill.states())[0]).toBe('1 new');
+  });
+
   it('run for what is stored and deleted (C4.6)', async () => {
     mill.hooks.storingSack = (values) => void (values.state = 'by the hook');
     await mill.run('sacks', 'fill-sacks', {}, async (request) => {
