@@ -1,11 +1,10 @@
 import type { ResolvedCondition } from '../authorization/resolved-condition.js';
+import type { Key } from '../definition/register.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import type { Connection, Row, Transaction } from './database/database.js';
 import { bindKey, named, type Dialect } from './dialects/dialect.js';
 import { conditionText, conditionValues } from './statements/condition-text.js';
 import type { WriteTarget } from './writes/record-writer.js';
-
-type Key = string | number;
 
 /** The records that a run is about, and what is read of each. */
 export interface Selection {

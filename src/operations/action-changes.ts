@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVERYTHING } from '../authorization/resolved-condition.js';
+import type { Key } from '../definition/register.js';
 import { LockedRecords } from '../execution/chunks.js';
 import { DATABASE, type Database, type Transaction } from '../execution/database/database.js';
 import { dialects } from '../execution/dialects/index.js';
@@ -8,16 +9,15 @@ import { EntityReader } from '../execution/entity-reader.js';
 import { BulkWriter } from '../execution/writes/bulk-writer.js';
 import { RecordDeletion, type DeletedRecord } from '../execution/writes/record-deletion.js';
 import type { ColumnValues } from '../execution/writes/record-writer.js';
-import type { CompiledColumn, CompiledResource } from '../registry/compiled-resource.js';
+import type { CompiledColumn } from '../registry/compiled-resource.js';
 import { RecordFiles } from '../storage/record-files.js';
 import { columnsOf, type ActionTarget } from './action-targets.js';
-import { asColumns, asProperties, changedFrom, verifyComplete, verifyKeepsKey } from './column-values.js';
+import { asColumns, asProperties, changedFrom, keyIn, verifyComplete, verifyKeepsKey } from './column-values.js';
 import { discardImages } from './discard-images.js';
-import { ResourceEvents, type ResourceEvent } from './resource-events.js';
+import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
 import { explainBulkFault, explainDeletionFault } from './write-faults.js';
 import { writeRequest, type WriteSubject } from './write-request.js';
 
-type Key = string | number;
 type Properties = Record<string, unknown>;
 
 /** What records are to become: all of them the same, or what is said of each. */
@@ -176,16 +176,6 @@ export class ActionChanges {
     });
   }
 }
-
-export const keyIn = (record: object, { keyColumn }: Pick<ActionTarget, 'keyColumn'>): Key =>
-  (record as Properties)[keyColumn.property] as Key;
-
-const eventOf = (
-  resource: CompiledResource,
-  name: ResourceEvent['name'],
-  record: object,
-  user: ResourceEvent['user'],
-): ResourceEvent => ({ resource: resource.key, name, key: String(keyIn(record, resource)), record, user });
 
 /** What is the same for all is looked at once. @throws TypeError for the key, or a value that is none of its column */
 function columnsGivenBy(changes: Changes, target: ActionTarget): (record: object) => ColumnValues {

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { Key } from '../definition/register.js';
 import type { Row, Transaction } from '../execution/database/database.js';
 import type { NodePlan } from '../planning/query-plan.js';
 import type { RuleContext } from '../rules/rule-context.js';
 import { ActionAnswers } from './action-answers.js';
 import type { ActionVisit } from './action-call.js';
-import { ActionChanges, keyIn } from './action-changes.js';
+import { ActionChanges } from './action-changes.js';
 import { handle, handlerOf } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
 import { ActionTargets } from './action-targets.js';
 import { ActionWrites } from './action-writes.js';
 import { ChangeLog } from './change-log.js';
+import { keyIn } from './column-values.js';
 import { RuleContexts } from './rule-contexts.js';
-
-type Key = string | number;
 
 /** What one call of a handler came to. */
 export interface ChunkOutcome {

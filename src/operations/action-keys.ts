@@ -1,8 +1,7 @@
+import type { Key } from '../definition/register.js';
 import { RequestError } from '../errors/index.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
 import { parseKeyList } from '../request/parse-key-list.js';
-
-type Key = string | number;
 
 /** Which records an index action is for: those of these keys, or `all`. */
 export type Repositories = readonly Key[] | 'all';

@@ -1,10 +1,10 @@
 import type { ClassOf } from '../definition/types.js';
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../registry/compiled-resource.js';
-import { keyIn, type ActionChanges, type Changes, type RecordBefore } from './action-changes.js';
+import type { ActionChanges, Changes, RecordBefore } from './action-changes.js';
 import type { ReceivedRecords } from './action-records.js';
 import type { ActionTarget, ActionTargets } from './action-targets.js';
 import type { Change } from './change-log.js';
-import { byField, changedFrom } from './column-values.js';
+import { byField, changedFrom, keyIn } from './column-values.js';
 import { deletionOf } from './record-changes.js';
 import type { WriteSubject } from './write-request.js';
 
@@ -118,8 +118,8 @@ export class ActionWrites {
       name,
       resource,
       key: keyIn(original, resource),
-      original: byField(resource, touched, valueIn(original)),
-      changes: isDeleted ? {} : byField(resource, touched, valueIn(record)),
+      original: byField(resource, touched, original),
+      changes: isDeleted ? {} : byField(resource, touched, record),
     };
   }
 
@@ -136,8 +136,8 @@ export class ActionWrites {
       name,
       resource,
       key: keyIn((now ?? before)!, resource),
-      original: before ? byField(resource, told, valueIn(before)) : {},
-      changes: now ? byField(resource, told, valueIn(now)) : {},
+      original: before ? byField(resource, told, before) : {},
+      changes: now ? byField(resource, told, now) : {},
     });
   }
 
@@ -158,8 +158,3 @@ export class ActionWrites {
 }
 
 const NONE: ReadonlySet<CompiledColumn> = new Set();
-
-const valueIn =
-  (record: object) =>
-  ({ property }: CompiledColumn): unknown =>
-    (record as Properties)[property];

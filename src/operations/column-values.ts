@@ -1,3 +1,4 @@
+import type { Key } from '../definition/register.js';
 import { storedValue } from '../execution/writes/stored-values.js';
 import type { ColumnValues, WriteTarget } from '../execution/writes/record-writer.js';
 import type { CompiledColumn, CompiledResource, CompiledTable } from '../registry/compiled-resource.js';
@@ -11,6 +12,10 @@ export interface WrittenTable {
   readonly table: CompiledTable;
   readonly resource: CompiledResource | null;
 }
+
+/** The key of a record that an entity holds. */
+export const keyIn = (record: object, { keyColumn }: Pick<WriteTarget, 'keyColumn'>): Key =>
+  (record as Properties)[keyColumn.property] as Key;
 
 /** Values as a hook sees them: by the entity's properties. */
 export function asProperties(values: ColumnValues): Properties {
@@ -58,20 +63,22 @@ function isSame(column: CompiledColumn, before: unknown, after: unknown): boolea
 }
 
 /**
- * What columns hold, by the names of the fields that are declared on them. A column without a field, which no answer
+ * What columns of a record hold, by the names of the fields that are declared on them. A column without a field, which no answer
  * shows, has its own name; the key's has none, since a record never changes it.
  */
-export const byField = (
+export function byField(
   { fields, keyColumn }: CompiledResource,
   columns: Iterable<CompiledColumn>,
-  valueOf: (column: CompiledColumn) => unknown,
-): Readonly<Record<string, unknown>> => {
+  record: object,
+): Readonly<Record<string, unknown>> {
   const wanted = new Set([...columns].filter((column) => column !== keyColumn));
   const declared = [...fields.values()].filter(({ column }) => wanted.has(column));
   for (const { column } of declared) wanted.delete(column);
   const undeclared = [...wanted].map((column) => ({ name: column.name, column }));
-  return Object.fromEntries([...declared, ...undeclared].map(({ name, column }) => [name, valueOf(column)]));
-};
+  return Object.fromEntries(
+    [...declared, ...undeclared].map(({ name, column }) => [name, (record as Properties)[column.property]]),
+  );
+}
 
 /** @throws RequestError `validation_failed` when a column that needs a value has none, and nothing fills it */
 export function verifyComplete(resource: CompiledResource, values: ColumnValues): void {

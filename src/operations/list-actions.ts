@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RequestError } from '../errors/index.js';
 import { DATABASE, type Database } from '../execution/database/database.js';
 import { RecordLocks } from '../execution/writes/record-locks.js';
-import { parseKey } from '../request/parse-key.js';
+import { getKey } from '../request/parse-key.js';
 import { describeAction } from './action-handler.js';
 import { describePayload } from './describe-payload.js';
 import { findActions } from './find-action.js';
@@ -46,9 +46,8 @@ export class ListActions {
   }
 
   private async verifyRecord({ resource, access }: Visit, id: string): Promise<void> {
-    const key = parseKey(id, resource.keyColumn);
-    const scope = access.scope(resource);
-    const found = key === undefined ? undefined : await this.rows.find(this.database, resource, key, scope);
+    const key = getKey(id, resource.keyColumn);
+    const found = await this.rows.find(this.database, resource, key, access.scope(resource));
     if (!found) throw new RequestError('not_found');
   }
 }

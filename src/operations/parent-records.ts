@@ -8,7 +8,7 @@ import { RowBudget } from '../execution/row-budget.js';
 import { planParent } from '../planning/plan-page.js';
 import type { CompiledRelation } from '../registry/compiled-resource.js';
 import { emptyQuery } from '../request/index.js';
-import { parseKey } from '../request/parse-key.js';
+import { getKey } from '../request/parse-key.js';
 import { describeRequest, type Visit } from './visit.js';
 
 /** The record and the relation that a path names, for whoever reads what lies behind them. */
@@ -39,8 +39,7 @@ export class ParentRecords {
    */
   async getJoiningValue(visit: Visit, id: string, relation: CompiledRelation): Promise<unknown> {
     const { resource, access } = visit;
-    const key = parseKey(id, resource.keyColumn);
-    if (key === undefined) throw new RequestError('not_found');
+    const key = getKey(id, resource.keyColumn);
     const { plan, joinedBy } = planParent(resource, relation, key, access);
     const found = await this.loader.record(plan, new RowBudget(1));
     if (!found) throw new RequestError('not_found');

@@ -5,7 +5,7 @@ import type { PivotEnds } from '../execution/pivots/pivot-ends.js';
 import type { CompiledColumn, PivotRelation } from '../registry/compiled-resource.js';
 import { hasOneRowAPair, refusesDuplicates } from '../registry/pivot-pairs.js';
 import type { KeyList, ListedKey } from '../request/parse-key-list.js';
-import { parseKey } from '../request/parse-key.js';
+import { getKey } from '../request/parse-key.js';
 import type { PivotVisit } from './pivot-call.js';
 import { invalidList } from './pivot-refusals.js';
 
@@ -47,8 +47,7 @@ export async function openLink(
   takesTurns: boolean,
 ): Promise<PivotLink> {
   const { resource, access, relation } = visit;
-  const key = parseKey(visit.id, resource.keyColumn);
-  if (key === undefined) throw new RequestError('not_found');
+  const key = getKey(visit.id, resource.keyColumn);
   const keys = 'keys' in list ? list.keys : [];
   const { parent, related } = await ends.lock(
     transaction,

@@ -15,7 +15,7 @@ import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.j
 import { planNode } from '../planning/plan-node.js';
 import type { NodePlan, RecordPlan } from '../planning/query-plan.js';
 import { ParsedQueries, type QueryOperation, type ResourceQuery } from '../request/index.js';
-import { parseKey } from '../request/parse-key.js';
+import { getKey } from '../request/parse-key.js';
 import { FilterConditions } from './filter-conditions.js';
 import { moreLinks } from './more-links.js';
 import { pathOf } from './resource-path.js';
@@ -68,8 +68,7 @@ export class ReadRecords {
   /** One record. @throws RequestError `invalid_query`, `not_found`, `unauthorized` */
   async show(visit: Visit, id: string, queryString: string): Promise<FoundRecords> {
     const planned = await this.plan(visit, queryString, 'show', id);
-    const key = parseKey(id, visit.resource.keyColumn);
-    if (key === undefined) throw new RequestError('not_found');
+    const key = getKey(id, visit.resource.keyColumn);
     const plan: RecordPlan = { key, ...planned.plan };
     const found = await this.loader.record(plan, planned.bounds.budget);
     if (!found) throw new RequestError('not_found');

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVERYTHING } from '../authorization/resolved-condition.js';
-import type { ResourceRequest } from '../definition/register.js';
+import type { Key, ResourceRequest } from '../definition/register.js';
 import { DATABASE, type Database, type Transaction } from '../execution/database/database.js';
 import { dialects } from '../execution/dialects/index.js';
 import { RecordDeletion, type DeletedRecord } from '../execution/writes/record-deletion.js';
@@ -10,13 +10,18 @@ import type { CompiledColumn, CompiledResource } from '../registry/compiled-reso
 import { RecordFiles } from '../storage/record-files.js';
 import type { ValidWrite } from '../validation/validate-write.js';
 import { ChangeLog, type Change } from './change-log.js';
-import { asColumns, asProperties, byField, changedFrom, verifyComplete, verifyKeepsKey } from './column-values.js';
+import {
+  asColumns,
+  asProperties,
+  byField,
+  changedFrom,
+  keyIn,
+  verifyComplete,
+  verifyKeepsKey,
+} from './column-values.js';
 import { discardImages } from './discard-images.js';
-import { ResourceEvents, type ResourceEvent } from './resource-events.js';
+import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
 import { writeRequest } from './write-request.js';
-
-type Key = string | number;
-type Properties = Readonly<Record<string, unknown>>;
 
 /** The record that a change is about, and the request that makes it, inside one transaction. */
 export interface ChangeSubject {
@@ -57,9 +62,9 @@ export class RecordChanges {
     await this.writer.update(transaction, resource, key, await this.storeFiles(subject, key, files));
     const record = await this.read(subject, key);
     await resource.hooks.stored?.(writeRequest(subject), record);
-    const changes = byField(resource, columns.keys(), valueIn(record));
+    const changes = byField(resource, columns.keys(), record);
     await this.log.record(transaction, subject.request, { name: 'Stored', resource, key, original: {}, changes });
-    this.tell(subject, 'stored', key, record);
+    this.tell(subject, 'stored', record);
     return key;
   }
 
@@ -77,14 +82,14 @@ export class RecordChanges {
     const record = await this.read(subject, key);
     await resource.hooks.updated?.(writeRequest(subject), record);
     if (changed.size === 0) return;
-    const original = byField(resource, changed.keys(), valueIn(before));
-    const changes = byField(resource, changed.keys(), valueIn(record));
+    const original = byField(resource, changed.keys(), before);
+    const changes = byField(resource, changed.keys(), record);
     await this.log.record(transaction, subject.request, { name: 'Updated', resource, key, original, changes });
-    this.tell(subject, 'updated', key, record);
+    this.tell(subject, 'updated', record);
   }
 
   /** Deletes the record with what hangs on it, and their files. */
-  async delete(subject: ChangeSubject, key: Key, record: object): Promise<void> {
+  async delete(subject: ChangeSubject, record: object): Promise<void> {
     const { transaction, resource, request } = subject;
     await resource.hooks.deleting?.(writeRequest(subject), record);
     const gone = await this.deletion.delete(transaction, resource, [record]);
@@ -92,7 +97,7 @@ export class RecordChanges {
     await resource.hooks.deleted?.(writeRequest(subject), record);
     const below = gone.filter((each) => each.record !== record);
     await this.log.recordAll(transaction, request, [{ resource, record }, ...below].map(deletionOf));
-    this.tell(subject, 'deleted', key, record);
+    this.tell(subject, 'deleted', record);
   }
 
   private async storeFiles(
@@ -115,14 +120,8 @@ export class RecordChanges {
     return (await this.rows.find(transaction, resource, key, EVERYTHING))!;
   }
 
-  private tell(
-    { transaction, resource, request }: ChangeSubject,
-    name: ResourceEvent['name'],
-    key: Key,
-    record: object,
-  ): void {
-    const event: ResourceEvent = { resource: resource.key, name, key: String(key), record, user: request.user };
-    transaction.afterCommit(() => this.events.emit(event));
+  private tell({ transaction, resource, request }: ChangeSubject, name: ResourceEvent['name'], record: object): void {
+    transaction.afterCommit(() => this.events.emit(eventOf(resource, name, record, request.user)));
   }
 }
 
@@ -130,8 +129,8 @@ export class RecordChanges {
 export const deletionOf = ({ resource, record }: DeletedRecord): Change => ({
   name: 'Deleted',
   resource,
-  key: valueIn(record)(resource.keyColumn) as Key,
-  original: byField(resource, resource.table.columns.values(), valueIn(record)),
+  key: keyIn(record, resource),
+  original: byField(resource, resource.table.columns.values(), record),
   changes: {},
 });
 
@@ -140,8 +139,3 @@ function verifyFits({ property, length }: CompiledColumn, path: string): void {
   if (length !== null && path.length > length)
     throw new TypeError(`The path ${path} is longer than ${property} takes; storeAs has to give a shorter name.`);
 }
-
-const valueIn =
-  (record: object) =>
-  ({ property }: CompiledColumn): unknown =>
-    (record as Properties)[property];

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { AppUser } from '../definition/register.js';
+import type { CompiledResource } from '../registry/compiled-resource.js';
+import { keyIn } from './column-values.js';
 
 /** What happened to a record, told after the commit: `@OnEvent('posts.stored')`, `@OnEvent('*.deleted')`. @contract C4.6 */
 export interface ResourceEvent<E extends object = object> {
@@ -11,6 +13,13 @@ export interface ResourceEvent<E extends object = object> {
   readonly record: E;
   readonly user: AppUser;
 }
+
+export const eventOf = (
+  resource: CompiledResource,
+  name: ResourceEvent['name'],
+  record: object,
+  user: ResourceEvent['user'],
+): ResourceEvent => ({ resource: resource.key, name, key: String(keyIn(record, resource)), record, user });
 
 /** Tells listeners what was committed; what they do is their own affair, and changes no answer. */
 @Injectable()

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Key } from '../definition/register.js';
 import { invalidQuery, RequestError, RunFailure } from '../errors/index.js';
 import { DATABASE, type Database, type Row, type Transaction } from '../execution/database/database.js';
 import { dialects } from '../execution/dialects/index.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
-import { parseKey } from '../request/parse-key.js';
+import { getKey } from '../request/parse-key.js';
 import { parseObjectBody } from '../request/parse-object-body.js';
 import type { ActionCall, ActionVisit } from './action-call.js';
 import { ActionChunks, type Chunk } from './action-chunks.js';
@@ -15,8 +16,6 @@ import { ChangeLog } from './change-log.js';
 import { getAction } from './find-action.js';
 import { ReadRecords, type Planned } from './read-records.js';
 import { RunAll } from './run-all.js';
-
-type Key = string | number;
 
 /**
  * Runs an action: on listed records, on all of them, on the record of a path, or on none. Whatever runs in one call of
@@ -121,13 +120,6 @@ async function getRecord({ key }: ActionVisit, { records }: ActionSelection, tra
   const rows = await records.listed(transaction, [key!]);
   if (rows.length === 0) throw new RequestError('not_found');
   return rows;
-}
-
-/** @throws RequestError `not_found` */
-function getKey(id: string, column: Parameters<typeof parseKey>[1]): Key {
-  const key = parseKey(id, column);
-  if (key === undefined) throw new RequestError('not_found');
-  return key;
 }
 
 /** It is given no records, so that nothing can be said of them. @contract C5.1 */

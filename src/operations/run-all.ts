@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Key } from '../definition/register.js';
 import { RequestError, RunFailure } from '../errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
@@ -13,7 +14,6 @@ import { RunObservers } from './run-observers.js';
 import { RunStop } from './run-stop.js';
 import { RunTally } from './run-tally.js';
 
-type Key = string | number;
 type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 
 /** A run under way. */

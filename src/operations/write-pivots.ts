@@ -12,6 +12,7 @@ import type { KeyList } from '../request/parse-key-list.js';
 import { parseKey } from '../request/parse-key.js';
 import { parseObjectBody } from '../request/parse-object-body.js';
 import { ChangeLog, type Change, type FailedOperation } from './change-log.js';
+import { keyIn } from './column-values.js';
 import { PivotAnswers } from './pivot-answers.js';
 import type { PivotCall, PivotOperation, PivotVisit } from './pivot-call.js';
 import { PivotChanges } from './pivot-changes.js';
@@ -156,7 +157,7 @@ export class WritePivots {
     const { resource, relation, request } = visit;
     const written = [...added, ...updated];
     if (written.length + removed.length === 0) return;
-    const key = (parent as Record<string, string | number>)[resource.keyColumn.property]!;
+    const key = keyIn(parent, resource);
     const under = (keys: readonly string[]) => (keys.length > 0 ? { [relation.key]: keys } : {});
     const change = { name, resource, key, original: under(removed), changes: under(written) };
     await this.log.record(transaction, request, change);

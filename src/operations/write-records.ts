@@ -6,16 +6,17 @@ import {
   type WriteOperation,
 } from '../authorization/authorize-write.js';
 import { notDeleted } from '../authorization/resolve-condition.js';
-import type { ResourceRequest } from '../definition/register.js';
+import type { Key, ResourceRequest } from '../definition/register.js';
 import { RequestError } from '../errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../execution/database/database.js';
 import { RecordLocks } from '../execution/writes/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
 import type { CompiledColumn, CompiledResource } from '../registry/compiled-resource.js';
-import { parseKey } from '../request/parse-key.js';
+import { getKey } from '../request/parse-key.js';
 import { invalidReference, morphReferencesOf } from '../validation/references.js';
 import { validateWrite, type ValidWrite } from '../validation/validate-write.js';
 import { ChangeLog, type FailedOperation } from './change-log.js';
+import { keyIn } from './column-values.js';
 import { isFailure } from './failures.js';
 import { ReadRecords, type FoundRecords, type Planned } from './read-records.js';
 import { RecordChanges } from './record-changes.js';
@@ -25,7 +26,6 @@ import type { Visit } from './visit.js';
 import type { DeleteCall, UpdateCall, WriteCall } from './write-call.js';
 import { explainDeletionFault, explainWriteFault } from './write-faults.js';
 
-type Key = string | number;
 type Properties = Readonly<Record<string, unknown>>;
 
 /** A stored record, with the key that its address is made of. */
@@ -71,7 +71,7 @@ export class WriteRecords {
   async update(call: UpdateCall): Promise<FoundRecords> {
     const { resource, access } = call.visit;
     const answer = await this.reads.plan(call.visit, call.queryString, call.operation, call.id);
-    const key = getKey(call.id, resource);
+    const key = getKey(call.id, resource.keyColumn);
     const scope = call.operation === 'profile' ? notDeleted(resource) : access.scope(resource);
     const before = getRecord(await this.rows.find(this.database, resource, key, scope));
     await authorizeRecord(access, resource, 'update', before);
@@ -92,14 +92,14 @@ export class WriteRecords {
   async delete(call: DeleteCall): Promise<void> {
     const { resource, access } = call.visit;
     const request = this.reads.describeRequest(call.visit, call.queryString, 'delete', call.id);
-    const key = getKey(call.id, resource);
+    const key = getKey(call.id, resource.keyColumn);
     const scope = access.scope(resource);
     const before = getRecord(await this.rows.find(this.database, resource, key, scope));
     await authorizeRecord(access, resource, 'delete', before);
     const deleting = this.database.transaction(async (transaction) => {
       const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'delete'));
       await authorizeRecord(access, resource, 'delete', record);
-      await this.changes.delete({ transaction, resource, request }, key, record);
+      await this.changes.delete({ transaction, resource, request }, record);
     });
     await deleting.catch(async (error: unknown) => {
       throw await this.told(request, { name: 'Deleted', resource, key }, error, explainDeletionFault(error));
@@ -114,7 +114,7 @@ export class WriteRecords {
   ): Promise<ValidWrite> {
     const { visit, body, languages } = call;
     const { resource, access } = visit;
-    const key = record ? ((record as Properties)[resource.keyColumn.property] as Key) : null;
+    const key = record ? keyIn(record, resource) : null;
     const valid = await validateWrite({
       resource,
       operation,
@@ -176,13 +176,6 @@ const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject =
   resource,
   written: key === null ? null : { key },
 });
-
-/** @throws RequestError `not_found` */
-function getKey(id: string, { keyColumn }: CompiledResource): Key {
-  const key = parseKey(id, keyColumn);
-  if (key === undefined) throw new RequestError('not_found');
-  return key;
-}
 
 /**
  * What was validated against a secret, as a password is against the current one, holds only while that is the secret.

@@ -1,3 +1,4 @@
+import { RequestError } from '../errors/index.js';
 import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
 
 const whole = /^(0|-?[1-9]\d{0,18})$/;
@@ -37,4 +38,11 @@ export const isKeyOf = (text: string, { type }: CompiledColumn): boolean => isKe
 export function parseKey(text: string, column: CompiledColumn): string | number | undefined {
   if (!isKeyOf(text, column)) return undefined;
   return column.type === 'integer' ? Number(text) : text;
+}
+
+/** The key of the record that a path names. @throws RequestError `not_found` for what is no key @contract C1.3 */
+export function getKey(text: string, column: CompiledColumn): string | number {
+  const key = parseKey(text, column);
+  if (key === undefined) throw new RequestError('not_found');
+  return key;
 }

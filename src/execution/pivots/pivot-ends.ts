@@ -1,12 +1,11 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
+import type { Key } from '../../definition/register.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { Statement, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { conditionText, conditionValues } from '../statements/condition-text.js';
 import type { LockPurpose } from '../writes/record-locks.js';
-
-type Key = string | number;
 
 /** Records of a resource, as far as they are inside the scope. */
 export interface RecordSet {

@@ -1,11 +1,10 @@
+import type { Key } from '../../definition/register.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
 import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
 import type { ColumnValues, WriteTarget } from './record-writer.js';
 import { storedValue } from './stored-values.js';
-
-type Key = string | number;
 
 /** Values that one statement binds, at most; SQLite takes 32,766. */
 const MOST_VALUES = 30_000;
