@@ -5,7 +5,7 @@ import type { Period } from '../request/period.js';
 import { quoted, shown } from '../request/refusal.js';
 import type { MatchOperator, WrittenMatch } from '../request/resource-query.js';
 import type { Matchable } from './allow-list.js';
-import { allOf, anyOf, type ResolvedCondition } from './resolved-condition.js';
+import { allOf, anyOf, NOTHING, type ResolvedCondition } from './resolved-condition.js';
 
 type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 
@@ -108,6 +108,13 @@ const isNull = (column: CompiledColumn): ResolvedCondition => ({
   value: null,
 });
 
+const isKnown = (column: CompiledColumn): ResolvedCondition => ({
+  kind: 'compare',
+  column,
+  comparison: 'ne',
+  value: null,
+});
+
 /** A period lasts: what is later begins where it ends. */
 function periodCondition(column: CompiledColumn, comparison: Comparison, { from, until }: Period): ResolvedCondition {
   const is = (side: 'gte' | 'lt', value: string): ResolvedCondition => ({
@@ -116,16 +123,18 @@ function periodCondition(column: CompiledColumn, comparison: Comparison, { from,
     comparison: side,
     value,
   });
+  const isOver = until === null ? NOTHING : is('gte', until);
+  const isNotOver = until === null ? isKnown(column) : is('lt', until);
   switch (comparison) {
     case 'eq':
-      return allOf([is('gte', from), is('lt', until)]);
+      return allOf([is('gte', from), isNotOver]);
     case 'gt':
-      return is('gte', until);
+      return isOver;
     case 'gte':
       return is('gte', from);
     case 'lt':
       return is('lt', from);
     case 'lte':
-      return is('lt', until);
+      return isNotOver;
   }
 }

@@ -3,7 +3,8 @@ import type { ValueType } from '../registry/compiled-resource.js';
 /** A stretch of time as the columns of its type keep it: from its start, up to where it ends and no longer belongs. */
 export interface Period {
   readonly from: string;
-  readonly until: string;
+  /** `null`: it lasts as long as any column keeps time. */
+  readonly until: string | null;
 }
 
 const day = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
@@ -17,7 +18,8 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
  * A day in UTC (`2024-02-08`), or an instant (`2024-02-08T02:16:20.123Z`; without a zone it is UTC), which lasts a
- * millisecond, as long as answers tell instants apart. `undefined` for what is neither, or is no date of the calendar.
+ * millisecond, as long as answers tell instants apart. `undefined` for what is neither, is no date of the calendar, or is
+ * later in UTC than any column keeps.
  *
  * @param type of the column: one that holds days takes no instants
  * @contract C1.6, C5.6
@@ -26,9 +28,10 @@ export function parsePeriod(text: string, type: ValueType): Period | undefined {
   const isDay = day.test(text);
   if (!isDay && (type === 'date' || !instant.test(text))) return undefined;
   const start = isDay ? startOfDay(text) : Date.parse(inIso(text));
-  if (start === undefined || Number.isNaN(start) || !isDateOfCalendar(text)) return undefined;
-  const end = Math.min(start + (isDay ? DAY : MILLISECOND), LAST);
-  return type === 'date' ? { from: dayText(start), until: dayText(end) } : { from: textOf(start), until: textOf(end) };
+  if (Number.isNaN(start) || start > LAST || !isDateOfCalendar(text)) return undefined;
+  const end = start + (isDay ? DAY : MILLISECOND);
+  const written = type === 'date' ? dayText : textOf;
+  return { from: written(start), until: end > LAST ? null : written(end) };
 }
 
 const startOfDay = (text: string): number => Date.parse(`${text}T00:00:00.000Z`);

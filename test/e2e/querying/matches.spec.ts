@@ -127,6 +127,11 @@ describe('Matches (C5.6, C1.6)', () => {
       'day',
       'Expected a day, such as 2024-02-08 or "null" at position 0, found "2024-02-08T00:00:00Z".',
     ],
+    [
+      'at=9999-12-31T23:59:59-01:00',
+      'at',
+      'Expected a day or an instant, such as 2024-02-08 or 2024-02-08T02:16:20Z or "null" at position 0, found "9999-12-31T23:59:59-01:00".',
+    ],
     ['code=abc', 'code', 'Expected a uuid in lower case or "null" at position 0, found "abc".'],
     [
       'filter[size][like]=1',
@@ -143,5 +148,34 @@ describe('Matches (C5.6, C1.6)', () => {
     const { body } = await samples.get<{ data: { id: string; attributes: { at: string | null } }[] }>('samples');
     for (const { id, attributes } of body.data.filter((each) => each.attributes.at !== null))
       expect(await samples.keys(`at=${attributes.at}`)).toEqual([Number(id)]);
+  });
+});
+
+describe('The last day that a column keeps (C5.6)', () => {
+  let lasting: SamplesApp;
+  beforeAll(async () => {
+    lasting = await SamplesApp.start([
+      { id: 1, day: '9999-12-31', at: instant('9999-12-31T23:59:59.999Z') },
+      { id: 2, day: '9999-12-30', at: instant('9999-12-31T23:59:59.998Z') },
+      { id: 3 },
+    ]);
+  });
+  afterAll(() => lasting?.stop());
+
+  it.each<[string, readonly number[]]>([
+    ['day=9999-12-31', [1]],
+    ['-day=9999-12-31', [3, 2]],
+    ['day=9999-12-30,9999-12-31', [2, 1]],
+    ['filter[day][gt]=9999-12-31', []],
+    ['filter[day][gte]=9999-12-31', [1]],
+    ['filter[day][lt]=9999-12-31', [2]],
+    ['filter[day][lte]=9999-12-31', [2, 1]],
+    ['at=9999-12-31', [2, 1]],
+    ['at=9999-12-31T23:59:59.999Z', [1]],
+    ['filter[at][gt]=9999-12-31T23:59:59.998Z', [1]],
+    ['filter[at][gt]=9999-12-31', []],
+    ['filter[at][lte]=9999-12-31', [2, 1]],
+  ])('is met like any other: %s finds %j', async (query, keys) => {
+    expect(await lasting.keys(query)).toEqual(keys);
   });
 });
