@@ -4,5 +4,11 @@
  */
 const SLACK = 1_000;
 
-/** Milliseconds that a connection may be silent while a statement is under way. */
-export const longestSilence = (statementTimeout: number): number => statementTimeout + SLACK;
+/**
+ * Milliseconds that a connection may be silent while a statement is under way.
+ *
+ * @param statementTimeout milliseconds; 0 where statements have no limit, as on TypeORM's command line
+ * @returns 0 where it may be silent for ever
+ */
+export const longestSilence = (statementTimeout: number): number =>
+  statementTimeout === 0 ? 0 : statementTimeout + SLACK;

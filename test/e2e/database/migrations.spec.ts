@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { connectionOptions } from '../../../src/execution/database/connection-options.js';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import { addColumn, createTable, dropTable } from '../../../src/index.js';
+import { MigratingDataSource } from '../../../src/migrations/migrating-data-source.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, sleepText, testDialect } from '../../support/databases.js';
 import { noteTexts, openNotes, withNotes } from './note.fixture.js';
@@ -65,6 +67,15 @@ class SleepLong1700000000003 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
+/** Longer than a server may say nothing past the limit of a statement. */
+class SleepLonger1700000000005 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(sleepText(1.2));
+  }
+
+  async down(): Promise<void> {}
+}
+
 if (testDialect !== 'sqlite') {
   describe('the limit on the time of a statement', () => {
     it('is lifted for migrations alone', async () => {
@@ -73,6 +84,17 @@ if (testDialect !== 'sqlite') {
       const database = await createDatabase({ url: target.url, poolSize: 1 }, limits, [], [SleepLong1700000000003]);
       await expect(database.query(sleepText(2))).rejects.toMatchObject({ status: 504 });
       await database.close();
+      await target.dispose();
+    });
+
+    it("is none on TypeORM's command line, however long the server says nothing", async () => {
+      const target = await databaseUnderTest();
+      const limits = { ...defaultLimits, statementTimeout: 0 };
+      const options = await connectionOptions({ url: target.url, poolSize: 2 }, limits);
+      const dataSource = new MigratingDataSource({ ...options, migrations: [SleepLonger1700000000005] });
+      await dataSource.initialize();
+      expect(await dataSource.runMigrations()).toHaveLength(1);
+      await dataSource.destroy();
       await target.dispose();
     });
   });
