@@ -61,7 +61,7 @@ function makeList(resource: CompiledResource): AllowList {
 }
 
 /** Does an answer show it, as an attribute or as the key? */
-export const isShown = ({ readable, name, options }: CompiledField): boolean =>
+const isShown = ({ readable, name, options }: CompiledField): boolean =>
   readable || (name === 'id' && options.writeOnly !== true);
 
 function matchOf(field: CompiledField): readonly (readonly [string, Matchable])[] {

@@ -3,17 +3,9 @@ import type { RuleSpec } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
 import type { ClassOf } from './types.js';
 
-export const relationKinds = [
-  'BelongsTo',
-  'HasOne',
-  'HasMany',
-  'MorphOne',
-  'MorphMany',
-  'BelongsToMany',
-  'MorphToMany',
-] as const;
 /** @spec Relation field kinds */
-export type RelationKind = (typeof relationKinds)[number];
+export type RelationKind =
+  'BelongsTo' | 'HasOne' | 'HasMany' | 'MorphOne' | 'MorphMany' | 'BelongsToMany' | 'MorphToMany';
 
 /** How a field is matched in the query string. @contract C5.6 */
 export type MatchType = 'text' | 'number' | 'between' | 'datetime' | 'boolean';

@@ -15,7 +15,7 @@ import { sharedSchemas } from './schemas/shared.js';
 import { withoutUnused } from './without-unused.js';
 
 /** The way to sign in, as the document calls it. */
-export const BEARER = 'bearer';
+const BEARER = 'bearer';
 
 /**
  * Describes the whole API in OpenAPI 3.1, from the registry and from what was found in a team's own controllers: the same

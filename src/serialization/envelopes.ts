@@ -37,7 +37,7 @@ export function indexEnvelope(records: readonly string[], page: PageFacts): stri
 }
 
 /** @param count records on the page */
-export function describePage(count: number, page: PageFacts): PageDescription {
+function describePage(count: number, page: PageFacts): PageDescription {
   return page.place.by === 'cursor' ? describeCursor(page, page.place) : describeNumbered(count, page, page.place);
 }
 

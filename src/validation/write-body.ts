@@ -26,7 +26,7 @@ export interface GivenValue {
 }
 
 /** A column's value: a JSON value as it is, a form's text by the column's type. @contract C4.1 */
-export function findGiven(body: WriteBody, name: string, column: CompiledColumn | null): GivenValue | undefined {
+function findGiven(body: WriteBody, name: string, column: CompiledColumn | null): GivenValue | undefined {
   if (!body.form) return Object.hasOwn(body.members, name) ? { name, value: body.members[name] } : undefined;
   const file = body.files.get(name);
   if (file) return { name, value: file };

@@ -15,7 +15,7 @@ export interface DatabaseUnderTest {
 }
 
 /** A database of the server that statements about databases are sent to. */
-export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const mariaUrl = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test';
 /** No default: where MySQL and MariaDB run side by side, one of them has a port of its own. */
 const mysqlUrl = process.env.TEST_MYSQL_URL ?? '';

@@ -4,7 +4,7 @@ import { valueWriter } from '../../serialization/value-writers.js';
 import type { LoggedValues } from './action-log.entity.js';
 
 /** What stands in the place of a value that no answer shows. @contract C8.3 */
-export const MASK = '***';
+const MASK = '***';
 
 /** The values of a change as answers write them; of hidden fields and columns it tells only that they changed. */
 export function loggedValues(resource: CompiledResource, values: Readonly<Record<string, unknown>>): LoggedValues {

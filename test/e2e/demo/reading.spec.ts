@@ -23,6 +23,8 @@ function visible(resource: string, account: DemoAccount): string {
   return rules[resource] ?? '1 = 1';
 }
 
+/** Of these a reader may not see every row. */
+const narrowed = ['phones', 'posts', 'comments', 'images'];
 const readable = Object.keys(resources).filter((resource) => resource !== 'action_logs');
 const readings = readable.flatMap((resource) => accounts.map((account) => [resource, account] as const));
 
@@ -55,14 +57,12 @@ describe('index and show of the demo', () => {
     }
   });
 
-  it.each(readable)('C4.4 a row of /%s outside the scope answers as one that does not exist', async (resource) => {
+  it.each(narrowed)('C4.4 a row of /%s outside the scope answers as one that does not exist', async (resource) => {
     const all = await keysInTable(resource, 'admin');
     const own = new Set(await keysInTable(resource, 'reader'));
     const hidden = all.filter((key) => !own.has(key)).slice(0, 3);
-    const missing = await demo.get(
-      resource === 'companies' ? `/${resource}/${NO_COMPANY}` : `/${resource}/999999`,
-      'reader',
-    );
+    expect(hidden).toHaveLength(3);
+    const missing = await demo.get(`/${resource}/999999`, 'reader');
     expect(missing.status).toBe(404);
     for (const key of hidden) {
       const { status, body } = await demo.get(`/${resource}/${key}`, 'reader');
@@ -80,5 +80,3 @@ describe('index and show of the demo', () => {
     },
   );
 });
-
-const NO_COMPANY = '00000000-0000-4000-8000-000000000000';

@@ -52,7 +52,7 @@ describe('The page about agents of the guide', () => {
   afterAll(() => {
     if (process.env.UPDATE_DOCS !== '1') return;
     let at = 0;
-    const fill = (block: string, body: string, answer: string) =>
+    const fill = (block: string, _body: string, answer: string) =>
       block.replace(`\`\`\`json\n${answer}\n`, () => `\`\`\`json\n${came[at++]!}\n`);
     writeFileSync(path, readFileSync(path, 'utf8').replace(message, fill));
   });
