@@ -22,7 +22,7 @@ export type CorruptValue = (place: CorruptPlace) => void;
 const date = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
 
-/** `YYYY-MM-DD[ T]HH:MM:SS[.f{1,6}][Z|+00]`: an instant in UTC, as the three databases write it. */
+/** `YYYY-MM-DD[ T]HH:MM:SS[.f{1,6}][Z|+00]`: an instant in UTC, as every database writes it. */
 const inUtc = new RegExp(String.raw`^${date}[ T]${time}(\.\d{1,6})?(Z|\+00(:00)?)?$`);
 const dateAlone = new RegExp(`^${date}$`);
 const withZone = /(Z|[+-]\d\d(:?\d\d)?)$/;

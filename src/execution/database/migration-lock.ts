@@ -10,7 +10,7 @@ type Lock = (runner: QueryRunner) => Promise<Release>;
 const longestWait = 600;
 /** Milliseconds. */
 const tryAgainAfter = 25;
-/** Any number that nobody else locks by: "resource-api" read as digits would do as well. */
+/** Any number that nobody else locks by. */
 const postgresKey = 7_263_540_118;
 
 const locks: Readonly<Record<string, Lock>> = {

@@ -107,8 +107,8 @@ export interface JsonTexts {
 }
 
 /**
- * What differs between the databases: small pieces of text, and the three statements that each of them runs best in its
- * own form. Values stand as `?`; every statement binds the key list first, then what its order joins, then conditions,
+ * What differs between the databases: small pieces of text, and the statements that each of them runs best in its own
+ * form. Values stand as `?`; every statement binds the key list first, then what its order joins, then conditions,
  * then offset and limit.
  */
 export interface Dialect {

@@ -9,8 +9,8 @@ import { conditionText, conditionValues } from '../statements/condition-text.js'
 export type LockPurpose = keyof Dialect['locks'];
 
 /**
- * Reads whole records to write them: first as they are, then locked until the transaction ends. On MariaDB and MySQL this
- * has to be the transaction's first statement, or its snapshot is older than the lock.
+ * Reads whole records to write them: first as they are, then locked until the transaction ends. Each statement has a
+ * snapshot of its own on every database, so that a lock gives the record as it is then.
  *
  * @contract C4.3
  */

@@ -45,8 +45,9 @@ const bearerVerifier: Provider = {
 };
 
 /**
- * Who calls: login, tokens, and the guard before everything; global, so that rules can ask for a password. Needs `DATABASE` and `OPTIONS` from global modules, and
- * takes `COMPILE_FACTS` from one. Its controllers' paths are relative to the prefix.
+ * Who calls: login, tokens, and the guard before everything; global, so that rules can ask for a password. Needs
+ * `DATABASE` and `OPTIONS` from global modules, and takes `COMPILE_FACTS` from one. Its controllers' paths are relative to
+ * the prefix.
  *
  * @contract C2
  */

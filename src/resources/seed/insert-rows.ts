@@ -1,6 +1,6 @@
 import type { Connection } from '../../index.js';
 
-/** Values a statement: below the least bound of the three engines (SQLite 32,766), and quick to prepare on each. */
+/** Values a statement: below the least bound of all engines (SQLite's 32,766), and quick to prepare on each. */
 const VALUES_PER_STATEMENT = 8_000;
 
 type SeedRow = Readonly<Record<string, unknown>>;

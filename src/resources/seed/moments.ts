@@ -8,7 +8,7 @@ export const DAY = 24 * HOUR;
 /** Milliseconds at the start of a day of 2025, by its number: 0 is the first of January. */
 export const dayOf2025 = (day: number): number => Date.UTC(2025, 0, 1) + day * DAY;
 
-/** The text of an instant that all three databases take: `2025-03-01 09:30:00.000`, in UTC. */
+/** The text of an instant that every database takes: `2025-03-01 09:30:00.000`, in UTC. */
 export const instant = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
 
