@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault } from '../logging/describe-fault.js';
 import { LOGGER } from '../logging/create-logger.js';
+import { JSON_TEXT } from './answer-headers.js';
 import { describeError, type ErrorAnswer } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
@@ -36,5 +37,5 @@ export class ErrorFilter implements ExceptionFilter {
 
 function send(reply: FastifyReply, { status, headers, body }: ErrorAnswer, requestId: string): void {
   const told = status === 500 ? { ...body, request_id: requestId } : body;
-  reply.code(status).headers(headers).type('application/json; charset=utf-8').send(told);
+  reply.code(status).headers(headers).type(JSON_TEXT).send(told);
 }

@@ -11,7 +11,7 @@ import type { ResourceQuery } from '../request/resource-query.js';
 import type { PageFacts } from '../serialization/envelopes.js';
 import { ParentRecords } from './parent-records.js';
 import { ReadRecords, type FoundRecords, type Planned } from './read-records.js';
-import { pathOf } from './resource-path.js';
+import { pathOf, recordPathOf } from './resource-path.js';
 import type { Visit } from './visit.js';
 
 export interface FoundPage extends FoundRecords {
@@ -47,7 +47,7 @@ export class IndexRecords {
     const target: Visit = { ...visit, resource: relation.resource };
     const planned = await this.reads.plan(target, queryString, 'index', null);
     const parent: PageParent = { relation, value: await this.parents.getJoiningValue(visit, id, relation) };
-    const path = `${pathOf(visit.resource, this.options)}/${encodeURIComponent(id)}/${relation.key}`;
+    const path = `${recordPathOf(visit.resource, id, this.options)}/${relation.key}`;
     return this.page(planned, path, (place) =>
       planRelatedPage(planned.plan, sizeOf(planned.query, target), place, parent, planned.query.fields === null),
     );

@@ -1,4 +1,3 @@
-import { RequestError } from '../errors/index.js';
 import {
   isForeignKeyViolation,
   isSchemaViolation,
@@ -7,6 +6,7 @@ import {
 import type { PivotRelation } from '../registry/compiled-resource.js';
 import { refusesDuplicates } from '../registry/pivot-pairs.js';
 import { invalidList } from './pivot-refusals.js';
+import { conflict } from './write-faults.js';
 
 /**
  * Runs a write again, once, that found a pair taken: it was attached from the other side meanwhile. The transaction is
@@ -30,5 +30,3 @@ export function explainPivotFault(error: unknown, relation: PivotRelation): unkn
   if (isForeignKeyViolation(error)) return conflict('The pivot values refer to a record that is not there.', error);
   return isSchemaViolation(error) ? conflict('The database does not take these values.', error) : error;
 }
-
-const conflict = (message: string, cause: unknown): RequestError => new RequestError('conflict', { message, cause });

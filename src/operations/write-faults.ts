@@ -75,4 +75,6 @@ const invalid = (faults: readonly (readonly [string, string])[]): RequestError =
     errors: Object.fromEntries(faults.map(([name, text]) => [name, [text]])),
   });
 
-const conflict = (message: string, cause: unknown): RequestError => new RequestError('conflict', { message, cause });
+/** 409, over what the database said of it, which nobody else is told. @contract C9 */
+export const conflict = (message: string, cause: unknown): RequestError =>
+  new RequestError('conflict', { message, cause });

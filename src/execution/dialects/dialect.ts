@@ -185,6 +185,9 @@ export function jsonValue(value: unknown, column: CompiledColumn): unknown {
   return bindValues([value])[0];
 }
 
+/** A name as standard SQL writes it: `"order"`. */
+export const doubleQuoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
+
 /** `t.column` */
 export const named = (dialect: Pick<Dialect, 'quote'>, column: CompiledColumn, alias: string): string =>
   `${alias}.${dialect.quote(column.name)}`;

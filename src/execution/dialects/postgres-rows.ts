@@ -1,13 +1,12 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { storedValue } from '../writes/stored-values.js';
+import { doubleQuoted } from './dialect.js';
 import type { RowList } from './row-list.js';
-
-const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
 /** Rows are objects that PostgreSQL reads by the table's own row type, so that every column type is its own. */
 export const postgresRows: RowList = {
   from: (table) => `json_populate_recordset(null::${table}, ?::json) k`,
-  value: ({ name }) => `k.${quote(name)}`,
+  value: ({ name }) => `k.${doubleQuoted(name)}`,
   bind: (rows, columns) =>
     JSON.stringify(
       rows.map((row) => Object.fromEntries(columns.map((column, at) => [column.name, jsonOf(row[at], column)]))),

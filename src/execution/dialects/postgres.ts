@@ -1,6 +1,7 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import {
   bindKey,
+  doubleQuoted,
   isKeyLike,
   isNumeric,
   named,
@@ -16,8 +17,7 @@ import { postgresJson } from './postgres-json.js';
 import { postgresRows } from './postgres-rows.js';
 import { rowsAsJson } from './rows-as-json.js';
 
-const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
-const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
+const column = (of: CompiledColumn, alias: string): string => named({ quote: doubleQuoted }, of, alias);
 
 /** The array type that a list of the column's values is bound as: its own, or no index serves. */
 function arrayType({ type, databaseType }: CompiledColumn): string {
@@ -37,7 +37,7 @@ export const postgres: Dialect = {
   runsBeside: true,
   countsAlong: true,
   listed: 'k.id',
-  quote,
+  quote: doubleQuoted,
   bound: '?',
   read: column,
   keyList,

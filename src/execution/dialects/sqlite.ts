@@ -2,6 +2,7 @@ import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { instantOf } from './instant-of.js';
 import { numberedRows } from './numbered-rows.js';
 import {
+  doubleQuoted,
   isNumeric,
   jsonValue,
   named,
@@ -16,15 +17,14 @@ import {
 } from './dialect.js';
 import { sqliteRows } from './sqlite-rows.js';
 
-const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
-const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
+const column = (of: CompiledColumn, alias: string): string => named({ quote: doubleQuoted }, of, alias);
 
 export const sqlite: Dialect = {
   name: 'sqlite',
   runsBeside: false,
   countsAlong: false,
   listed: 'k.value',
-  quote,
+  quote: doubleQuoted,
   /** SQLite prepares a statement anew when a value changes that its planner has looked at: here it cannot look. */
   bound: '(select ?)',
   /** The driver gives numbers, and a bigint is more than a number holds. */

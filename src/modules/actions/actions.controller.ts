@@ -2,13 +2,12 @@ import { Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/co
 import type { FastifyReply } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
+import { JSON_TEXT } from '../../http/answer-headers.js';
 import { leavingSignal } from '../../http/leaving-signal.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import { ListActions, type ActionDescriptor } from '../../operations/list-actions.js';
 import { RunAction } from '../../operations/run-action.js';
 import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.guard.js';
-
-const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** Lists and runs the actions of every resource. @contract C6 */
 @FrameworkController()

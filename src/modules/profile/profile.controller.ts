@@ -1,6 +1,7 @@
 import { Controller, Get, Header, HttpCode, Patch, Post, Put, Req, UseGuards } from '@nestjs/common';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
+import { JSON_TEXT } from '../../http/answer-headers.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import { Envelopes } from '../../operations/envelopes.js';
@@ -9,8 +10,6 @@ import { WriteRecords } from '../../operations/write-records.js';
 import type { WriteBody } from '../../validation/write-body.js';
 import { BodyReader } from '../records/body-reader.js';
 import { ProfileGuard, type ProfileHttpRequest } from './profile.guard.js';
-
-const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** The record of whoever asks, as a bare resource object. @spec Profile */
 @FrameworkController()

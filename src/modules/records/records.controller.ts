@@ -1,23 +1,36 @@
-import { Controller, Delete, Get, Header, HttpCode, Patch, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Patch,
+  Post,
+  Put,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
+import { JSON_TEXT } from '../../http/answer-headers.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import { Envelopes } from '../../operations/envelopes.js';
 import { IndexRecords } from '../../operations/index-records.js';
 import { QueryCatalogue } from '../../operations/query-catalogue.js';
 import { ReadRecords } from '../../operations/read-records.js';
+import { recordPathOf } from '../../operations/resource-path.js';
 import type { Visit } from '../../operations/visit.js';
 import type { WriteCall } from '../../operations/write-call.js';
 import { WriteRecords } from '../../operations/write-records.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
 import type { WriteBody } from '../../validation/write-body.js';
 import { BodyReader } from './body-reader.js';
-import { RecordAddresses } from './record-addresses.js';
 import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
-
-const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** The records of every resource. Answers are JSON texts already, which Fastify sends as they are. @contract C4 */
 @FrameworkController()
@@ -28,10 +41,10 @@ export class RecordsController {
     private readonly records: ReadRecords,
     private readonly writes: WriteRecords,
     private readonly bodies: BodyReader,
-    private readonly addresses: RecordAddresses,
     private readonly pages: IndexRecords,
     private readonly catalogue: QueryCatalogue,
     private readonly envelopes: Envelopes,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
   @Get()
@@ -66,7 +79,7 @@ export class RecordsController {
   @Header('Content-Type', JSON_TEXT)
   async store(@Req() request: ResourceHttpRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const stored = await this.bodies.either(request, (body) => this.writes.store(callOf(request, body)));
-    reply.header('Location', this.addresses.of(request.visit.resource, stored.key));
+    reply.header('Location', recordPathOf(request.visit.resource, stored.key, this.options));
     return this.envelopes.record(stored);
   }
 

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
+import { JSON_TEXT } from '../../http/answer-headers.js';
 import { isMatching } from '../../http/is-matching.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { Public } from '../auth/index.js';
@@ -50,7 +51,7 @@ export class ReferenceController {
   @Get('openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { text, etag } = await this.reference.served;
-    answer(request, reply, { content: text, etag, type: 'application/json; charset=utf-8' });
+    answer(request, reply, { content: text, etag, type: JSON_TEXT });
   }
 
   /** @throws RequestError `not_found` for what is no file of the page */

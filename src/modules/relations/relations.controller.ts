@@ -1,12 +1,11 @@
 import { Controller, Header, HttpCode, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { JSON_TEXT } from '../../http/answer-headers.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { WritePivots } from '../../operations/write-pivots.js';
 import { ResourceGuard } from '../records/resource.guard.js';
 import { PivotRoute } from './pivot-route.decorator.js';
 import { RelationGuard, type RelationHttpRequest } from './relation.guard.js';
-
-const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** The many-to-many relations of every resource. @contract C7 */
 @FrameworkController()
