@@ -1,12 +1,7 @@
 import type { Key, ResourceRequest } from '../definition/register.js';
 import { RequestError } from '../errors/index.js';
-import type {
-  CompiledRelation,
-  CompiledResource,
-  PivotRelation,
-  RelatedGate,
-  RelationGates,
-} from '../registry/compiled-resource.js';
+import type { CompiledResource, PivotRelation, RelatedGate, RelationGates } from '../registry/compiled-resource.js';
+import { isPivotRelation } from '../registry/pivot-pairs.js';
 import type { Access } from './access.js';
 import { isAvailable } from './is-available.js';
 
@@ -24,12 +19,10 @@ export async function authorizePivotRelation(
   access: Access,
 ): Promise<PivotRelation> {
   const member = resource.relations.get(key);
-  if (member?.form !== 'relation' || !isPivotRelation(member)) throw new RequestError('not_found');
+  if (!member || !isPivotRelation(member)) throw new RequestError('not_found');
   if (!(await isAvailable(member, request, access))) throw new RequestError('not_found');
   return member;
 }
-
-const isPivotRelation = (relation: CompiledRelation): relation is PivotRelation => relation.gates !== null;
 
 /**
  * Asks whether these records may be attached, or detached: once a record, about all of them.

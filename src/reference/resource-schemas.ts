@@ -1,10 +1,10 @@
 import type { CompiledResource } from '../registry/compiled-resource.js';
+import { isPivotRelation } from '../registry/pivot-pairs.js';
 import { schemaNames } from './components.js';
 import type { Schema } from './open-api.js';
 import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';
 import { linkPayload, pivotPayload } from './payloads/link-payload.js';
 import { writePayload, type PayloadForm } from './payloads/write-payload.js';
-import { isPivot } from './paths/relations.js';
 import type { ReferenceFacts } from './reference-facts.js';
 import { pageSchemas, toManyOf } from './schemas/pages.js';
 import { pivotRowSchema, recordSchemas } from './schemas/records.js';
@@ -39,7 +39,7 @@ const writePayloads = (resource: CompiledResource): Schemas =>
 
 function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Schemas {
   const schemas = toManyOf(resource)
-    .filter(isPivot)
+    .filter(isPivotRelation)
     .flatMap((relation) => {
       const name = (operation: string) => schemaNames.linking(resource.key, relation.key, operation);
       return [

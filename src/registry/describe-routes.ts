@@ -1,4 +1,5 @@
 import type { CompiledResource } from './compiled-resource.js';
+import { isPivotRelation } from './pivot-pairs.js';
 
 /** A route that a resource has. */
 export interface ResourceRoute {
@@ -43,7 +44,7 @@ export function describeRoutes(
   { key, relations, actions }: CompiledResource,
   prefix: string,
 ): readonly ResourceRoute[] {
-  const manyToMany = [...relations.values()].filter((member) => member.form === 'relation' && member.gates !== null);
+  const manyToMany = [...relations.values()].filter(isPivotRelation);
   const ofRelations = manyToMany.flatMap((relation) =>
     pivotShapes.map(([operation, method, path]): RouteShape => [
       operation,

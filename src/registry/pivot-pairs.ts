@@ -9,6 +9,10 @@ export function hasOneRowAPair({ table, parent, related, type }: JoinPivot): boo
   return [table.keys, ...table.uniques].some((columns) => columns.every(({ name }) => pair.has(name)));
 }
 
+/** Is it a many-to-many relation? */
+export const isPivotRelation = (member: CompiledRelated): member is PivotRelation =>
+  member.form === 'relation' && member.gates !== null;
+
 /** Is a pair that is attached refused? Either side may say so, for both. @contract C7.6 */
 export const refusesDuplicates = (relation: PivotRelation): boolean =>
   relation.options.unique === true ||

@@ -4,6 +4,7 @@ import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { JSON_TEXT } from '../../http/answer-headers.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
 import { queryStringOf } from '../../http/query-string-of.js';
+import { keyIn } from '../../operations/column-values.js';
 import { Envelopes } from '../../operations/envelopes.js';
 import { ReadRecords } from '../../operations/read-records.js';
 import { WriteRecords } from '../../operations/write-records.js';
@@ -64,5 +65,4 @@ export class ProfileController {
   }
 }
 
-const ownKey = ({ user, visit }: ProfileHttpRequest): string | number =>
-  (user as Record<string, string | number>)[visit.resource.keyColumn.property]!;
+const ownKey = ({ user, visit }: ProfileHttpRequest) => keyIn(user as object, visit.resource);

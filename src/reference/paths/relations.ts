@@ -1,4 +1,5 @@
 import type { CompiledRelation, PivotRelation } from '../../registry/compiled-resource.js';
+import { isPivotRelation } from '../../registry/pivot-pairs.js';
 import { schemaNames, schemaRef } from '../components.js';
 import { linkedExample } from '../examples.js';
 import type { ErrorStatus } from '../errors.js';
@@ -17,7 +18,7 @@ export function relationPaths(place: ResourcePlace): Paths {
   const many = toManyOf(place.resource);
   const pages = many.map((relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const);
   const links = many
-    .filter(isPivot)
+    .filter(isPivotRelation)
     .flatMap((relation) => [
       [`${place.record}/attach/${relation.key}`, { post: attach(place, relation) }] as const,
       [`${place.record}/sync/${relation.key}`, { post: sync(place, relation) }] as const,
@@ -26,8 +27,6 @@ export function relationPaths(place: ResourcePlace): Paths {
     ]);
   return Object.fromEntries<PathItem>([...pages, ...links]);
 }
-
-export const isPivot = (relation: CompiledRelation): relation is PivotRelation => relation.gates !== null;
 
 const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
   operation({

@@ -1,14 +1,8 @@
 import { invalidQuery, RequestError } from '../../../errors/index.js';
+import type { Limits } from '../../../options/limits.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { reservedParameters } from '../../../registry/reserved-names.js';
 import type { ToolArguments } from '../catalogue/tool.js';
-
-/** What a query text belongs to. */
-interface QueryPlace {
-  /** The key of the resource that is asked, which `fields` means unless it names one. */
-  readonly resource: string;
-  /** Bytes that the text may have. @contract C12 */
-  readonly most: number;
-}
 
 type Parameter = readonly [name: string, value: string];
 
@@ -18,11 +12,12 @@ const parameters: ReadonlySet<string> = new Set(reservedParameters);
  * Writes arguments as the text behind `?`, so that they are read, refused and answered by the very code that reads
  * HTTP's: lists with commas, members of objects in brackets, `filters` as JSON.
  *
+ * @param resource the one that is asked, which `fields` means unless it names one
  * @throws RequestError `invalid_query` for a text that no URL holds, `uri_too_long`
- * @contract C5
+ * @contract C5, C12
  */
-export function queryText(args: ToolArguments, { resource, most }: QueryPlace): string {
-  const written = Object.entries(args).flatMap(([name, value]) => parametersOf(name, value, resource));
+export function queryText(args: ToolArguments, resource: CompiledResource, { queryBytes: most }: Limits): string {
+  const written = Object.entries(args).flatMap(([name, value]) => parametersOf(name, value, resource.key));
   const text = written.map(([name, value]) => `${encoded(name, name)}=${encoded(name, value)}`).join('&');
   const bytes = Buffer.byteLength(text);
   if (bytes > most)

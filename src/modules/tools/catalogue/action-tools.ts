@@ -57,7 +57,7 @@ export class ActionTools implements ToolFamily {
 
   private run({ caller, args, signal, progress }: ToolCall, resource: CompiledResource, action: CompiledAction) {
     const { id, body, query } = partsOf(args, action);
-    const text = this.textOf({ ...query, action: action.uriKey }, resource);
+    const text = queryText({ ...query, action: action.uriKey }, resource, this.options.limits);
     return this.running.run({
       visit: caller.visit(resource),
       id,
@@ -67,10 +67,6 @@ export class ActionTools implements ToolFamily {
       signal,
       onProgress: ({ chunks, records }) => progress(records, `${records} records in ${chunks} chunks`),
     });
-  }
-
-  private textOf(args: ToolArguments, { key }: CompiledResource): string {
-    return queryText(args, { resource: key, most: this.options.limits.queryBytes });
   }
 }
 

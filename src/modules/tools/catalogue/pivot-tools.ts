@@ -4,7 +4,8 @@ import { RequestError } from '../../../errors/index.js';
 import type { PivotOperation } from '../../../operations/pivot-call.js';
 import { ReadRecords } from '../../../operations/read-records.js';
 import { WritePivots } from '../../../operations/write-pivots.js';
-import type { CompiledRelated, CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
+import type { CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
+import { isPivotRelation } from '../../../registry/pivot-pairs.js';
 import { toolName } from '../../../registry/tool-names.js';
 import { keyArgument, without } from '../arguments/key-argument.js';
 import { pivotSchema } from '../schemas/pivot-schema.js';
@@ -92,9 +93,6 @@ export class PivotTools implements ToolFamily {
     return available.filter((_relation, at) => answers[at]);
   }
 }
-
-const isPivotRelation = (member: CompiledRelated): member is PivotRelation =>
-  member.form === 'relation' && member.gates !== null;
 
 /** Where only one relation's keys are sent, they say which is meant. @throws RequestError `validation_failed` */
 function relationOf({ relation, ...args }: ToolArguments, { relations }: CompiledResource): string {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { keyIn } from '../../../operations/column-values.js';
 import { Envelopes } from '../../../operations/envelopes.js';
 import { IndexRecords } from '../../../operations/index-records.js';
 import { ReadRecords } from '../../../operations/read-records.js';
@@ -47,8 +48,12 @@ export class ReadTools implements ToolFamily {
         inputSchema: objectSchema(await this.query.record(caller.visit(resource), 'profile')),
       }),
       run: async ({ caller, args }) => {
-        const key = (caller.user as Record<string, string | number>)[resource.keyColumn.property]!;
-        const found = await this.records.profile(caller.visit(resource), key, this.textOf(args, resource));
+        const key = keyIn(caller.user, resource);
+        const found = await this.records.profile(
+          caller.visit(resource),
+          key,
+          queryText(args, resource, this.options.limits),
+        );
         return this.envelopes.bare(found);
       },
     };
@@ -65,7 +70,9 @@ export class ReadTools implements ToolFamily {
         inputSchema: objectSchema(await this.query.page(caller.visit(resource))),
       }),
       run: async ({ caller, args }) =>
-        this.envelopes.page(await this.pages.index(caller.visit(resource), this.textOf(args, resource))),
+        this.envelopes.page(
+          await this.pages.index(caller.visit(resource), queryText(args, resource, this.options.limits)),
+        ),
     };
   }
 
@@ -83,13 +90,9 @@ export class ReadTools implements ToolFamily {
         ),
       }),
       run: async ({ caller, args }) => {
-        const text = this.textOf(without(args, ['id']), resource);
+        const text = queryText(without(args, ['id']), resource, this.options.limits);
         return this.envelopes.record(await this.records.show(caller.visit(resource), keyArgument(args), text));
       },
     };
-  }
-
-  private textOf(args: Parameters<typeof queryText>[0], { key }: CompiledResource): string {
-    return queryText(args, { resource: key, most: this.options.limits.queryBytes });
   }
 }

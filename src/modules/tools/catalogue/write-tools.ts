@@ -100,7 +100,7 @@ export class WriteTools implements ToolFamily {
           inputSchema: objectSchema({ id: keySchema(resource) }, ['id']),
         }),
       run: async ({ caller, args }) => {
-        const queryString = this.textOf(without(args, ['id']), resource);
+        const queryString = queryText(without(args, ['id']), resource, this.options.limits);
         await this.writes.delete({ visit: caller.visit(resource), id: keyArgument(args), queryString });
         return null;
       },
@@ -111,16 +111,12 @@ export class WriteTools implements ToolFamily {
   private callOf(caller: Caller, resource: CompiledResource, args: ToolArguments): WriteCall {
     const shaping = shapingOf(resource);
     const body = jsonBody(without(args, [...shaping]));
-    const queryString = this.textOf(only(args, shaping), resource);
+    const queryString = queryText(only(args, shaping), resource, this.options.limits);
     return { visit: caller.visit(resource), queryString, body, languages: caller.languages };
   }
 
   private async shapeOf(visit: Visit, operation: WriteOperation) {
     return only(await this.query.record(visit, operation), shapingOf(visit.resource));
-  }
-
-  private textOf(args: ToolArguments, { key }: CompiledResource): string {
-    return queryText(args, { resource: key, most: this.options.limits.queryBytes });
   }
 }
 
