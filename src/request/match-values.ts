@@ -15,9 +15,6 @@ interface MatchReader {
 }
 
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,15})?$/;
-/** PostgreSQL compares a small column with small numbers alone. */
-const small: ReadonlySet<string> = new Set(['smallint', 'int2', 'smallserial']);
-const SMALLEST = 2 ** 15 - 1;
 
 const numberTexts: Partial<Record<ValueType, string>> = {
   integer: 'a whole number',
@@ -25,16 +22,10 @@ const numberTexts: Partial<Record<ValueType, string>> = {
 };
 
 function readNumber(text: string, column: CompiledColumn): string | number | undefined {
-  if (column.type === 'integer' || column.type === 'bigint') return readWhole(text, column);
+  if (column.type === 'integer') return isKeyOf(text, column) ? Number(text) : undefined;
+  if (column.type === 'bigint') return isKeyOf(text, column) ? text : undefined;
   if (!DECIMAL.test(text)) return undefined;
   return column.type === 'float' ? Number(text) : text;
-}
-
-function readWhole(text: string, column: CompiledColumn): string | number | undefined {
-  if (!isKeyOf(text, column)) return undefined;
-  if (column.type === 'bigint') return text;
-  const number = Number(text);
-  return small.has(column.databaseType) && Math.abs(number) > SMALLEST ? undefined : number;
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

@@ -14,12 +14,16 @@ export const keyPatterns: Partial<Record<ValueType, string>> = {
   uuid: uuid.source,
 };
 
-const isInteger = (text: string): boolean => whole.test(text) && Math.abs(Number(text)) <= 2 ** 31 - 1;
+/** PostgreSQL compares a small column with small numbers alone, and fails at others. */
+const small: ReadonlySet<string> = new Set(['smallint', 'int2', 'smallserial']);
+
+const isInteger = (text: string, { databaseType }: CompiledColumn): boolean =>
+  whole.test(text) && Math.abs(Number(text)) <= 2 ** (small.has(databaseType) ? 15 : 31) - 1;
 const isBigint = (text: string): boolean => whole.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 const isText = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST_TEXT && !text.includes('\0') && !loneSurrogate.test(text);
 
-const isKey: Partial<Record<ValueType, (text: string) => boolean>> = {
+const isKey: Partial<Record<ValueType, (text: string, column: CompiledColumn) => boolean>> = {
   integer: isInteger,
   bigint: isBigint,
   uuid: (text) => uuid.test(text),
@@ -27,7 +31,7 @@ const isKey: Partial<Record<ValueType, (text: string) => boolean>> = {
 };
 
 /** Is the text a value that the column's keys may have? */
-export const isKeyOf = (text: string, { type }: CompiledColumn): boolean => isKey[type]?.(text) ?? false;
+export const isKeyOf = (text: string, column: CompiledColumn): boolean => isKey[column.type]?.(text, column) ?? false;
 
 /**
  * A key as it stands in a path, checked against the type of the key's column before any query, alike on every database;

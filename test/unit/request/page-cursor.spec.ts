@@ -34,6 +34,12 @@ describe('A cursor (C3.1)', () => {
     expect(decodeCursor(ORDER, termsOf(type, 'integer'), cursor)).toEqual([value, 1]);
   });
 
+  it('holds no number that PostgreSQL does not compare a small column with', () => {
+    const term = { column: { ...columnOf('c', 'integer'), databaseType: 'smallint' }, path: [] };
+    expect(decodeCursor(ORDER, [term], forged(ORDER, '[32767]'))).toEqual([32767]);
+    refused(() => decodeCursor(ORDER, [term], forged(ORDER, '[32768]')));
+  });
+
   it('is good for its own order alone', () => {
     const cursor = encodeCursor(ORDER, ['a', 1]);
     refused(() => decodeCursor('posts: title descending, id descending', termsOf('text', 'integer'), cursor));
