@@ -61,11 +61,11 @@ export interface SortedParts {
   /** Whether there are such rows. */
   readonly isJoined: boolean;
   order(alias: string): string;
-  /** `, a o0, b o1`: what the order looks at, as columns of a subselect. */
+  /** `, a o$0, b o$1`: what the order looks at, as columns of a subselect. */
   columns(alias: string): string;
   /** The order over those columns of a subselect. */
   orderOf(subselect: string): string;
-  /** `, p.o0, p.o1` of a subselect, as they are read. */
+  /** `, p.o$0, p.o$1` of a subselect, as they are read. */
   told(subselect: string): string;
 }
 

@@ -87,10 +87,10 @@ export const postgres: Dialect = {
   page({ table, key, columns, conditions, sorted, isTold, isCounted, most }: PageParts) {
     const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
     const ordered = isCounted
-      ? `with f as materialized (${found}) select f.*, (select count(*) from f) total from f order by ${sorted.orderOf('f')}`
+      ? `with f as materialized (${found}) select f.*, (select count(*) from f) total$ from f order by ${sorted.orderOf('f')}`
       : `${found} order by ${sorted.order('i')}`;
     return (
-      `select ${columns('t')}${isTold ? sorted.told('p') : ''}${isCounted ? ', p.total' : ''}` +
+      `select ${columns('t')}${isTold ? sorted.told('p') : ''}${isCounted ? ', p.total$' : ''}` +
       ` from (select n.* from (${ordered} offset (select ?::bigint) limit ${most}) n limit ?) p` +
       ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`
     );

@@ -17,12 +17,12 @@ export function termText({ column, path, of }: OrderTerm, alias: string, dialect
 export function sortedParts({ terms, joins }: ResolvedOrder, dialect: Dialect): SortedParts {
   const by = (expressions: readonly string[]) =>
     terms.map((term, at) => dialect.ordered(expressions[at]!, term.descending, term.nullable)).join(', ');
-  const columnsOf = (subselect: string) => terms.map((_term, at) => `${subselect}.o${at}`);
+  const columnsOf = (subselect: string) => terms.map((_term, at) => `${subselect}.${orderName(at)}`);
   return {
     isJoined: joins.length > 0,
     joins: (alias) => joins.map((join, at) => joinText(join, alias, joinAlias(at), dialect)).join(''),
     order: (alias) => by(terms.map((term) => termText(term, alias, dialect))),
-    columns: (alias) => terms.map((term, at) => `, ${readText(term, alias, dialect)} o${at}`).join(''),
+    columns: (alias) => terms.map((term, at) => `, ${readText(term, alias, dialect)} ${orderName(at)}`).join(''),
     orderOf: (subselect) => by(columnsOf(subselect)),
     told: (subselect) =>
       columnsOf(subselect)
@@ -56,5 +56,8 @@ export function orderShape({ terms, joins }: ResolvedOrder): string {
 
 const termShape = ({ column, path, of, descending, nullable }: OrderTerm): string =>
   `${of}.${[column.name, ...path].join('>')}${descending ? ' desc' : ''}${nullable ? ' null' : ''}`;
+
+/** The name of a term among the columns of a row, where a plain one could be that of a column. */
+const orderName = (at: number): string => `o$${at}`;
 
 const joinAlias = (at: number): string => `s${at}`;

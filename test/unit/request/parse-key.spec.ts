@@ -63,4 +63,14 @@ describe('A key (C1.3)', () => {
   ])('of type %s is not %j', (type, text) => {
     expect(parsed(type, text)).toBeUndefined();
   });
+
+  it.each(['smallint', 'int2', 'smallserial'])('of a %s is no larger than the column', (databaseType) => {
+    const column = columnOf('id', 'integer', { databaseType });
+    expect(['32767', '-32767'].map((text) => parseKey(text, column))).toEqual([32767, -32767]);
+    expect(['32768', '-32769', '2147483647'].map((text) => parseKey(text, column))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
 });
