@@ -1,3 +1,4 @@
+import { callNamed } from '../call-named.js';
 import type { EntityMetadata } from 'typeorm';
 import type { CompiledTable } from '../compiled-resource.js';
 import { describeTable } from '../describe-table.js';
@@ -40,6 +41,20 @@ function findRelationship(
       unwired: {
         wrong: `"${found.propertyName}" leads to ${found.inverseEntityMetadata.name}, which ${related.name} does not serialize`,
         instead: `a resource of ${found.inverseEntityMetadata.name}`,
+      },
+    };
+  }
+  const keys = [found, found.inverseRelation].flatMap((side) => [
+    side?.joinColumns ?? [],
+    side?.inverseJoinColumns ?? [],
+  ]);
+  const several = keys.find(({ length }) => length > 1);
+  if (several) {
+    const names = several.map(({ databaseName }) => databaseName).join(', ');
+    return {
+      unwired: {
+        wrong: `"${found.propertyName}" is joined by ${several.length} columns (${names})`,
+        instead: 'a relationship with one join column',
       },
     };
   }
@@ -123,7 +138,9 @@ const findEntity = ({ dataSource }: Wiring, junction: EntityMetadata): EntityMet
 
 /** TypeORM's metadata of the entity that the relation goes through. */
 export function findPivot({ relation, dataSource }: Wiring): EntityMetadata | Unwired {
-  const entity = relation.options.through!();
+  const entity = callNamed(relation.options.through!);
+  if (!entity)
+    return { unwired: { wrong: '"through" names no class', instead: 'through: () => Pivot, the entity of the table' } };
   if (dataSource.hasMetadata(entity as never)) return dataSource.getMetadata(entity as never);
   return {
     unwired: {

@@ -1,6 +1,11 @@
+import type { EntityMetadata } from 'typeorm';
+import type { CompiledColumn } from '../compiled-resource.js';
+import type { ResourceDraft } from '../draft.js';
+import { isRecordKey } from '../key-columns.js';
+import type { Finding } from '../verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
-/** TypeORM knows the entity of each resource, and it has one key. */
+/** TypeORM knows the entity of each resource, which has a table of its own and one key that can stand in a path. */
 export const verifyEntities = eachResource(function* (draft) {
   const { entity } = draft.definition;
   if (typeof entity !== 'function') return;
@@ -13,12 +18,50 @@ export const verifyEntities = eachResource(function* (draft) {
     );
     return;
   }
-  const keys = draft.table.keys.map(({ property }) => property);
-  if (keys.length === 1) return;
-  yield faultAt(
-    draft,
-    '',
-    `${entity.name} has ${keys.length} key columns (${keys.join(', ')})`,
-    'an entity with exactly one @PrimaryColumn or @PrimaryGeneratedColumn',
-  );
+  yield* verifyKey(draft, draft.table.keys);
+  yield* verifyTable(draft, draft.metadata!);
 });
+
+/** @contract C1.3 */
+function* verifyKey(draft: ResourceDraft, keys: readonly CompiledColumn[]): Iterable<Finding> {
+  const { name } = draft.definition.entity;
+  const [key, ...others] = keys;
+  if (!key || others.length > 0)
+    yield faultAt(
+      draft,
+      '',
+      `${name} has ${keys.length} key columns (${keys.map(({ property }) => property).join(', ')})`,
+      'an entity with exactly one @PrimaryColumn or @PrimaryGeneratedColumn',
+    );
+  else if (!isRecordKey(key))
+    yield faultAt(
+      draft,
+      '',
+      `the key ${key.property} of ${name} is ${key.databaseType}, which no path can hold`,
+      `@PrimaryColumn('varchar') ${key.property}, or an integer, a bigint or a uuid`,
+    );
+}
+
+function* verifyTable(draft: ResourceDraft, metadata: EntityMetadata): Iterable<Finding> {
+  const { name } = draft.definition.entity;
+  if (metadata.tableType === 'entity-child')
+    yield faultAt(
+      draft,
+      '',
+      `${name} is a @ChildEntity, and its table holds the rows of others too`,
+      `a resource of ${metadata.parentEntityMetadata.name}, with a scope by ${metadata.discriminatorColumn!.databaseName}`,
+    );
+  const owners = new Map<string, string>();
+  for (const { propertyName, propertyPath, isVirtual, isVirtualProperty } of metadata.columns) {
+    if (isVirtual || isVirtualProperty) continue;
+    const owner = owners.get(propertyName);
+    if (owner === undefined) owners.set(propertyName, propertyPath);
+    else
+      yield faultAt(
+        draft,
+        '',
+        `${owner} and ${propertyPath} of ${name} are both known as ${propertyName}`,
+        `columns of ${name} itself, in place of embedded ones`,
+      );
+  }
+}

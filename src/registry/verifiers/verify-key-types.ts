@@ -1,4 +1,7 @@
 import type { CompiledColumn, Join, ValueType } from '../compiled-resource.js';
+import type { ResourceDraft } from '../draft.js';
+import { isComparedAsKey } from '../key-columns.js';
+import type { Finding } from '../verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** The columns of each relation can hold the keys that they are for. */
@@ -6,7 +9,8 @@ export const verifyKeyTypes = eachResource(function* (draft) {
   for (const { key, join } of draft.relations) {
     if (!join) continue;
     for (const [holder, held] of pairsOf(join))
-      if (!canHold(holder.type, held.type))
+      if (!isComparedAsKey(holder) || !isComparedAsKey(held)) yield noKey(draft, key, holder, held);
+      else if (!canHold(holder.type, held.type))
         yield faultAt(
           draft,
           key,
@@ -22,6 +26,17 @@ export const verifyKeyTypes = eachResource(function* (draft) {
       );
   }
 });
+
+/** PostgreSQL compares an enum, among others, with nothing but an enum. */
+function noKey(draft: ResourceDraft, relation: string, holder: CompiledColumn, held: CompiledColumn): Finding {
+  const { name, databaseType } = isComparedAsKey(holder) ? held : holder;
+  return faultAt(
+    draft,
+    relation,
+    `the column ${name} is ${databaseType}, by which no records are joined`,
+    `${name} of type varchar`,
+  );
+}
 
 /** Each column that holds a key, with that key. */
 function pairsOf(join: Join): readonly (readonly [CompiledColumn, CompiledColumn])[] {

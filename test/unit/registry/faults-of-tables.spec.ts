@@ -1,0 +1,151 @@
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  type ColumnType,
+} from 'typeorm';
+import { BelongsTo, Field, HasMany, Resource, ResourceOf, type Related } from '../../../src/definition/index.js';
+import { compileOver } from './library/compile.js';
+import { define } from './library/define.js';
+
+/** An entity whose key is of this type. */
+function keyedBy(type: ColumnType, options: object = {}): new () => object {
+  class Keyed {}
+  Entity('keyed')(Keyed);
+  PrimaryColumn(type as 'varchar', options)(Keyed.prototype, 'id');
+  return Keyed;
+}
+
+const colours = { enum: ['red', 'blue'] };
+
+describe('The key of a record (@contract C1.3)', () => {
+  it.each<[ColumnType, object]>([
+    ...(['decimal', 'double', 'boolean', 'datetime', 'date', 'json', 'blob', 'time'] as ColumnType[]).map(
+      (type): [ColumnType, object] => [type, {}],
+    ),
+    ['simple-enum', colours],
+    ['simple-array', {}],
+  ])('is no %s', async (type, options) => {
+    const entity = keyedBy(type, options);
+    const { report, resources } = await compileOver([entity], [define('X', entity)]);
+    expect(report.faults).toEqual([
+      {
+        resource: 'X',
+        member: '',
+        wrong: `the key id of Keyed is ${type as string}, which no path can hold`,
+        instead: "@PrimaryColumn('varchar') id, or an integer, a bigint or a uuid",
+      },
+    ]);
+    expect(resources).toBeNull();
+  });
+
+  it.each<ColumnType>(['int', 'smallint', 'bigint', 'uuid', 'varchar', 'text'])('may be %s', async (type) => {
+    const entity = keyedBy(type);
+    expect((await compileOver([entity], [define('X', entity)])).report.faults).toEqual([]);
+  });
+});
+
+@Entity('countries')
+class Country {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('varchar') code!: string;
+  @Column('varchar') region!: string;
+  @Column('simple-enum', { ...colours, unique: true }) colour!: string;
+  @OneToMany(() => Town, (town) => town.country) towns!: Town[];
+}
+
+@Entity('towns')
+class Town {
+  @PrimaryGeneratedColumn() id!: number;
+  @ManyToOne(() => Country, (country) => country.towns)
+  @JoinColumn([
+    { name: 'country_code', referencedColumnName: 'code' },
+    { name: 'country_region', referencedColumnName: 'region' },
+  ])
+  country!: Country;
+  @Column('simple-enum', { ...colours, name: 'flag_colour' }) flagColour!: string;
+  @ManyToOne(() => Country)
+  @JoinColumn({ name: 'flag_colour', referencedColumnName: 'colour' })
+  flag!: Country;
+}
+
+@Resource({})
+class CountryResource extends ResourceOf(Country) {
+  @Field() code!: string;
+  @HasMany(() => TownResource) towns!: Related;
+}
+@Resource({})
+class TownResource extends ResourceOf(Town) {
+  @BelongsTo(() => CountryResource) country!: Related;
+  @BelongsTo(() => CountryResource) flag!: Related;
+}
+
+@Entity('animals')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Animal {
+  @PrimaryGeneratedColumn() id!: number;
+}
+@ChildEntity('dog')
+class Dog extends Animal {
+  @Column('varchar', { nullable: true }) bark!: string | null;
+}
+
+class FullName {
+  @Column('varchar') first!: string;
+}
+@Entity('people')
+class Person {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column(() => FullName) name!: FullName;
+  @Column(() => FullName) maiden!: FullName;
+}
+
+describe('A table', () => {
+  it('is joined by one column, whose values are compared as they are written', async () => {
+    const { report } = await compileOver([Country, Town], [CountryResource, TownResource]);
+    const joined = {
+      wrong: expect.stringContaining('is joined by 2 columns (country_code, country_region)') as string,
+      instead: 'a relationship with one join column',
+    };
+    expect(report.faults).toEqual([
+      { resource: 'CountryResource', member: 'towns', ...joined },
+      { resource: 'TownResource', member: 'country', ...joined },
+      {
+        resource: 'TownResource',
+        member: 'flag',
+        wrong: 'the column flag_colour is simple-enum, by which no records are joined',
+        instead: 'flag_colour of type varchar',
+      },
+    ]);
+  });
+
+  it('holds the rows of one resource: a child entity would answer those of its siblings', async () => {
+    const { report } = await compileOver([Animal, Dog], [define('Animals', Animal), define('X', Dog)]);
+    expect(report.faults).toEqual([
+      {
+        resource: 'X',
+        member: '',
+        wrong: 'Dog is a @ChildEntity, and its table holds the rows of others too',
+        instead: 'a resource of Animal, with a scope by kind',
+      },
+    ]);
+  });
+
+  it('has no two columns of one name, as embedded ones may be', async () => {
+    const { report } = await compileOver([Person], [define('X', Person)]);
+    expect(report.faults).toEqual([
+      {
+        resource: 'X',
+        member: '',
+        wrong: 'name.first and maiden.first of Person are both known as first',
+        instead: 'columns of Person itself, in place of embedded ones',
+      },
+    ]);
+  });
+});
