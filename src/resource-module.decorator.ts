@@ -2,6 +2,7 @@ import { Module, type ModuleMetadata, type Provider, type Type } from '@nestjs/c
 import { findResourceOptions, membersOf } from './definition/definition-store.js';
 import type { ResourceClass } from './definition/resource-of.js';
 import type { ClassOf } from './definition/types.js';
+import { callNamed } from './registry/call-named.js';
 
 /** Where a team's module keeps what it registers. */
 export const RESOURCE_MODULE = Symbol.for('resource-api:module');
@@ -63,6 +64,6 @@ function registered(
 
 function pivotsOf(resource: ResourceClass): readonly ClassOf[] {
   return [...membersOf(resource).values()].flatMap((member) =>
-    member.kind === 'relation' && member.options.through ? [member.options.through()] : [],
+    member.kind === 'relation' && member.options.through ? (callNamed(member.options.through) ?? []) : [],
   );
 }

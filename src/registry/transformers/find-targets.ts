@@ -1,3 +1,4 @@
+import { callNamed } from '../call-named.js';
 import { resourceKeysFor } from '../names.js';
 import { logTable } from '../reserved-names.js';
 import type { RelationDraft, ResourceDraft } from '../draft.js';
@@ -14,7 +15,8 @@ export function findTargets(drafts: readonly ResourceDraft[]): void {
 
 /** A thunk may name a class that another one replaces: a child of it, or the log's resource by `logs.repository`. */
 function findNamed(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
-  const named = relation.resource!();
+  const named = callNamed(relation.resource!);
+  if (!named) return undefined;
   return (
     drafts.find(({ definition }) => definition === named) ??
     drafts.find(({ definition }) => definition.prototype instanceof named) ??

@@ -1,16 +1,20 @@
 import type { Verifier } from '../verifier.js';
 import { verifyActions } from './verify-actions.js';
+import { verifyCallables } from './verify-callables.js';
 import { verifyColumns } from './verify-columns.js';
 import { verifyDeclarations } from './verify-declarations.js';
 import { verifyEntities } from './verify-entities.js';
 import { verifyFilters } from './verify-filters.js';
 import { verifyForwardings } from './verify-forwardings.js';
+import { verifyGates } from './verify-gates.js';
+import { verifyHandlerMethods } from './verify-handler-methods.js';
 import { verifyImages } from './verify-images.js';
 import { verifyJoins } from './verify-joins.js';
 import { verifyKeyTypes } from './verify-key-types.js';
 import { verifyMatches } from './verify-matches.js';
 import { verifyMemberKeys } from './verify-member-keys.js';
 import { verifyNeeds } from './verify-needs.js';
+import { verifyOptionNames } from './verify-option-names.js';
 import { verifyPayloads } from './verify-payloads.js';
 import { verifyPivots } from './verify-pivots.js';
 import { verifyPolicyMethods } from './verify-policy-methods.js';
@@ -36,6 +40,7 @@ import { warnUnsetPivots } from './warn-unset-pivots.js';
 /** Every rule that definitions are held against, in the order of the report. */
 export const verifiers: readonly Verifier[] = [
   verifyDeclarations,
+  verifyOptionNames,
   verifyEntities,
   verifyResourceKeys,
   verifyProfile,
@@ -55,10 +60,13 @@ export const verifiers: readonly Verifier[] = [
   verifyRelatedColumns,
   verifyPivots,
   verifyForwardings,
+  verifyCallables,
   verifyNeeds,
   verifyPolicyMethods,
+  verifyGates,
   verifyScopes,
   verifyActions,
+  verifyHandlerMethods,
   verifyPayloads,
   verifyFilters,
   verifyToolNames,

@@ -25,7 +25,7 @@ export const verifyMatches = eachResource(function* (draft) {
         `"${name}" is a query parameter already, so no field is matched by it`,
         `another name, with property: '${column?.property ?? name}'`,
       );
-    if (column && !columnsOf[matchable].includes(column.type))
+    if (column && !(columnsOf as Partial<typeof columnsOf>)[matchable]?.includes(column.type))
       yield faultAt(
         draft,
         name,

@@ -39,9 +39,10 @@ function findMisspelt(
   known: readonly string[],
   declared: readonly string[],
 ): Finding | undefined {
-  const meant = known.find(
-    (name) => distance(method.toLowerCase(), name.toLowerCase()) <= (declared.includes(name) ? 1 : 2),
-  );
+  const meant = known
+    .map((name) => ({ name, steps: distance(method.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, steps }) => steps <= (declared.includes(name) ? 1 : 2))
+    .sort((one, other) => one.steps - other.steps)[0]?.name;
   if (meant === undefined) return undefined;
   const wrong = `${draft.policy!.policy.name} has "${method}", which nothing asks`;
   return faultAt(draft, method, wrong, `"${meant}", or a name further from it`);

@@ -1,3 +1,4 @@
+import { callNamed } from '../call-named.js';
 import { nearest } from '../../errors/index.js';
 import type { RelationDraft, ResourceDraft } from '../draft.js';
 import { resourceKeysFor } from '../names.js';
@@ -14,8 +15,11 @@ export function* verifyTargets(drafts: readonly ResourceDraft[]): Iterable<Findi
         yield relation.resource ? notRegistered(draft, relation) : notGuessed(draft, relation, drafts);
 }
 
-function notRegistered(draft: ResourceDraft, { key, resource }: RelationDraft): Finding {
-  const { name } = resource!();
+function notRegistered(draft: ResourceDraft, { key, kind, resource }: RelationDraft): Finding {
+  const named = callNamed(resource!);
+  if (!named)
+    return faultAt(draft, key, 'the relation names no class', `@${kind}(() => TheResource), a function that gives it`);
+  const { name } = named;
   return faultAt(draft, key, `${name} is not registered`, `${name} in the resources of its module`);
 }
 

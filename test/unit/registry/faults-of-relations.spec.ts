@@ -417,10 +417,68 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'a callable that needs what is no column',
-    declare: relationOf('initials', Callable({ needs: ['joined_at'] })),
+    declare: () => {
+      const X = define('X', Author, { initials: Callable({ needs: ['joined_at'] }) });
+      Object.assign(X.prototype as object, { initials: () => null });
+      return X;
+    },
     member: 'initials',
     wrong: 'needs names "joined_at", which is no column of the entity',
     instead: '"joinedAt"',
+  },
+  {
+    fault: 'a callable that is no method',
+    declare: relationOf('initials', Callable()),
+    member: 'initials',
+    wrong: 'the callable is no method',
+    instead: '@Callable() initials(request, record) { ... }',
+  },
+  {
+    fault: 'a callable that is a getter',
+    declare: () => {
+      const X = define('X', Author, { initials: Callable() });
+      const get = () => {
+        throw new Error('It is not read.');
+      };
+      Object.defineProperty(X.prototype, 'initials', { get });
+      return X;
+    },
+    member: 'initials',
+    wrong: 'the callable is no method',
+    instead: '@Callable() initials(request, record) { ... }',
+  },
+  {
+    fault: 'an injected callable without its method',
+    declare: relationOf('initials', Callable(class Silent {} as never)),
+    member: 'initials',
+    wrong: 'Silent has no "invoke"',
+    instead: 'invoke(request, records)',
+  },
+  ...[
+    ['gives nothing', () => undefined],
+    ['is a class', PublisherResource],
+    [
+      'fails',
+      () => {
+        throw new ReferenceError('A circle of imports.');
+      },
+    ],
+  ].map(([what, target]) => ({
+    fault: `a target that ${what as string}`,
+    declare: relationOf('publisher', BelongsTo(target as never) as never),
+    member: 'publisher',
+    wrong: 'the relation names no class',
+    instead: '@BelongsTo(() => TheResource), a function that gives it',
+  })),
+  {
+    fault: 'a pivot that is nothing',
+    declare: relationOf(
+      'awards',
+      BelongsToMany(() => AwardResource, { through: (() => undefined) as never }),
+    ),
+    member: 'awards',
+    wrong: '"through" names no class',
+    instead: 'through: () => Pivot, the entity of the table',
   },
 ];
 

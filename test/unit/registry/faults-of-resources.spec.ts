@@ -35,6 +35,13 @@ const withPolicy = (members: object) => () =>
   define('X', Author, { awards, books }, { policy: policyOf({ scope: everything, ...members }) });
 const allows = () => true;
 
+/** A class of hooks with these members. */
+function hooksOf(members: object): new () => object {
+  class XHooks {}
+  Object.assign(XHooks.prototype, members);
+  return XHooks;
+}
+
 /** An action class of this name. */
 function actionOf(name: string, options: object | null = {}, members: object = { handle() {} }): new () => object {
   const action = { [name]: class {} }[name]!;
@@ -121,6 +128,7 @@ const cases: readonly FaultCase[] = [
     ['stores', 'store'],
     ['scopes', 'scope'],
     ['atachAwards', 'attachAwards'],
+    ['dettachAwards', 'detachAwards'],
   ].map(([method, meant]) => ({
     fault: `the policy method ${method}`,
     declare: withPolicy({ [method!]: allows }),
@@ -152,6 +160,94 @@ const cases: readonly FaultCase[] = [
     member: 'syncTags',
     wrong: 'XPolicy has "syncTags", which belongs to no relation of the resource',
     instead: 'no such method',
+  },
+  ...(
+    [
+      ['a value', { index: true }],
+      [
+        'a getter',
+        {
+          get index() {
+            return true;
+          },
+        },
+      ],
+    ] as [string, object][]
+  ).map(([what, members]) => ({
+    fault: `a gate that is ${what} (@contract C4.4)`,
+    declare: () => {
+      class XPolicy {}
+      Object.defineProperties(XPolicy.prototype, Object.getOwnPropertyDescriptors(members));
+      return define('X', Author, {}, { policy: XPolicy });
+    },
+    member: 'index',
+    wrong: '"index" of XPolicy is no method',
+    instead: 'index(user) { ... }',
+  })),
+  {
+    fault: 'a static gate (@contract C4.4)',
+    declare: withOptions({
+      policy: class XPolicy {
+        static index = allows;
+      },
+    }),
+    member: 'index',
+    wrong: '"index" of XPolicy is static, and nothing asks the class',
+    instead: 'index(user) { ... }',
+  },
+  {
+    fault: 'a misspelt option',
+    declare: withOptions({ polcy: Held }),
+    member: '',
+    wrong: '"polcy" is no option of @Resource',
+    instead: '"policy"',
+  },
+  {
+    fault: 'a misspelt option of an action',
+    declare: withActions([actionOf('A', { onlyOnShw: true })]),
+    member: 'A',
+    wrong: '"onlyOnShw" is no option of @Action',
+    instead: '"onlyOnShow"',
+  },
+  {
+    fault: 'an action with two scopes',
+    declare: withActions([actionOf('A', { onlyOnShow: true, standalone: true })]),
+    member: 'A',
+    wrong: 'onlyOnShow and standalone exclude each other',
+    instead: 'one of them, or none',
+  },
+  {
+    fault: 'a field that is neither read nor written',
+    declare: () => define('X', Author, { name: Field({ readOnly: true, writeOnly: true }) }),
+    member: 'name',
+    wrong: 'the field is readOnly and writeOnly',
+    instead: 'one of them, or no field',
+  },
+  ...[
+    ['cansee', 'canSee'],
+    ['can_run', 'canRun'],
+    ['canRuns', 'canRun'],
+    ['indexQeury', 'indexQuery'],
+  ].map(([method, meant]) => ({
+    fault: `the method ${method} of an action (@contract C6.4)`,
+    declare: withActions([actionOf('A', {}, { handle() {}, [method!]: allows })]),
+    member: 'A',
+    wrong: `the method "${method}" is never called`,
+    instead: `"${meant}", or a name further from it`,
+  })),
+  {
+    fault: 'a canSee that is no method (@contract C6.4)',
+    declare: withActions([actionOf('A', {}, { handle() {}, canSee: false })]),
+    member: 'A',
+    wrong: '"canSee" is no method',
+    instead: 'canSee(...) { ... }',
+  },
+  {
+    fault: 'a misspelt hook (@contract C4.6)',
+    declare: withOptions({ hooks: hooksOf({ stroing: allows }) }),
+    member: 'XHooks',
+    wrong: 'the method "stroing" is never called',
+    instead: '"storing", or a name further from it',
   },
   {
     fault: 'a policy that needs what is no column',
@@ -274,6 +370,11 @@ describe('A fault of a resource', () => {
   it.each<[string, () => ResourceClass]>([
     ['a helper of a policy', withPolicy({ isOwner: allows, may: allows, attached: allows, synchronize: allows })],
     ['a helper two letters from a gate that is declared', withPolicy({ store: allows, state: allows })],
+    [
+      'a helper of an action',
+      withActions([actionOf('A', {}, { handle() {}, canUse: allows, canSee: allows, cansee: allows })]),
+    ],
+    ['a helper of hooks', withOptions({ hooks: hooksOf({ stored: allows, store: allows, touch: allows }) })],
     ['the largest page', withOptions({ perPage: 100, defaultRelatablePerPage: 1 })],
     ['the longest tool name', withActions([actionOf('A', { uriKey: 'a'.repeat(50) })], { tools: true })],
     ['a long uriKey without tools', withActions([actionOf('A', { uriKey: 'a'.repeat(51) })], { tools: ['index'] })],

@@ -1,0 +1,24 @@
+import { actionOptionNames, resourceOptionNames } from '../option-names.js';
+import { suggestName } from '../suggest-name.js';
+import { eachResource, faultAt } from './each-resource.js';
+
+const scopes = ['onlyOnIndex', 'onlyOnShow', 'standalone'] as const;
+
+/** A misspelt option would be passed over in silence, and options that contradict each other would be chosen between. */
+export const verifyOptionNames = eachResource(function* (draft) {
+  for (const name of unknownOf(draft.options, resourceOptionNames))
+    yield faultAt(draft, '', `"${name}" is no option of @Resource`, suggestName(name, resourceOptionNames));
+  for (const { action, options = {} } of draft.actions) {
+    for (const name of unknownOf(options, actionOptionNames))
+      yield faultAt(draft, action.name, `"${name}" is no option of @Action`, suggestName(name, actionOptionNames));
+    const chosen = scopes.filter((scope) => options[scope]);
+    if (chosen.length > 1)
+      yield faultAt(draft, action.name, `${chosen.join(' and ')} exclude each other`, `one of them, or none`);
+  }
+  for (const { name, options } of draft.fields)
+    if (options.readOnly && options.writeOnly)
+      yield faultAt(draft, name, 'the field is readOnly and writeOnly', 'one of them, or no field');
+});
+
+const unknownOf = (options: object, known: readonly string[]): readonly string[] =>
+  Object.keys(options).filter((name) => !known.includes(name));
