@@ -15,6 +15,7 @@ import {
 } from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { patience } from '../../support/patience.js';
 
 /** Names that statements give to what they make up, words of SQL, and what has to be quoted. */
@@ -99,6 +100,7 @@ beforeAll(async () => {
       limits: patience,
     },
   });
+  holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   token = await app.get(AccessTokens, { strict: false }).issue({ key: '1', password: null }, 'test');
