@@ -3,7 +3,7 @@ import type { CompiledColumn } from '../compiled-resource.js';
 import type { ResourceDraft } from '../draft.js';
 import { isRecordKey } from '../key-columns.js';
 import type { Finding } from '../verifier.js';
-import { eachResource, faultAt } from './each-resource.js';
+import { eachResource, faultAt, warningAt } from './each-resource.js';
 
 /** TypeORM knows the entity of each resource, which has a table of its own and one key that can stand in a path. */
 export const verifyEntities = eachResource(function* (draft) {
@@ -50,6 +50,14 @@ function* verifyTable(draft: ResourceDraft, metadata: EntityMetadata): Iterable<
       '',
       `${name} is a @ChildEntity, and its table holds the rows of others too`,
       `a resource of ${metadata.parentEntityMetadata.name}, with a scope by ${metadata.discriminatorColumn!.databaseName}`,
+    );
+  const place = metadata.schema ?? metadata.database;
+  if (place !== undefined && place !== 'public')
+    yield warningAt(
+      draft,
+      '',
+      `${name} is said to lie in ${place}, and statements name its table alone`,
+      `@Entity('${metadata.tableName}'), and ${place} as what the connection looks into`,
     );
   const owners = new Map<string, string>();
   for (const { propertyName, propertyPath, isVirtual, isVirtualProperty } of metadata.columns) {

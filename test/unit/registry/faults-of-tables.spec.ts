@@ -96,6 +96,15 @@ class Dog extends Animal {
   @Column('varchar', { nullable: true }) bark!: string | null;
 }
 
+@Entity({ name: 'trails', schema: 'audit' })
+class Trail {
+  @PrimaryGeneratedColumn() id!: number;
+}
+@Entity({ name: 'roads', schema: 'public' })
+class Road {
+  @PrimaryGeneratedColumn() id!: number;
+}
+
 class FullName {
   @Column('varchar') first!: string;
 }
@@ -147,5 +156,19 @@ describe('A table', () => {
         instead: 'columns of Person itself, in place of embedded ones',
       },
     ]);
+  });
+
+  it('is named without its schema, which is a warning where there is another one', async () => {
+    const { report, resources } = await compileOver([Trail, Road], [define('X', Trail), define('Y', Road)]);
+    expect(report.warnings.filter(({ wrong }) => wrong.includes('lie in'))).toEqual([
+      {
+        resource: 'X',
+        member: '',
+        severity: 'warning',
+        wrong: 'Trail is said to lie in audit, and statements name its table alone',
+        instead: "@Entity('trails'), and audit as what the connection looks into",
+      },
+    ]);
+    expect(resources).not.toBeNull();
   });
 });
