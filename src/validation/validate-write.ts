@@ -22,7 +22,10 @@ export interface WriteValidation {
   /** The record as it is; `null` when one is stored. */
   readonly record: Readonly<Record<string, unknown>> | null;
   readonly context: RuleContext;
-  readonly limits: UploadLimits;
+  readonly limits: UploadLimits & {
+    /** Levels that a JSON body may nest. */
+    readonly jsonDepth: number;
+  };
 }
 
 /** What may be written: values of the entity's properties, and the files of image fields. */
@@ -64,7 +67,7 @@ function readGiven({ resource, members, body, record, limits }: WriteValidation,
   const files = new Map<CompiledField, UploadedFile>();
   const unchanged = new Set<CompiledField>();
   for (const field of members.fields) {
-    const [first, second] = givenTo(field, body, resource);
+    const [first, second] = givenTo(field, body, resource, limits.jsonDepth);
     if (!first) continue;
     if (second && String(second.value) !== String(first.value))
       errors.add(second.name, `The ${second.name} field must agree with ${first.name}.`);
@@ -78,7 +81,7 @@ function readGiven({ resource, members, body, record, limits }: WriteValidation,
     else if (image.kind === 'unchanged') unchanged.add(field);
     else if (image.kind === 'file') files.set(field, image.file);
   }
-  const inputs = [...members.inputs].flatMap((input) => givenTo(input, body, resource));
+  const inputs = [...members.inputs].flatMap((input) => givenTo(input, body, resource, limits.jsonDepth));
   return { values, files, unchanged, inputs: Object.fromEntries(inputs.map(({ name, value }) => [name, value])) };
 }
 

@@ -1,6 +1,7 @@
 import { parse } from 'secure-json-parse';
 import { parseObjectBody } from '../request/parse-object-body.js';
 import type { CompiledColumn, CompiledField, CompiledInput, CompiledResource } from '../registry/compiled-resource.js';
+import { isDeeperThan } from '../rules/is-deeper-than.js';
 import { parseRule } from '../rules/parse-rule.js';
 import type { RuleSpec } from '../rules/rule-types.js';
 import type { UploadedFile } from '../rules/uploaded-file.js';
@@ -26,34 +27,46 @@ export interface GivenValue {
 }
 
 /** A column's value: a JSON value as it is, a form's text by the column's type. @contract C4.1 */
-function findGiven(body: WriteBody, name: string, column: CompiledColumn | null): GivenValue | undefined {
+function findGiven(
+  body: WriteBody,
+  name: string,
+  column: CompiledColumn | null,
+  jsonDepth: number,
+): GivenValue | undefined {
   if (!body.form) return Object.hasOwn(body.members, name) ? { name, value: body.members[name] } : undefined;
   const file = body.files.get(name);
   if (file) return { name, value: file };
   const text = body.texts.get(name);
   if (text === undefined) return undefined;
   const isJson = column?.type === 'json' && (text !== '' || !column.nullable);
-  return isJson ? { name, ...readJson(text) } : { name, value: column ? readText(text, column) : text };
+  return isJson ? { name, ...readJson(text, jsonDepth) } : { name, value: column ? readText(text, column) : text };
 }
 
-/** The value of an input, or of a field: under the field's name, or under the to-one relation's whose key it holds. */
+/**
+ * The value of an input, or of a field: under the field's name, or under the to-one relation's whose key it holds.
+ *
+ * @param jsonDepth levels that a JSON body may nest, the body itself the first
+ */
 export function givenTo(
   member: CompiledField | CompiledInput,
   body: WriteBody,
   resource: CompiledResource,
+  jsonDepth: number,
 ): readonly GivenValue[] {
   const column = 'column' in member ? member.column : null;
   const names = column ? [member.name, ...relationsBy(column, resource)] : [member.name];
-  const given = names.flatMap((name) => findGiven(body, name, column) ?? []);
-  return column?.type === 'json' && member.options.rules?.some(isJsonRule) ? given.map(unfolded) : given;
+  const given = names.flatMap((name) => findGiven(body, name, column, jsonDepth) ?? []);
+  return column?.type === 'json' && member.options.rules?.some(isJsonRule)
+    ? given.map((each) => unfolded(each, jsonDepth))
+    : given;
 }
 
 const isJsonRule = (rule: RuleSpec): boolean => parseRule(rule).name === 'json';
 
 /** What the rule `json` takes as a text, a column of JSON keeps as what the text holds: else it would be answered as a text. */
-function unfolded(given: GivenValue): GivenValue {
+function unfolded(given: GivenValue, jsonDepth: number): GivenValue {
   const { name, value } = given;
-  return typeof value === 'string' && /^\s*[[{]/.test(value) ? { name, ...readJson(value) } : given;
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? { name, ...readJson(value, jsonDepth) } : given;
 }
 
 /** The to-one relations that a column is the key of; a field of the same name is meant itself. */
@@ -89,10 +102,17 @@ const booleans = new Map([
   ['0', false],
 ]);
 
-/** Held to what a JSON body is held to. A text as it is would be a JSON value of its own, and nobody meant that. */
-function readJson(text: string): Omit<GivenValue, 'name'> {
+/**
+ * Held to what a JSON body is held to, whose first level is the body. A text as it is would be a JSON value of its own,
+ * and nobody meant that.
+ *
+ * @contract C12
+ */
+function readJson(text: string, jsonDepth: number): Omit<GivenValue, 'name'> {
   try {
-    return { value: parse(text, { protoAction: 'error', constructorAction: 'ignore' }) as unknown };
+    const value = parse(text, { protoAction: 'error', constructorAction: 'ignore' }) as unknown;
+    if (!isDeeperThan(jsonDepth - 1, value)) return { value };
+    return { value: text, fault: `must not be nested deeper than ${jsonDepth - 1} levels.` };
   } catch {
     return { value: text, fault: 'must be valid JSON.' };
   }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
 import { RequestError } from '../../errors/index.js';
+import { isDeeperThan } from '../../rules/is-deeper-than.js';
 import { findJsonFault, type JsonFault } from './find-json-fault.js';
-import { isDeeperThan } from './is-deeper-than.js';
 
 /**
  * Reads a JSON body. No body at all is `undefined`: which operations take none is theirs to say (C4.2). Of duplicate

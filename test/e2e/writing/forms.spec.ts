@@ -106,6 +106,19 @@ describe('a form on a collection', () => {
     expect(await depot.count('pieces')).toBe(before);
   });
 
+  it('takes JSON in a text as deep as it may lie in a JSON body, and not deeper (C12)', async () => {
+    const nested = (depth: number) => text('notes', '['.repeat(depth) + ']'.repeat(depth));
+    const { body } = await store(nested(30));
+    expect(JSON.stringify(body.data.attributes.notes)).toBe(nested(30).content);
+    const before = await depot.count('pieces');
+    const deeper = await depot.form<RefusalBody>('pieces', [text('title', 'Vase'), nested(32)]);
+    expect([deeper.status, deeper.body.errors]).toEqual([
+      422,
+      { notes: ['The notes field must not be nested deeper than 31 levels.'] },
+    ]);
+    expect(await depot.count('pieces')).toBe(before);
+  });
+
   it('passes over parts that are no fields, and files that no field takes (C4.2)', async () => {
     const before = files();
     const { status, body } = await store(text('nothing', 'x'), text('version', '9'), file('other'), text('id', 'x'));

@@ -89,15 +89,7 @@ describe('changing a record', () => {
   it('JSON columns keep what a text holds that the rule json takes (C4.2)', async () => {
     const { body } = await patch('/users/6', { preferences: ' {"theme":"dark","deep":[1]}' });
     expect(body.data.attributes.preferences).toEqual({ theme: 'dark', deep: [1] });
-    const texts = [
-      '{"theme":',
-      '"dark"',
-      '5',
-      '',
-      '{"__proto__":{"x":1}}',
-      '['.repeat(100) + ']'.repeat(100),
-      '[1e999]',
-    ];
+    const texts = ['{"theme":', '"dark"', '5', '', '{"__proto__":{"x":1}}', '['.repeat(32) + ']'.repeat(32), '[1e999]'];
     for (const preferences of texts) {
       const { status, body: refusal } = await patch<RefusalBody>('/users/6', { preferences });
       expect([preferences, status, Object.keys(refusal.errors ?? {})]).toEqual([preferences, 422, ['preferences']]);
