@@ -29,16 +29,20 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {
-    throw refusal(PARAMETER, `${quoted(json)} is no JSON. ${FORM}`);
+    throw json === text ? refusal(PARAMETER, `${quoted(text)} is no JSON. ${FORM}`) : neither(text);
   }
 }
 
 /** A `+` that was not encoded arrives as a blank. */
 function decoded(text: string): string {
   const letters = text.replaceAll(' ', '+');
-  if (!base64.test(letters)) throw refusal(PARAMETER, `${quoted(text)} is neither JSON nor base64. ${FORM}`);
+  if (!base64.test(letters)) throw neither(text);
   return Buffer.from(letters, 'base64').toString('utf8');
 }
+
+/** What was sent, and not what it would be if it were base64. */
+const neither = (text: string) =>
+  refusal(PARAMETER, `${quoted(text)} is neither a JSON array nor base64 of one. ${FORM}`);
 
 function readEntry(entry: unknown, at: number): WrittenFilter {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw noEntry(at, 'is no object');

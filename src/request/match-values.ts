@@ -1,5 +1,5 @@
-import type { CompiledColumn, MatchType, ValueType } from '../registry/compiled-resource.js';
-import { isKeyOf } from './parse-key.js';
+import type { CompiledColumn, MatchType } from '../registry/compiled-resource.js';
+import { isKeyOf, largestOf } from './parse-key.js';
 import { parsePeriod, type Period } from './period.js';
 import { quoted, refusal } from './refusal.js';
 
@@ -8,18 +8,23 @@ export type MatchValue = string | number | boolean | Period | null;
 
 /** How the values of one type of match are read. */
 interface MatchReader {
-  /** What a value looks like, for people. */
-  wanted(column: CompiledColumn): string;
+  /** What a value looks like, for people; of a `text` that looks so and is none, which values there are. */
+  wanted(column: CompiledColumn, text: string): string;
   /** `undefined` when the text is no such value. */
   read(text: string, column: CompiledColumn): Exclude<MatchValue, null> | undefined;
 }
 
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,15})?$/;
+const WHOLE = /^-?[1-9]\d*$/;
 
-const numberTexts: Partial<Record<ValueType, string>> = {
-  integer: 'a whole number',
-  bigint: 'a whole number',
-};
+function wantedNumber(column: CompiledColumn, text: string): string {
+  const { type } = column;
+  if (type !== 'integer' && type !== 'bigint') return 'a number';
+  if (!WHOLE.test(text)) return 'a whole number';
+  if (type === 'bigint') return 'a whole number from -9223372036854775808 to 9223372036854775807';
+  const most = largestOf(column);
+  return `a whole number from -${most} to ${most}`;
+}
 
 function readNumber(text: string, column: CompiledColumn): string | number | undefined {
   if (column.type === 'integer') return isKeyOf(text, column) ? Number(text) : undefined;
@@ -36,7 +41,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const numbers: MatchReader = {
-  wanted: ({ type }) => numberTexts[type] ?? 'a number',
+  wanted: wantedNumber,
   read: readNumber,
 };
 
@@ -74,7 +79,7 @@ export function readMatchValue(
   if (text === 'null') return null;
   const value = readers[type].read(text, column);
   if (value !== undefined) return value;
-  const wanted = `${readers[type].wanted(column)} or "null"`;
+  const wanted = `${readers[type].wanted(column, text)} or "null"`;
   throw refusal(parameter, `Expected ${wanted} at position ${position}, found ${quoted(text)}.`);
 }
 

@@ -17,8 +17,11 @@ export const keyPatterns: Partial<Record<ValueType, string>> = {
 /** PostgreSQL compares a small column with small numbers alone, and fails at others. */
 const small: ReadonlySet<string> = new Set(['smallint', 'int2', 'smallserial']);
 
-const isInteger = (text: string, { databaseType }: CompiledColumn): boolean =>
-  whole.test(text) && Math.abs(Number(text)) <= 2 ** (small.has(databaseType) ? 15 : 31) - 1;
+/** Of the numbers that a column of integers is compared with; the smallest is as far from zero. */
+export const largestOf = ({ databaseType }: CompiledColumn): number => 2 ** (small.has(databaseType) ? 15 : 31) - 1;
+
+const isInteger = (text: string, column: CompiledColumn): boolean =>
+  whole.test(text) && Math.abs(Number(text)) <= largestOf(column);
 const isBigint = (text: string): boolean => whole.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 const isText = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST_TEXT && !text.includes('\0') && !loneSurrogate.test(text);

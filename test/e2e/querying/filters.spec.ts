@@ -100,11 +100,13 @@ describe('Declared filters (C5.7)', () => {
   });
 
   it.each([
-    ['filters=', '"" is neither JSON nor base64.'],
-    ['filters=(', '"(" is neither JSON nor base64.'],
+    ['filters=', '"" is neither a JSON array nor base64 of one.'],
+    ['filters=(', '"(" is neither a JSON array nor base64 of one.'],
     ['filters={}', 'The text holds no array.'],
     ['filters="a"', 'The text holds no array.'],
     ['filters=[', '"[" is no JSON.'],
+    ['filters=x', '"x" is neither a JSON array nor base64 of one.'],
+    ['filters=null', '"null" is neither a JSON array nor base64 of one.'],
     ['filters=e30', 'The text holds no array.'],
     ['filters=[1]', 'Entry 1 is no object.'],
     ['filters=[[]]', 'Entry 1 is no object.'],
