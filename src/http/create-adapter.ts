@@ -66,6 +66,7 @@ function createInstance({ limits, trustedProxies }: ResolvedOptions, logger: Log
     clientErrorHandler: answerClientError,
   });
   takeEveryMethod(instance);
+  takeEveryExpectation(instance);
   takeJson(instance, limits);
   takeForms(instance, limits);
   return instance;
@@ -81,6 +82,16 @@ const headerBytes = ({ queryBytes }: Limits) => 16 * 1024 + 2 * queryBytes;
 function takeEveryMethod(instance: FastifyInstance): void {
   for (const method of METHODS.filter((each) => each !== 'CONNECT'))
     instance.addHttpMethod(method, { hasBody: METHODS_WITH_BODY.has(method), overrideExisting: true });
+}
+
+/**
+ * An expectation other than `100-continue` is passed over, as HTTP allows: Node's own refusal has no body and no line in
+ * the log.
+ *
+ * @contract C1.4
+ */
+function takeEveryExpectation({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 function takeJson(instance: FastifyInstance, limits: Limits): void {

@@ -85,6 +85,14 @@ describe('what arrives on a socket', () => {
     expect(statusOf(await send(port, request('*', 'OPTIONS')))).toBe(401);
   });
 
+  it.each(['nonsense', 'something=else'])('C1.4: the expectation %j is no reason to refuse', async (expectation) => {
+    expect(jsonOf(await send(port, request('/api/posts', 'GET', `Expect: ${expectation}`)))).toHaveProperty(
+      'code',
+      'unauthenticated',
+    );
+    expect(statusOf(await send(port, request('/api/posts', 'GET', token, `Expect: ${expectation}`)))).toBe(200);
+  });
+
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['a method that Node does not know', request('/', 'BREW'), 400],
