@@ -12,17 +12,21 @@ const accounts = [
 /** Takes the token out of the answer to a login. */
 const TOKEN_OF = `node -p 'JSON.parse(require("fs").readFileSync(0)).access_token'`;
 
-/** What the start prints: addresses; of a demo its accounts, and a first request that works when it is pasted, too. */
+/**
+ * What the start prints: addresses; of a demo its accounts, and a first request that works when it is pasted, too. Where
+ * tokens come from an identity provider, there is no login that would take a password.
+ */
 export function describeStart(url: string, environment: Environment, seeded: boolean): string {
   const host = reachable(url);
   const api = host + environment.API_PREFIX;
+  const takesPasswords = environment.SEED_DEMO && environment.JWT_ISSUER === undefined;
   return `
 Resource API listens.
 
   API       ${api}
 ${environment.REFERENCE ? `  Reference ${host}/docs\n` : ''}  Agents    ${host}/mcp
   Database  ${maskCredentials(environment.DATABASE_URL)}, ${seeded ? 'seeded with the demo just now' : 'as it was left'}
-${environment.SEED_DEMO ? describeDemo(api) : ''}`;
+${takesPasswords ? describeDemo(api) : ''}`;
 }
 
 const describeDemo = (api: string): string => `

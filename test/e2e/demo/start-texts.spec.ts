@@ -31,6 +31,13 @@ describe('what the start prints', () => {
     expect(text).not.toMatch(/password|example\.com/);
   });
 
+  it('tells no passwords and no login where tokens come from an identity provider (C2.3)', () => {
+    const provider = { JWT_ISSUER: 'https://idp', JWT_AUDIENCE: 'api', JWT_JWKS_URI: 'https://idp.example.com/keys' };
+    const text = describeStart('http://127.0.0.1:3000', readEnvironment(provider), true);
+    expect(text).toContain('seeded with the demo just now');
+    expect(text).not.toMatch(/password|login/);
+  });
+
   it('tells of no reference where there is none (issue 8, 8)', () => {
     const text = describeStart('http://127.0.0.1:3000', readEnvironment({ REFERENCE: 'false' }), false);
     expect(text).toContain('  API       http://127.0.0.1:3000/api\n  Agents    http://127.0.0.1:3000/mcp\n');
