@@ -16,7 +16,9 @@ await runBench(async ({ home, logs, processes }) => {
     const demo = { name: 'demo', command: [process.execPath, join(root, 'dist', 'main.js')], env, prefix: '/api' };
     const address = `sqlite:${join(folder, 'demo.sqlite')}`;
     const { milliseconds, megabytes } = await measureStarts(demo, address, logs, processes);
-    console.log(`The demo listens after ${milliseconds.toFixed(0)} ms (1200 at most), in ${megabytes.toFixed(0)} MB (150).`);
+    console.log(
+      `The demo listens after ${milliseconds.toFixed(0)} ms (1200 at most), in ${megabytes.toFixed(0)} MB (150).`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -19,6 +19,18 @@ export function createLogger(level: Level | 'silent', destination?: DestinationS
       formatters: { level: (label) => ({ level: label }) },
       redact: places.flatMap((place) => secrets.map((secret) => place + secret)),
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? standardOutput(),
   );
 }
+
+/**
+ * Node's own stream: an exit waits for nobody who reads the log. Pino's would try for ever to write what is left of it to
+ * somebody who has gone.
+ */
+function standardOutput(): DestinationStream {
+  if (!process.stdout.listeners('error').includes(passOver)) process.stdout.on('error', passOver);
+  return process.stdout;
+}
+
+/** Who reads the log may go, and the service stays. */
+const passOver = (): void => undefined;

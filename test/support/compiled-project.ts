@@ -3,7 +3,7 @@ import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_p
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
 
@@ -35,10 +35,10 @@ export class CompiledProject {
   }
 
   /** Starts a file, and waits for nothing. */
-  spawn(path: string, environment: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, null> {
+  spawn(path: string, environment: Readonly<Record<string, string>>): ChildProcessByStdio<Writable, Readable, null> {
     const child = spawn(process.execPath, [join(this.folder, asModule(path))], {
       env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.children.push(child);
     return child;

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import type { ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { CompiledProject } from '../../support/compiled-project.js';
+
+/** Milliseconds that no busy machine needs to write two megabytes. */
+const PATIENCE = 20_000;
+
+let project: CompiledProject;
+beforeAll(() => {
+  project = new CompiledProject('src', 'test/e2e/running');
+}, 60_000);
+afterAll(() => project.remove());
+
+describe('A process that ends', () => {
+  it.each([
+    ['has gone', (log: Readable) => void log.destroy()],
+    ['reads nothing', (log: Readable) => void log.pause()],
+    ['reads', (log: Readable) => void log.resume()],
+  ])('waits for nobody who reads its log: who %s (issue, 3)', async (_how, read) => {
+    const [child] = await project.start('test/e2e/running/logging-process.ts', {});
+    const { stdin, stdout } = child as ChildProcessByStdio<Writable, Readable, null>;
+    read(stdout);
+    const ended = once(child, 'exit', { signal: AbortSignal.timeout(PATIENCE) });
+    stdin.write('\n');
+    expect(await ended).toEqual([0, null]);
+  });
+});
