@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import type { CanActivate, Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../../../src/create-application.js';
+import { deployment } from '../../../src/deployment.js';
+import { BearerGuard } from '../../../src/index.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { filesOf } from '../readme/readme-blocks.js';
+import { runShell } from '../readme/run-shell.js';
+import { WrittenFiles } from '../readme/written-files.js';
+
+const page = readFileSync('docs/guide/authentication.md', 'utf8');
+const GUARD = 'src/resources/users/admins-from-within.guard.ts';
+
+/** The only block of a language. */
+function blockOf(language: string): string {
+  const [block, ...others] = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm'))];
+  expect(others).toEqual([]);
+  return block![1]!;
+}
+
+let demo: DemoApp;
+beforeAll(async () => {
+  demo = await startDemo();
+  await demo.app.listen(0, '127.0.0.1');
+});
+afterAll(() => demo?.close());
+
+const login = (password: string, email = 'reader@example.com') =>
+  demo.send<{ access_token: string }>('/login', { method: 'POST', body: { email, password }, as: null });
+
+const asked = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string) =>
+  demo.app.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
+
+describe('docs/guide/authentication.md', () => {
+  it('signs in as it shows', async () => {
+    const script = blockOf('sh').replaceAll('http://127.0.0.1:3000', await demo.app.getUrl());
+    const shown = JSON.parse(blockOf('json')) as { access_token: string };
+    const came = JSON.parse(await runShell(script)) as { access_token: string };
+    expect({ ...came, access_token: shown.access_token }).toEqual(shown);
+    expect(came.access_token).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('ends tokens as it tells', async () => {
+    const [one, other] = await Promise.all([login('password'), login('password')]);
+    const [kept, ended] = [one.body.access_token, other.body.access_token];
+    expect((await asked('POST', '/logout', ended)).statusCode).toBeLessThan(300);
+    expect((await asked('GET', '/tokens', ended)).statusCode).toBe(401);
+    const tokens = (await asked('GET', '/tokens', kept)).json<{ data: { id: string; current?: boolean }[] }>().data;
+    for (const { id } of tokens) await asked('DELETE', `/tokens/${id}`, kept);
+    expect((await asked('GET', '/tokens', kept)).statusCode).toBe(401);
+  });
+
+  it('refuses as it tells', async () => {
+    expect((await demo.get('/nothing', null)).status).toBe(401);
+    expect((await demo.get(`/users?token=${await demo.tokenOf('admin')}`, null)).status).toBe(401);
+    const suspended = await login('password', 'suspended@example.com');
+    const wrong = await login('wrong', 'reader@example.com');
+    expect([suspended.status, suspended.body]).toEqual([401, wrong.body]);
+  });
+});
+
+describe('The guard of docs/guide/authentication.md', () => {
+  const written = new WrittenFiles(filesOf(page));
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    const { AdminsFromWithin } = await written.load<{ AdminsFromWithin: Type<CanActivate> }>(GUARD);
+    const { options, modules } = deployment(
+      readEnvironment({ DATABASE_URL: demo.url, STORAGE_PATH: demo.storage, LOG_LEVEL: 'silent' }),
+    );
+    app = await createApplication({ options: { ...options, middleware: [BearerGuard, AdminsFromWithin] }, modules });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(async () => {
+    await app?.close();
+    written.dispose();
+  });
+
+  it('is one file, and stands in the list that the page shows', () => {
+    expect([...filesOf(page).keys()]).toEqual([GUARD]);
+    expect(page).toContain('middleware: [BearerGuard, AdminsFromWithin]');
+  });
+
+  it.each([
+    ['admin', '127.0.0.1', 200],
+    ['admin', '10.1.2.3', 403],
+    ['reader', '10.1.2.3', 200],
+  ] as const)('answers %s from %s with %d', async (account, remoteAddress, status) => {
+    const headers = { authorization: `Bearer ${await demo.tokenOf(account)}` };
+    expect((await app.inject({ url: '/api/posts', headers, remoteAddress })).statusCode).toBe(status);
+  });
+
+  it('stands beside the bound on guesses that the page tells of', async () => {
+    const guess = (password: string) =>
+      app.inject({ method: 'POST', url: '/api/login', payload: { email: 'author@example.com', password } });
+    let answer = await guess('wrong');
+    for (let guesses = 1; guesses < 20 && answer.statusCode === 401; guesses++) answer = await guess('wrong');
+    expect(answer.statusCode).toBe(429);
+    const right = await guess('password');
+    expect([right.statusCode, Number(right.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+});
