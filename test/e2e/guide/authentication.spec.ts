@@ -6,6 +6,7 @@ import { deployment } from '../../../src/deployment.js';
 import { BearerGuard } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { filesOf } from '../readme/readme-blocks.js';
 import { runShell } from '../readme/run-shell.js';
 import { WrittenFiles } from '../readme/written-files.js';
@@ -71,6 +72,7 @@ describe('The guard of docs/guide/authentication.md', () => {
       readEnvironment({ DATABASE_URL: demo.url, STORAGE_PATH: demo.storage, LOG_LEVEL: 'silent' }),
     );
     app = await createApplication({ options: { ...options, middleware: [BearerGuard, AdminsFromWithin] }, modules });
+    holdToDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
   });
