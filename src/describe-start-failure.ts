@@ -1,4 +1,5 @@
 import { inspect, types } from 'node:util';
+import { UnopenedDatabaseError } from './execution/database/unopened-database-error.js';
 import { UnservedDatabaseError } from './execution/database/verify-server.js';
 import { UnguardedRoutesError } from './http/index.js';
 import { EnvironmentError } from './options/read-environment.js';
@@ -14,6 +15,7 @@ const reports = [
   StorageError,
   UnguardedRoutesError,
   UnservedDatabaseError,
+  UnopenedDatabaseError,
 ];
 
 /** Why nothing could listen there, by the code of the system. */

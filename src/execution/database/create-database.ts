@@ -6,9 +6,10 @@ import { connectionOptions } from './connection-options.js';
 import type { Database, DialectName } from './database.js';
 import { findServer } from './find-server.js';
 import { migrate } from './migrate.js';
-import { temporaryFolderOf } from './sqlite-options.js';
+import { temporaryFolderOf } from './temporary-file.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { TypeormLogger } from './typeorm-logger.js';
+import { opened } from './unopened-database-error.js';
 import { verifyServer } from './verify-server.js';
 
 type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout'>;
@@ -18,7 +19,8 @@ type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout'>;
  * is waited for, half a minute at most.
  *
  * @param report told of failures that no request answers for: a callback after a commit, an idle connection cut
- * @throws TypeError when the address is none of a database that is served here; UnservedDatabaseError when the server is
+ * @throws TypeError when the address is none of a database that is served here; UnservedDatabaseError when the server is;
+ * UnopenedDatabaseError when it is not there, or refuses the account
  */
 export async function createDatabase(
   options: DatabaseOptions,
@@ -33,7 +35,7 @@ export async function createDatabase(
     migrations: [...migrations],
     logger: new TypeormLogger(report),
   });
-  await connect(dataSource, report);
+  await opened(options.url, () => connect(dataSource, report));
   try {
     const server = await findServer(dataSource.options.type, dataSource);
     verifyServer(server);

@@ -1,12 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import type { ConnectionSettings } from './connection-options.js';
 import { registerFunctions } from './sqlite-functions.js';
-
-const temporaryPrefix = 'resource-api-database-';
+import { temporaryFile } from './temporary-file.js';
 
 /**
  * TypeORM's options for SQLite: the connection that writes. It makes folders that are missing.
@@ -27,14 +24,4 @@ export function sqliteOptions({ url, limits }: ConnectionSettings): DataSourceOp
       registerFunctions(database);
     },
   };
-}
-
-/** The folder to remove when the database is closed, where it is one of ours. */
-export function temporaryFolderOf(file: string): string | undefined {
-  const folder = dirname(file);
-  return basename(folder).startsWith(temporaryPrefix) ? folder : undefined;
-}
-
-function temporaryFile(): string {
-  return join(mkdtempSync(join(tmpdir(), temporaryPrefix)), 'database.sqlite');
 }

@@ -10,9 +10,8 @@ const ALIAS = 'u';
 const integerTypes = new Set(['int', 'integer', 'smallint', 'mediumint', 'tinyint', 'bigint']);
 
 /**
- * The users' entity as pieces of SQL, compiled once from TypeORM's metadata and the options.
- *
- * @throws TypeError when an option names a property without a column, or the key has several columns
+ * The users' entity as pieces of SQL, compiled once from TypeORM's metadata and the options, which were held against it
+ * when the database was opened.
  */
 export class UserTable {
   /** `users u`. */
@@ -38,7 +37,7 @@ export class UserTable {
   ) {
     this.dialect = database.dialect;
     this.metadata = database.dataSource.getMetadata(options.entity);
-    this.keyColumn = getKeyColumn(this.metadata);
+    this.keyColumn = this.metadata.primaryColumns[0]!;
     const { tablePath, deleteDateColumn } = this.metadata;
     const table = tablePath.split('.').map((name) => this.quote(name));
     this.source = `${table.join('.')} ${ALIAS}`;
@@ -75,9 +74,7 @@ export class UserTable {
   }
 
   private property(name: string): string {
-    const column = this.metadata.columns.find(({ propertyName }) => propertyName === name);
-    if (column) return this.reference(column);
-    throw new TypeError(`${this.metadata.name} has no column "${name}", which authentication names.`);
+    return this.reference(this.metadata.findColumnWithPropertyName(name)!);
   }
 
   private reference(column: ColumnMetadata): string {
@@ -95,8 +92,3 @@ const castTypes: Readonly<Partial<Record<DialectName, string>>> = {
   mysql: 'signed',
   sqlite: 'integer',
 };
-
-function getKeyColumn({ name, primaryColumns: [column, second] }: EntityMetadata): ColumnMetadata {
-  if (column && !second) return column;
-  throw new TypeError(`${name} must have a key of one column to hold users.`);
-}

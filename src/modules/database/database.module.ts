@@ -2,6 +2,9 @@ import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nes
 import { ModulesContainer } from '@nestjs/core';
 import { createDatabase } from '../../execution/database/create-database.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
+import type { FailureReport } from '../../execution/database/transaction-callbacks.js';
+import { findUserProblems } from '../../options/find-user-problems.js';
+import { OptionsError } from '../../options/options-error.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { collectSchema } from './collect-schema.js';
 
@@ -19,10 +22,14 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-function openDatabase({ database, limits }: ResolvedOptions, modules: ModulesContainer): Promise<Database> {
+/** @throws OptionsError when modules do not bring the users that authentication names */
+async function openDatabase(options: ResolvedOptions, modules: ModulesContainer): Promise<Database> {
   const logger = new Logger('Database');
   const { entities, migrations } = collectSchema([...modules.values()].map(({ metatype }) => metatype));
-  return createDatabase(database, limits, entities, migrations, (text, error) =>
-    logger.warn(error === undefined ? text : { text, error }),
-  );
+  const report: FailureReport = (text, error) => logger.warn(error === undefined ? text : { text, error });
+  const database = await createDatabase(options.database, options.limits, entities, migrations, report);
+  const problems = findUserProblems(database.dataSource, options.authentication.user);
+  if (problems.length === 0) return database;
+  await database.close();
+  throw new OptionsError(problems);
 }

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeStartFailure } from '../../../src/describe-start-failure.js';
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { databaseUnderTest, testDialect } from '../../support/databases.js';
+
+/** What the start prints where the database at the address cannot be opened. */
+const failureOf = async (url: string): Promise<string> =>
+  describeStartFailure(
+    await createDatabase({ url }, defaultLimits, [], []).then(
+      () => new Error('It was opened.'),
+      (error: unknown) => error,
+    ),
+  );
+
+/** The address of the database under test, changed. */
+async function addressWith(change: (url: URL) => void): Promise<string> {
+  const { url, dispose } = await databaseUnderTest();
+  await dispose();
+  const changed = new URL(url);
+  change(changed);
+  return changed.href;
+}
+
+describe('A database that cannot be opened', () => {
+  if (testDialect === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'resource-api-opening-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it('is a folder', async () => {
+      expect(await failureOf(`sqlite:${folder}`)).toBe(
+        `The database sqlite:${folder} cannot be opened: unable to open database file.`,
+      );
+    });
+
+    it('is another file, which is left as it is', async () => {
+      const file = join(folder, 'letter.txt');
+      writeFileSync(file, 'Dear reader'.repeat(100));
+      expect(await failureOf(`sqlite:${file}`)).toBe(
+        `The database sqlite:${file} cannot be opened: file is not a database.`,
+      );
+    });
+
+    it('would lie in a file', async () => {
+      const file = join(folder, 'no-folder');
+      writeFileSync(file, '');
+      expect(await failureOf(`sqlite:${file}/database`)).toMatch(/ cannot be opened: \w+: .*no-folder'\.$/);
+    });
+    return;
+  }
+
+  it('is not there', async () => {
+    const text = await failureOf(await addressWith((url) => (url.pathname = '/no_such_database')));
+    expect(text).toMatch(/^The database \w+:\/\/\S+\/no_such_database cannot be opened: .*no_such_database.*\.$/);
+  });
+
+  it('refuses the account, whose password nobody is told', async () => {
+    const text = await failureOf(
+      await addressWith((url) => Object.assign(url, { username: 'nobody', password: 'secret' })),
+    );
+    expect(text).toMatch(/^The database \w+:\/\/\*\*\*@\S+ cannot be opened: .*nobody.*\.$/);
+    expect(text).not.toContain('secret');
+  });
+});
