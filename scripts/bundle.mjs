@@ -1,38 +1,61 @@
 /**
  * Puts the modules that `nest build` compiled into few files, in their place: Node opens and links each module by itself,
- * which was a quarter of a start. Packages stay where they are. (Decision 0025.)
+ * which was half of a start. The service and its commands take the packages along; the library leaves them to whoever
+ * imports it. (Decisions 0025 and 0026.)
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'rolldown';
 
 const OUTPUT = 'dist';
 /** What is read as a file beside the module that serves it, lies beside the bundle. */
 const FILES = [['modules/reference/page/reference.js', 'page/reference.js']];
+/** Packages that TypeORM loads by their names, as we do, or that are served as files. */
+const INSTALLED = ['better-sqlite3', 'mysql2', 'pg', 'swagger-ui-dist'];
 
-const { outputFiles } = await build({
-  entryPoints: ['main.js', 'index.js', '*.command.js'].map((entry) => join(OUTPUT, entry)),
-  outdir: OUTPUT,
-  allowOverwrite: true,
-  write: false,
-  bundle: true,
-  // Whichever way in is taken, there is one of each class.
-  splitting: true,
-  packages: 'external',
-  platform: 'node',
-  target: 'node20.19',
-  format: 'esm',
-  // Tables, errors and log lines are named after classes.
-  keepNames: true,
-  sourcemap: true,
-  logLevel: 'warning',
-});
+const commands = readdirSync(OUTPUT).filter((file) => file.endsWith('.command.js'));
+const bundles = [
+  { input: ['main.js', ...commands], external: INSTALLED },
+  { input: ['index.js'], external: (id) => /^[^./]/.test(id) },
+];
+
+/** Faults are told by the lines of `src/`, where Node is asked to (`--enable-source-maps`). */
+const linesOfSource = {
+  name: 'lines-of-source',
+  load(path) {
+    if (!path.startsWith(resolve(OUTPUT))) return null;
+    return { code: readFileSync(path, 'utf8'), map: readFileSync(`${path}.map`, 'utf8') };
+  },
+};
+
+const outputs = await build(
+  bundles.map(({ input, external }) => ({
+    input: input.map((file) => join(OUTPUT, file)),
+    external,
+    plugins: [linesOfSource],
+    platform: 'node',
+    // What runs is all that was tested.
+    treeshake: false,
+    write: false,
+    output: {
+      format: 'esm',
+      // Tables, errors and log lines are named after classes.
+      keepNames: true,
+      sourcemap: true,
+    },
+    onLog(level, log, print) {
+      // Packages ask for others that need not be there.
+      if (log.code !== 'UNRESOLVED_IMPORT' || !log.id?.includes('node_modules')) print(level, log);
+    },
+  })),
+);
 const files = [
-  ...outputFiles.map(({ path, contents }) => [path, contents]),
-  ...FILES.map(([from, to]) => [join(OUTPUT, to), readFileSync(join(OUTPUT, from))]),
+  ...outputs.flatMap(({ output }) => output.map((file) => [file.fileName, file.code ?? file.source])),
+  ...FILES.map(([from, to]) => [to, readFileSync(join(OUTPUT, from))]),
 ];
 rmSync(OUTPUT, { recursive: true });
-for (const [path, contents] of files) {
+for (const [name, contents] of files) {
+  const path = join(OUTPUT, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }

@@ -1,5 +1,5 @@
-import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { form } from '../../support/forms.js';
+import type { Service } from '../../support/service.js';
 import type { Step } from './script.js';
 
 /** Headers that say something; the others are about lengths and days. */
@@ -10,21 +10,17 @@ export class Teller {
   private readonly kept = new Map<string, string>();
   private readonly started = new Date();
 
-  private constructor(private readonly demo: DemoApp) {}
-
-  static async start(): Promise<Teller> {
-    return new Teller(await startDemo());
-  }
+  constructor(private readonly service: Service) {}
 
   /** The request in a line; behind it the status with the headers, and the body as it came. */
   async tell(step: Step): Promise<string> {
     const { as, method, body } = step;
     const sent = step.form ? form(...step.form) : this.json(body);
-    const token = as === null ? undefined : await this.demo.tokenOf(as);
-    const answer = await this.demo.app.inject({
+    const token = as === null ? undefined : await this.service.tokenOf(as);
+    const answer = await this.service.ask({
       method,
       url: encodeURI(this.filled(step.path)).replaceAll('%25', '%'),
-      headers: { ...sent?.headers, ...(token && { authorization: `Bearer ${token}` }) },
+      headers: { 'user-agent': 'script', ...sent?.headers, ...(token && { authorization: `Bearer ${token}` }) },
       ...(sent && { payload: sent.payload }),
     });
     this.keep(step, answer.headers.location, answer.body);
@@ -32,10 +28,6 @@ export class Teller {
     const lines = headers.map((name) => `${name}: ${String(answer.headers[name])}`);
     const told = answer.headers['content-type']?.toString().startsWith('image/') ? '(picture)' : answer.body;
     return this.normalized([`${answer.statusCode} ${lines.join('; ')}`, told].join('\n'));
-  }
-
-  close(): Promise<void> {
-    return this.demo.close();
   }
 
   private json(body: unknown) {

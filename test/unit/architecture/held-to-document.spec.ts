@@ -11,6 +11,7 @@ const others = [
   'e2e/actions/mill-process.ts',
   'e2e/files/files-process.ts',
   'e2e/running/slow-process.ts',
+  'e2e/same-answers/built.slow.spec.ts',
 ];
 
 const filesIn = (folder: string): readonly string[] =>

@@ -1,0 +1,71 @@
+import { BuiltService } from '../../support/built-service.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { keptAnswers, tellAll } from './kept-answers.js';
+
+/** An application of a team's own: it is one of the Nest and the TypeORM that the team imports. */
+const teamApplication = `
+  import { NestApplication } from '@nestjs/core';
+  import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+  import { createApplication, ResourceModule } from './dist/index.js';
+
+  class Member {}
+  PrimaryGeneratedColumn()(Member.prototype, 'id');
+  for (const name of ['email', 'password']) Column('text')(Member.prototype, name);
+  Entity('members')(Member);
+  class MembersModule {}
+  ResourceModule({ entities: [Member] })(MembersModule);
+
+  const user = { entity: Member, identifier: 'email', password: 'password' };
+  const options = { database: { url: 'sqlite::memory:' }, authentication: { user }, logLevel: 'silent' };
+  const application = await createApplication({ options, modules: [MembersModule] });
+  console.log(application instanceof NestApplication);
+  await application.close();`;
+
+let service: BuiltService;
+let database: DatabaseUnderTest;
+
+beforeAll(async () => {
+  service = new BuiltService();
+  database = await databaseUnderTest();
+  await service.start(database.url);
+}, 180_000);
+afterAll(async () => {
+  await service.stop();
+  await database.dispose();
+});
+
+describe('What npm run build makes (decision 0026)', () => {
+  it('is a few files, and no module of its own for each', () => {
+    expect(service.scripts).toEqual(expect.arrayContaining(['main.js', 'index.js', 'user.command.js']));
+    expect(service.scripts.length).toBeLessThan(120);
+  });
+
+  it('migrates and seeds its database, and answers the script as the modules do', async () => {
+    expect(await tellAll(service)).toEqual(keptAnswers());
+  });
+
+  it('serves the script of the reference page', async () => {
+    const { statusCode, headers, body } = await service.ask({
+      method: 'GET',
+      url: '/docs/assets/reference.js',
+      headers: {},
+    });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(body.length).toBeGreaterThan(100);
+  });
+
+  it('has the commands', () => {
+    expect(service.run('resources-check.command.js')).toContain('publish-posts');
+  });
+
+  it('has the library, which takes the packages of whoever imports it', () => {
+    expect(service.evaluate(teamApplication)).toBe('true\n');
+  });
+
+  it('tells faults by the lines of the source', () => {
+    const script = `
+      import { createApplication } from './dist/index.js';
+      await createApplication({ options: null }).catch(({ stack }) => console.log(stack));`;
+    expect(service.evaluate(script)).toMatch(/\/src\/create-application\.ts:\d+/);
+  });
+});

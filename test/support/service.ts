@@ -1,0 +1,23 @@
+import type { DemoAccount } from './demo-app.js';
+
+/** A request as it is sent: `{ method: 'GET', url: '/api/users', headers: {} }`. */
+export interface Asked {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload?: string | Buffer;
+}
+
+/** What came back; the body as a text. */
+export interface Answered {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly body: string;
+}
+
+/** The demo, wherever it runs. */
+export interface Service {
+  ask(asked: Asked): Promise<Answered>;
+  /** Signs in once an account. */
+  tokenOf(account: DemoAccount): Promise<string>;
+}
