@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json .swcrc ./
-COPY scripts/bundle.mjs ./scripts/
+COPY scripts/build ./scripts/build
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
@@ -9,21 +9,40 @@ import type { DemoAccount } from './demo-app.js';
 import type { Answered, Asked, Service } from './service.js';
 
 /** What `npm run build` reads, beside the packages. */
-const SOURCES = ['package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc', 'scripts/bundle.mjs', 'src'];
+const SOURCES = ['package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc', 'scripts/build', 'src'];
 
 /** What `npm run build` makes, in a folder of its own, and the demo that it serves there as a process. Stop it. */
 export class BuiltService implements Service {
   private readonly folder: string;
   private readonly tokens = new Map<DemoAccount, string>();
   private child: ChildProcess | undefined;
-  /** `http://127.0.0.1:PORT`, once it has started. */
-  private address = '';
+  private startedAt = '';
 
   constructor() {
     mkdirSync('var', { recursive: true });
     this.folder = resolve(mkdtempSync('var/built-'));
     for (const source of SOURCES) cpSync(source, join(this.folder, source), { recursive: true });
-    execFileSync('npm', ['run', 'build'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    this.build('build');
+  }
+
+  /** When it was built; milliseconds. */
+  get builtAt(): number {
+    return statSync(join(this.folder, 'dist/main.js')).mtimeMs;
+  }
+
+  build(script: 'build' | 'build:changed'): void {
+    execFileSync('npm', ['run', script], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+
+  /** Changes a file that a build reads. */
+  change(file: string, change: (text: string) => string): void {
+    const path = join(this.folder, file);
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  }
+
+  /** `http://127.0.0.1:PORT`, once it has started. */
+  get address(): string {
+    return this.startedAt;
   }
 
   /** The scripts in `dist/`. */
@@ -43,7 +62,7 @@ export class BuiltService implements Service {
     for await (const line of createInterface(child.stdout)) {
       const [, address] = /API +(http:\S+)\/api/.exec(line) ?? [];
       if (address === undefined) continue;
-      this.address = address;
+      this.startedAt = address;
       return;
     }
     throw new Error('The service ended before it printed its address.');

@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { BuiltService } from '../../support/built-service.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { keptAnswers, tellAll } from './kept-answers.js';
@@ -44,6 +45,17 @@ describe('What npm run build makes (decision 0026)', () => {
     expect(await tellAll(service)).toEqual(keptAnswers());
   });
 
+  it('answers agents', async () => {
+    const client = new Client({ name: 'probe', version: '1.2.3' });
+    const headers = { Authorization: `Bearer ${await service.tokenOf('author')}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', service.address), { requestInit: { headers } }),
+    );
+    const { structuredContent } = await client.callTool({ name: 'users-profile-tool', arguments: {} });
+    expect(structuredContent).toMatchObject({ attributes: { email: 'author@example.com' } });
+    await client.close();
+  });
+
   it('serves the script of the reference page', async () => {
     const { statusCode, headers, body } = await service.ask({
       method: 'GET',
@@ -67,5 +79,14 @@ describe('What npm run build makes (decision 0026)', () => {
       import { createApplication } from './dist/index.js';
       await createApplication({ options: null }).catch(({ stack }) => console.log(stack));`;
     expect(service.evaluate(script)).toMatch(/\/src\/create-application\.ts:\d+/);
+  });
+
+  it('is built again where something has changed, and left alone where nothing has', () => {
+    const { builtAt } = service;
+    service.build('build:changed');
+    expect(service.builtAt).toBe(builtAt);
+    service.change('src/main.ts', (text) => `${text}\n// changed\n`);
+    service.build('build:changed');
+    expect(service.builtAt).toBeGreaterThan(builtAt);
   });
 });
