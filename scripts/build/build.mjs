@@ -11,10 +11,19 @@ const MARK = 'dist/.built-of';
 
 const sources = fingerprint();
 const isBuilt = existsSync(MARK) && readFileSync(MARK, 'utf8') === sources;
-if (!isBuilt || !process.argv.includes('--if-changed')) {
-  const { status } = spawnSync('nest', ['build'], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-  const { bundle } = await import('./bundle.mjs');
-  await bundle();
+if (!isBuilt || !process.argv.includes('--if-changed')) process.exitCode = await build();
+
+async function build() {
+  const { status } = spawnSync('nest build', { shell: true, stdio: 'inherit' });
+  if (status !== 0) return 1;
+  try {
+    const { bundle } = await import('./bundle.mjs');
+    await bundle();
+  } catch (error) {
+    if (!error.errors) throw error;
+    for (const { message } of error.errors) console.error(message);
+    return 1;
+  }
   writeFileSync(MARK, sources);
+  return 0;
 }

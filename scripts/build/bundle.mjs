@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'rolldown';
 
 const OUTPUT = 'dist';
@@ -16,6 +16,27 @@ const linesOfSource = {
     return { code: readFileSync(path, 'utf8'), map: readFileSync(`${path}.map`, 'utf8') };
   },
 };
+
+/** They look for files beside themselves where the service does not go: in transports of logs, in the health of gRPC. */
+const HARMLESS = ['@nestjs/terminus', 'pino', 'thread-stream'];
+
+/** Refuses packages that would not find their own files in a bundle. */
+const filesBesidePackages = {
+  name: 'files-beside-packages',
+  transform: {
+    filter: { id: /node_modules/, code: /\b__(?:dirname|filename)\b|\bimport\.meta\.(?:dirname|filename)\b/ },
+    handler(code, path) {
+      const name = packageOf(path);
+      if (HARMLESS.includes(name)) return;
+      this.error(
+        `${name} looks for files beside itself (${relative('', path)}). Name it among INSTALLED in scripts/build/bundle.mjs, or what ` +
+          `asks for it ("npm ls ${name}" tells): it is then loaded from node_modules.`,
+      );
+    },
+  },
+};
+
+const packageOf = (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path.replaceAll('\\', '/'))[1];
 
 /**
  * Puts the modules that `nest build` compiled into few files, in their place: Node opens and links each module by itself,
@@ -39,7 +60,7 @@ export async function bundle() {
 const bundleOf = (entries, external) => ({
   input: entries.map((file) => join(OUTPUT, file)),
   external,
-  plugins: [linesOfSource],
+  plugins: [linesOfSource, filesBesidePackages],
   platform: 'node',
   // What runs is all that was tested.
   treeshake: false,

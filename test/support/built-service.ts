@@ -30,8 +30,16 @@ export class BuiltService implements Service {
     return statSync(join(this.folder, 'dist/main.js')).mtimeMs;
   }
 
+  /** @throws Error with what the build printed, where it fails */
   build(script: 'build' | 'build:changed'): void {
-    execFileSync('npm', ['run', script], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('npm', ['run', script], { cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  }
+
+  /** Installs a package of one file. */
+  install(name: string, text: string): void {
+    const folder = join(this.folder, 'node_modules', name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'index.js'), text);
   }
 
   /** Changes a file that a build reads. */

@@ -89,4 +89,12 @@ describe('What npm run build makes (decision 0026)', () => {
     service.build('build:changed');
     expect(service.builtAt).toBeGreaterThan(builtAt);
   });
+
+  it('has no package that would not find its files', () => {
+    service.install('maps', `module.exports = require('node:path').join(__dirname, 'world.svg');`);
+    service.change('src/main.ts', (text) => `import 'maps';\n${text}`);
+    expect(() => service.build('build')).toThrow(
+      'maps looks for files beside itself (node_modules/maps/index.js). Name it among INSTALLED in scripts/build/bundle.mjs',
+    );
+  });
 });
