@@ -3,7 +3,7 @@ FROM node:20-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY nest-cli.json tsconfig.json .swcrc ./
+COPY .swcrc ./
 COPY scripts/build ./scripts/build
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund

@@ -1,4 +1,5 @@
-import { inspect, types } from 'node:util';
+import { inspect } from 'node:util';
+import { isError } from './errors/index.js';
 import { UnopenedDatabaseError } from './execution/database/unopened-database-error.js';
 import { UnservedDatabaseError } from './execution/database/verify-server.js';
 import { UnguardedRoutesError } from './http/index.js';
@@ -37,7 +38,7 @@ interface SystemError extends Error {
 /** Why the start failed, in words for whoever started it; a stack only where the fault may be ours. */
 export function describeStartFailure(error: unknown): string {
   if (reports.some((report) => error instanceof report)) return (error as Error).message;
-  return (types.isNativeError(error) ? describeListening(error) : undefined) ?? inspect(error);
+  return (isError(error) ? describeListening(error) : undefined) ?? inspect(error);
 }
 
 function describeListening({ code, syscall, address, hostname, port }: SystemError): string | undefined {

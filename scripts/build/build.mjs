@@ -3,27 +3,30 @@
  * second `npm start` is quick.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fingerprint } from './fingerprint.mjs';
-
-/** What `dist/` was built of; written last, and gone with `dist/` when a build begins. */
-const MARK = 'dist/.built-of';
+import { findBuilt, keep } from './output.mjs';
 
 const sources = fingerprint();
-const isBuilt = existsSync(MARK) && readFileSync(MARK, 'utf8') === sources;
-if (!isBuilt || !process.argv.includes('--if-changed')) process.exitCode = await build();
+if (!process.argv.includes('--if-changed') || findBuilt() !== sources) process.exitCode = await build();
 
+/** Builds in a folder of its own, which another build does not disturb. */
 async function build() {
-  const { status } = spawnSync('nest build', { shell: true, stdio: 'inherit' });
-  if (status !== 0) return 1;
+  mkdirSync('var', { recursive: true });
+  const folder = mkdtempSync(join('var', 'build-'));
   try {
+    const compile = `swc src --out-dir ${folder} --strip-leading-paths --config-file .swcrc --quiet`;
+    const { status } = spawnSync(compile, { shell: true, stdio: 'inherit' });
+    if (status !== 0) return 1;
     const { bundle } = await import('./bundle.mjs');
-    await bundle();
+    keep(await bundle(folder), sources);
+    return 0;
   } catch (error) {
     if (!error.errors) throw error;
     for (const { message } of error.errors) console.error(message);
     return 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  writeFileSync(MARK, sources);
-  return 0;
 }

@@ -3,15 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a build reads; of the packages, which of them are installed. */
-const READ = [
-  '.swcrc',
-  'nest-cli.json',
-  'node_modules/.package-lock.json',
-  'package.json',
-  'scripts/build',
-  'src',
-  'tsconfig.json',
-];
+const READ = ['.swcrc', 'node_modules/.package-lock.json', 'package.json', 'scripts/build', 'src'];
 
 /** Differs where something differs that a build reads. */
 export function fingerprint() {

@@ -1,4 +1,5 @@
 export * from './catalogue.js';
 export * from './request-error.js';
 export * from './run-failure.js';
+export * from './is-error.js';
 export * from './nearest.js';

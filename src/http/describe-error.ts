@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { types } from 'node:util';
 import { HttpException } from '@nestjs/common';
 import {
   errorCatalogue,
+  isError,
   RequestError,
   RunFailure,
   type ErrorCode,
@@ -93,7 +93,7 @@ function answer(status: number, { message, code, errors }: ErrorBody, headers = 
 /** Fastify and its plugins put the status on the error; only those of a refusal are taken from there. */
 function refusalStatus(error: unknown): number | undefined {
   const { statusCode } = (error ?? {}) as { statusCode?: unknown };
-  return types.isNativeError(error) && isRefusal(statusCode) ? statusCode : undefined;
+  return isError(error) && isRefusal(statusCode) ? statusCode : undefined;
 }
 
 const isRefusal = (status: unknown): status is number =>

@@ -1,4 +1,4 @@
-import { types } from 'node:util';
+import { isError } from '../errors/index.js';
 
 /** An error as a line of the log holds it. */
 export interface Fault {
@@ -17,7 +17,7 @@ const DEPTH = 4;
  * bound values there, and with them hashes and what nobody may see.
  */
 export function describeFault(error: unknown, depth = DEPTH): Fault {
-  if (!types.isNativeError(error)) return { type: typeof error, message: String(error) };
+  if (!isError(error)) return { type: typeof error, message: String(error) };
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };
   return {

@@ -1,6 +1,6 @@
-import { types } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 import type { Level, Logger } from 'pino';
+import { isError } from '../errors/index.js';
 import { describeFault } from './describe-fault.js';
 
 /** Parts of Nest that tell of every module and route at boot, which few want to read. */
@@ -51,7 +51,7 @@ function contextOf(rest: readonly unknown[]): string | undefined {
 
 /** With `error`, a stack may stand between message and context. */
 function contentOf(message: unknown, rest: readonly unknown[]): object {
-  if (types.isNativeError(message)) return { error: describeFault(message) };
+  if (isError(message)) return { error: describeFault(message) };
   if (isToldError(message)) return { message: message.text, error: describeFault(message.error) };
   const stack = rest.find((each) => typeof each === 'string' && each.includes('\n'));
   return { message, ...(stack !== undefined && { stack }) };

@@ -1,5 +1,5 @@
-import { types } from 'node:util';
 import { Logger } from '@nestjs/common';
+import { isError } from '../errors/index.js';
 import { UnwritableData } from '../serialization/unwritable-data.js';
 
 /** What became of a callable for one record. */
@@ -62,7 +62,7 @@ function writtenBy(write: (value: unknown) => string, key: string, value: unknow
 
 /** A stack leads to the author's code, but not where it was the data that could not be written. */
 function described(fault: unknown): { readonly message: string; readonly stack?: string } {
-  if (!types.isNativeError(fault)) return { message: `it threw a ${typeof fault} that is no error` };
+  if (!isError(fault)) return { message: `it threw a ${typeof fault} that is no error` };
   const { message, stack } = fault;
   return { message, ...(!(fault instanceof UnwritableData) && stack !== undefined && { stack }) };
 }

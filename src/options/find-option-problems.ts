@@ -145,7 +145,7 @@ function shown(option: string, value: unknown): string {
   if (typeof value === 'function') return value.name;
   if (option === 'metrics.token') return 'What is given';
   const text = inspect(value, { depth: 1, breakLength: Infinity });
-  return option === 'database.url' ? maskCredentials(text) : text;
+  return option === 'database.url' || text.includes('://') ? maskCredentials(text) : text;
 }
 
 function isClass(value: unknown): boolean {

@@ -53,7 +53,9 @@ function providerFaults(environment: Environment): readonly string[] {
   const given = ofProvider.filter((name) => environment[name] !== undefined);
   if (given.length === 0) return [];
   const missing = ofProvider.filter((name) => !given.includes(name));
-  return missing.map((name) => `${name}: it is wanted where ${given.join(' and ')} is set.`);
+  return missing.map(
+    (name) => `${name}: it is wanted where ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set.`,
+  );
 }
 
 /** Validation goes by the order of its own making. */
@@ -69,6 +71,7 @@ function describe({ property, constraints }: ValidationError, variables: Variabl
 
 /** Nobody is shown a secret; an address has parts that help to find its fault. */
 function shownValue(name: string, value: string): string {
-  if (!settings.some((setting) => setting.name === name && setting.secret)) return `"${value}"`;
-  return name === 'DATABASE_URL' ? `"${maskCredentials(value)}"` : 'What it holds';
+  const isSecret = settings.some((setting) => setting.name === name && setting.secret);
+  if (isSecret && name !== 'DATABASE_URL') return 'What it holds';
+  return `"${isSecret || value.includes('://') ? maskCredentials(value) : value}"`;
 }

@@ -9,7 +9,7 @@ import type { DemoAccount } from './demo-app.js';
 import type { Answered, Asked, Service } from './service.js';
 
 /** What `npm run build` reads, beside the packages. */
-const SOURCES = ['package.json', 'nest-cli.json', 'tsconfig.json', '.swcrc', 'scripts/build', 'src'];
+const SOURCES = ['package.json', '.swcrc', 'scripts/build', 'src'];
 
 /** What `npm run build` makes, in a folder of its own, and the demo that it serves there as a process. Stop it. */
 export class BuiltService implements Service {

@@ -9,7 +9,7 @@ import { migrate } from './migrate.js';
 import { temporaryFolderOf } from './temporary-file.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { TypeormLogger } from './typeorm-logger.js';
-import { opened } from './unopened-database-error.js';
+import { migrated, opened } from './unopened-database-error.js';
 import { verifyServer } from './verify-server.js';
 
 type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout'>;
@@ -20,7 +20,7 @@ type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout'>;
  *
  * @param report told of failures that no request answers for: a callback after a commit, an idle connection cut
  * @throws TypeError when the address is none of a database that is served here; UnservedDatabaseError when the server is;
- * UnopenedDatabaseError when it is not there, or refuses the account
+ * UnopenedDatabaseError when it is not there, or refuses the account or a migration
  */
 export async function createDatabase(
   options: DatabaseOptions,
@@ -39,7 +39,7 @@ export async function createDatabase(
   try {
     const server = await findServer(dataSource.options.type, dataSource);
     verifyServer(server);
-    await migrate(dataSource);
+    await migrated(options.url, () => migrate(dataSource));
     return await adapterFor(dataSource, server.dialect, limits, report);
   } catch (error) {
     await dataSource.destroy();

@@ -1,12 +1,9 @@
-import { TypeORMError } from 'typeorm';
+import { QueryFailedError, TypeORMError } from 'typeorm';
+import { isError } from '../../errors/index.js';
 import { maskCredentials } from '../../options/checks.js';
 
-/** A database that is not there, refuses the account, or is none. */
-export class UnopenedDatabaseError extends Error {
-  constructor(url: string, cause: unknown) {
-    super(`The database ${maskCredentials(url)} cannot be opened: ${reasonOf(cause)}.`, { cause });
-  }
-}
+/** A database that the service cannot start on: not there, no database, or refusing the account. */
+export class UnopenedDatabaseError extends Error {}
 
 /**
  * Opens what lies at the address.
@@ -16,13 +13,31 @@ export class UnopenedDatabaseError extends Error {
 export async function opened(url: string, open: () => Promise<unknown>): Promise<void> {
   try {
     await open();
-  } catch (error) {
-    throw error instanceof TypeORMError ? error : new UnopenedDatabaseError(url, error);
+  } catch (cause) {
+    if (cause instanceof TypeORMError) throw cause;
+    throw new UnopenedDatabaseError(`${nameOf(url)} cannot be opened: ${reasonOf(cause)}.`, { cause });
   }
 }
+
+/**
+ * Brings the schema of what lies at the address up to date.
+ *
+ * @throws UnopenedDatabaseError with the statement that the database refused; what a migration throws by itself
+ */
+export async function migrated(url: string, migrate: () => Promise<unknown>): Promise<void> {
+  try {
+    await migrate();
+  } catch (cause) {
+    if (!(cause instanceof QueryFailedError)) throw cause;
+    const text = `${nameOf(url)} cannot be migrated: ${reasonOf(cause.driverError)}.\nThe statement: ${cause.query}`;
+    throw new UnopenedDatabaseError(text, { cause });
+  }
+}
+
+const nameOf = (url: string) => `The database ${maskCredentials(url)}`;
 
 /** A name that has two addresses fails by each of them. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join('; ');
-  return cause instanceof Error ? cause.message : String(cause);
+  return (isError(cause) ? cause.message : String(cause)).replace(/\.$/, '');
 }

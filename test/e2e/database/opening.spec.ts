@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeStartFailure } from '../../../src/describe-start-failure.js';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, testDialect } from '../../support/databases.js';
 
 /** What the start prints where the database at the address cannot be opened. */
-const failureOf = async (url: string): Promise<string> =>
+const failureOf = async (url: string, migrations: readonly Function[] = []): Promise<string> =>
   describeStartFailure(
-    await createDatabase({ url }, defaultLimits, [], []).then(
+    await createDatabase({ url }, defaultLimits, [], migrations).then(
       () => new Error('It was opened.'),
       (error: unknown) => error,
     ),
@@ -23,6 +24,24 @@ async function addressWith(change: (url: URL) => void): Promise<string> {
   change(changed);
   return changed.href;
 }
+
+describe('A database that refuses a migration', () => {
+  it('is told with the statement, and without a stack', async () => {
+    const { url, dispose } = await databaseUnderTest();
+    class Broken1700000000009 implements MigrationInterface {
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query('alter table no_such_table add column x int');
+      }
+
+      async down(): Promise<void> {}
+    }
+    const text = await failureOf(url, [Broken1700000000009]);
+    await dispose();
+    expect(text).toMatch(
+      /^The database \S+ cannot be migrated: .*no_such_table.*\nThe statement: alter table no_such_table .*$/,
+    );
+  });
+});
 
 describe('A database that cannot be opened', () => {
   if (testDialect === 'sqlite') {

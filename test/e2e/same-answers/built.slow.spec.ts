@@ -45,7 +45,16 @@ describe('What npm run build makes (decision 0026)', () => {
     expect(await tellAll(service)).toEqual(keptAnswers());
   });
 
-  it('answers agents', async () => {
+  it('is built again where something has changed, and left alone where nothing has, under a service that goes on', () => {
+    const { builtAt } = service;
+    service.build('build:changed');
+    expect(service.builtAt).toBe(builtAt);
+    service.change('src/main.ts', (text) => `${text}\n// changed\n`);
+    service.build('build:changed');
+    expect(service.builtAt).toBeGreaterThan(builtAt);
+  });
+
+  it('answers agents, by what it loads for the first of them', async () => {
     const client = new Client({ name: 'probe', version: '1.2.3' });
     const headers = { Authorization: `Bearer ${await service.tokenOf('author')}` };
     await client.connect(
@@ -81,20 +90,20 @@ describe('What npm run build makes (decision 0026)', () => {
     expect(service.evaluate(script)).toMatch(/\/src\/create-application\.ts:\d+/);
   });
 
-  it('is built again where something has changed, and left alone where nothing has', () => {
-    const { builtAt } = service;
-    service.build('build:changed');
-    expect(service.builtAt).toBe(builtAt);
-    service.change('src/main.ts', (text) => `${text}\n// changed\n`);
-    service.build('build:changed');
-    expect(service.builtAt).toBeGreaterThan(builtAt);
+  it.each([
+    ['files beside it', `module.exports = require('node:path').join(__dirname, 'world.svg');`],
+    ['files beside its module', `export const url = new URL('./world.svg', import.meta.url);`],
+    ['modules that it names by itself', `module.exports = (name) => require('./' + name);`],
+  ])('has no package that would not find %s', (_what, text) => {
+    service.install('maps', text);
+    service.change('src/main.ts', () => `import 'maps';`);
+    expect(() => service.build('build')).toThrow(
+      'maps looks for files or modules beside itself (node_modules/maps/index.js).',
+    );
   });
 
-  it('has no package that would not find its files', () => {
-    service.install('maps', `module.exports = require('node:path').join(__dirname, 'world.svg');`);
-    service.change('src/main.ts', (text) => `import 'maps';\n${text}`);
-    expect(() => service.build('build')).toThrow(
-      'maps looks for files beside itself (node_modules/maps/index.js). Name it among INSTALLED in scripts/build/bundle.mjs',
-    );
+  it('has no package that is not there', () => {
+    service.change('src/main.ts', () => `import 'charts';`);
+    expect(() => service.build('build')).toThrow("Could not resolve 'charts'");
   });
 });

@@ -1,9 +1,19 @@
+import BetterSqlite3 from 'better-sqlite3';
 import { createLogger, describeFault, NestLogger } from '../../../src/logging/index.js';
 
 function logged(work: (logger: ReturnType<typeof createLogger>) => void, level: 'info' | 'trace' = 'info') {
   const lines: string[] = [];
   work(createLogger(level, { write: (line) => void lines.push(line) }));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function caught(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (fault) {
+    return fault;
+  }
+  throw new Error('It did not fail.');
 }
 
 describe('the log', () => {
@@ -45,6 +55,17 @@ describe('the log', () => {
       cause: { type: 'Error', message: 'inner', code: '7', stack: expect.any(String) },
     });
     expect(describeFault('text')).toEqual({ type: 'string', message: 'text' });
+  });
+
+  it('tells the code of SQLite, whose errors are none of the engine', () => {
+    const database = new BetterSqlite3(':memory:');
+    const fault = caught(() => database.prepare('select x from nowhere'));
+    expect(describeFault(fault)).toMatchObject({
+      type: 'SqliteError',
+      message: 'no such table: nowhere',
+      code: 'SQLITE_ERROR',
+      stack: expect.stringContaining('logging.spec'),
+    });
   });
 
   it('threats: an error that is its own cause does not hang it', () => {

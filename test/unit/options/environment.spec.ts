@@ -188,6 +188,12 @@ describe('a secret', () => {
     expect(messageOf({ DATABASE_URL_FILE: holding('postgre://ann:s3cret@db/demo') })).not.toMatch(/s3cret|ann/);
   });
 
+  it('is not told where it stands in an address of another setting', () => {
+    const message = messageOf({ PUBLIC_URL: 'ftp://ann:hidden@api.example.com/', CORS_ORIGINS: 'x://ann:hidden@a' });
+    expect(message).toContain('PUBLIC_URL: "ftp://***@api.example.com/" is not allowed');
+    expect(message).not.toContain('hidden');
+  });
+
   it('is what only secrets may be: no other setting comes from a file', () => {
     expect(readEnvironment({ PORT_FILE: holding('4000') }).PORT).toBe(3000);
   });

@@ -10,7 +10,10 @@ export class ProtocolLoader {
   constructor(private readonly modules: LazyModuleLoader) {}
 
   get endpoint(): Promise<McpEndpoint> {
-    return (this.loading ??= this.load());
+    return (this.loading ??= this.load().catch((error: unknown) => {
+      this.loading = undefined;
+      throw error;
+    }));
   }
 
   private async load(): Promise<McpEndpoint> {
