@@ -3,10 +3,12 @@
  * second `npm start` is quick.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from './fingerprint.mjs';
 import { findBuilt, keep } from './output.mjs';
+
+const HOUR = 3_600_000;
 
 const sources = fingerprint();
 if (!process.argv.includes('--if-changed') || findBuilt() !== sources) process.exitCode = await build();
@@ -14,6 +16,7 @@ if (!process.argv.includes('--if-changed') || findBuilt() !== sources) process.e
 /** Builds in a folder of its own, which another build does not disturb. */
 async function build() {
   mkdirSync('var', { recursive: true });
+  removeLeft();
   const folder = mkdtempSync(join('var', 'build-'));
   try {
     const compile = `swc src --out-dir ${folder} --strip-leading-paths --config-file .swcrc --quiet`;
@@ -29,4 +32,11 @@ async function build() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Builds that were interrupted leave their folders. */
+function removeLeft() {
+  const left = readdirSync('var').filter((name) => name.startsWith('build-'));
+  for (const folder of left.map((name) => join('var', name)))
+    if (Date.now() - statSync(folder).mtimeMs > HOUR) rmSync(folder, { recursive: true, force: true });
 }
