@@ -10,8 +10,8 @@ const others = [
   'e2e/actions/memory-process.ts',
   'e2e/actions/mill-process.ts',
   'e2e/files/files-process.ts',
+  'e2e/running/building.slow.spec.ts',
   'e2e/running/slow-process.ts',
-  'e2e/same-answers/built.slow.spec.ts',
 ];
 
 const filesIn = (folder: string): readonly string[] =>
