@@ -41,7 +41,7 @@ export default tseslint.config(
   },
   {
     // Nest is given values to inject: an import that looks like a type is one, where decorators stand.
-    files: ['src/**/*.ts', 'bench/**/*.ts'],
+    files: ['src/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   // Compile-time tests declare values for their types alone.

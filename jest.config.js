@@ -1,3 +1,18 @@
+/** ES modules of these packages are turned into CommonJS, since Jest cannot `require` them. */
+const esModules = [
+  '@borewit',
+  '@nestjs',
+  '@tokenizer',
+  'cookie',
+  'file-type',
+  'inflection',
+  'jose',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  'uuid',
+];
+
 /**
  * Tests that start processes of their own, or measure, end in `.slow.spec.ts`: `npm run test:slow`. With `TEST_SLOW=too` all
  * are run.
@@ -10,12 +25,17 @@ const testMatch =
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: '<rootDir>/test/support/runner/one-realm.js',
-  runtime: '<rootDir>/test/support/runner/packages-once.js',
+  testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch,
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // The demo imports the package by name: its sources, in tests.
+    '^resource-api$': '<rootDir>/src/index.ts',
+    '^resource-api/(.*)$': '<rootDir>/src/$1/index.ts',
+  },
   transform: { '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }] },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
   setupFiles: ['<rootDir>/test/support/property-seed.js'],
   setupFilesAfterEnv: ['<rootDir>/test/support/document/document-faults.ts'],
@@ -23,6 +43,6 @@ export default {
   // Making a database of the demo has taken 25 s on a busy machine; what takes longer than this hangs.
   testTimeout: 60_000,
   maxWorkers: '100%',
-  // Each file loads the project anew into its worker, which Node never quite gives back.
+  // Each file loads the packages and the project anew into its worker, which Node never quite gives back.
   workerIdleMemoryLimit: '1GB',
 };

@@ -8,7 +8,7 @@ import { createLogger, NestLogger } from './logging/index.js';
 import { HostApplication } from './modules/reference/host-application.js';
 import { resolveOptions } from './options/resolve-options.js';
 import type { ResourceApiOptions } from './options/resource-api-options.js';
-import { ResourceApiModule } from './resource-api.module.js';
+import { ApplicationModule } from './resource-api.module.js';
 import { stopOnSignals } from './stop-on-signals.js';
 import type { Storage } from './storage/storage.js';
 
@@ -36,13 +36,13 @@ export async function createApplication<User extends object>(
   const resolved = resolveOptions(options);
   const logger = deployment.logger ?? createLogger(resolved.logLevel);
   class Application {}
-  const root = { module: Application, imports: [ResourceApiModule.forRoot(options, logger, storage), ...modules] };
+  const root = { module: Application, imports: [ApplicationModule.forRoot(options, { logger, storage }), ...modules] };
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(resolved, logger), {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
   });
   if (resolved.reference) app.get(HostApplication).application = app;
-  stopOnSignals(app, resolved.limits.shutdownGrace, logger);
+  stopOnSignals(app, resolved.limits, logger);
   return app;
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { isError } from './errors/index.js';
 import { UnopenedDatabaseError } from './execution/database/unopened-database-error.js';
 import { UnservedDatabaseError } from './execution/database/verify-server.js';
-import { UnguardedRoutesError } from './http/index.js';
+import { HostError, UnguardedRoutesError } from './http/index.js';
 import { EnvironmentError } from './options/read-environment.js';
 import { OptionsError } from './options/options-error.js';
 import { DefinitionError } from './registry/fault.js';
@@ -15,6 +15,7 @@ const reports = [
   DefinitionError,
   StorageError,
   UnguardedRoutesError,
+  HostError,
   UnservedDatabaseError,
   UnopenedDatabaseError,
 ];

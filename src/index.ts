@@ -14,13 +14,22 @@ export { addRuleTexts, type LanguageTexts } from './rules/installed-rules.js';
 export type { JsonSchema } from './rules/json-schema.js';
 export type { Wording } from './rules/rule-entry.js';
 export * from './create-application.js';
-export * from './resource-api.module.js';
-export { ResourceModule } from './resource-module.decorator.js';
+export { ResourceApiModule } from './resource-api.module.js';
+export { HostError } from './http/hosted/host-error.js';
+export { migrationDataSource } from './migration-data-source.js';
+export { ResourceModule } from './modules/registry/resource-module.decorator.js';
 export { RequestError, type ErrorCode, type ErrorTexts } from './errors/index.js';
 export { BearerGuard, Public, hashPassword, verifyPassword } from './modules/auth/index.js';
 export { ActionLog } from './modules/action-log/action-log.entity.js';
-export type { ResourceEvent } from './operations/resource-events.js';
-export { VisibleRecords } from './operations/visible-records.js';
+export type { ResourceEvent } from './modules/records/writing/resource-events.js';
+export { EnvelopeInterceptor } from './http/envelope.interceptor.js';
+export { AbilityGuard, type AuthorizedHttpRequest } from './modules/records/ability.guard.js';
+export { IndexRecords } from './modules/records/reading/index-records.js';
+export { ReadRecords } from './modules/records/reading/read-records.js';
+export { RecordAbility } from './modules/records/record-ability.decorator.js';
+export { ResourceGuard, type ResourceHttpRequest } from './modules/records/resource.guard.js';
+export { RecordPage, RecordResult } from './serialization/results.js';
+export { VisibleRecords } from './modules/records/reading/visible-records.js';
 export type { Connection, Database, DialectName, Transaction } from './execution/database/database.js';
 export { DATABASE } from './execution/database/database.js';
 export { workAlone } from './execution/database/work-alone.js';
@@ -28,7 +37,15 @@ export { addColumn, dropColumn } from './migrations/add-column.js';
 export { createTable, dropTable } from './migrations/create-table.js';
 export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';
+export { Environment, type Variables } from './options/environment.js';
+export { limitsOf } from './options/limit-settings.js';
 export type { Limits } from './options/limits.js';
+export {
+  checkEnvironment,
+  EnvironmentError,
+  readEnvironment,
+  type CheckedEnvironment,
+} from './options/read-environment.js';
 export type {
   AgentOptions,
   AuthenticationOptions,

@@ -2,7 +2,15 @@ import { Global, Module, type DynamicModule, type Provider } from '@nestjs/commo
 import { APP_FILTER, RouterModule } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { Logger } from 'pino';
-import { ErrorFilter, UnmatchedController } from './http/index.js';
+import {
+  ErrorFilter,
+  everyRoute,
+  HostedModule,
+  markedRoutes,
+  OWN_ROUTES,
+  UnmatchedController,
+  type OwnRoutes,
+} from './http/index.js';
 import { createLogger, LOGGER } from './logging/index.js';
 import { AuthModule, BearerGuard } from './modules/auth/index.js';
 import { ActionsModule } from './modules/actions/actions.module.js';
@@ -18,7 +26,6 @@ import { RegistryModule } from './modules/registry/registry.module.js';
 import { RelationsModule } from './modules/relations/relations.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
 import { ToolsModule } from './modules/tools/tools.module.js';
-import { OperationsModule } from './operations/operations.module.js';
 import { resolveOptions } from './options/resolve-options.js';
 import { OPTIONS, type ResolvedOptions, type ResourceApiOptions } from './options/resource-api-options.js';
 import type { Storage } from './storage/storage.js';
@@ -27,24 +34,36 @@ import type { Storage } from './storage/storage.js';
 @Global()
 @Module({})
 class SettingsModule {
-  static for(options: ResolvedOptions, logger: Logger): DynamicModule {
+  static for(options: ResolvedOptions, logger: Logger, own: OwnRoutes): DynamicModule {
     const settings: Provider[] = [
       { provide: OPTIONS, useValue: options },
       { provide: LOGGER, useValue: logger },
+      { provide: OWN_ROUTES, useValue: own },
     ];
-    return { module: SettingsModule, providers: settings, exports: [OPTIONS, LOGGER] };
+    return { module: SettingsModule, providers: settings, exports: [OPTIONS, LOGGER, OWN_ROUTES] };
   }
 }
 
 /** The features that answer under the prefix. */
 const features = [AuthModule, ProfileModule, RecordsModule, RelationsModule, ActionsModule];
 
-/** Assembles the feature modules. A deployment imports it beside its own resource modules. */
+/** What a deployment may bring along itself. */
+export interface OwnParts {
+  /** Where the log goes; the standard output by default. */
+  readonly logger?: Logger;
+  /** Where uploaded files lie; the folder of the option `storage.path` by default. */
+  readonly storage?: Storage;
+}
+
+/** The API as a module of an application that a team creates itself. */
 @Module({})
 export class ResourceApiModule {
   /**
-   * @param logger where the log goes; the standard output unless told
-   * @param storage where uploaded files lie; the folder of the option `storage.path` unless told
+   * Adds the API to an ordinary Nest application on Fastify, beside the resource modules of the team:
+   * `NestFactory.create(AppModule, new FastifyAdapter())`. It answers under the prefix, and at `/mcp`, `/docs`, `/health/*`,
+   * `/metrics`, `/storage/*`. Guards, parsers, hooks and errors of the API apply there; everything else stays as the
+   * application has it. What starts here stops with `HostError` where the application cannot host it.
+   *
    * @throws OptionsError that lists every fault of the options
    */
   static forRoot<User extends object>(
@@ -53,28 +72,50 @@ export class ResourceApiModule {
     storage?: Storage,
   ): DynamicModule {
     const resolved = resolveOptions({ middleware: [BearerGuard], ...options });
-    const path = resolved.prefix;
     return {
       module: ResourceApiModule,
       imports: [
-        SettingsModule.for(resolved, logger ?? createLogger(resolved.logLevel)),
-        EventEmitterModule.forRoot({ wildcard: true }),
-        PeerRateModule,
-        DatabaseModule,
-        RegistryModule,
-        StorageModule.for(storage),
-        ToolsModule,
-        ActionLogModule,
-        OperationsModule,
-        ...(resolved.reference ? [ReferenceModule] : []),
-        HealthModule,
-        MetricsModule,
-        ...features,
-        UserRateModule,
-        RouterModule.register(features.map((module) => ({ path, module }))),
+        ...assemble(resolved, markedRoutes, { logger, storage }),
+        HostedModule,
+        RouterModule.register([{ path: resolved.prefix, module: HostedModule }]),
       ],
+    };
+  }
+}
+
+/** The API as a whole application: every request is the API's. */
+@Module({})
+export class ApplicationModule {
+  /** @throws OptionsError that lists every fault of the options */
+  static forRoot<User extends object>(options: ResourceApiOptions<User>, parts: OwnParts): DynamicModule {
+    const resolved = resolveOptions({ middleware: [BearerGuard], ...options });
+    return {
+      module: ApplicationModule,
+      imports: [...assemble(resolved, everyRoute, parts)],
       controllers: [UnmatchedController],
       providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
     };
   }
 }
+
+/** The feature modules, in the order in which their guards run. */
+const assemble = (
+  options: ResolvedOptions,
+  own: OwnRoutes,
+  { logger, storage }: OwnParts,
+): NonNullable<DynamicModule['imports']> => [
+  SettingsModule.for(options, logger ?? createLogger(options.logLevel), own),
+  EventEmitterModule.forRoot({ wildcard: true }),
+  PeerRateModule,
+  DatabaseModule,
+  RegistryModule,
+  StorageModule.for(storage),
+  ToolsModule,
+  ActionLogModule,
+  ...(options.reference ? [ReferenceModule] : []),
+  HealthModule,
+  MetricsModule,
+  ...features,
+  UserRateModule,
+  RouterModule.register(features.map((module) => ({ path: options.prefix, module }))),
+];

@@ -1,22 +1,29 @@
 import { constants } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Logger } from 'pino';
+import type { EdgeAdapter } from './http/edge-adapter.js';
+import { Readiness } from './modules/health/readiness.js';
+import type { Limits } from './options/limits.js';
 import { endInOrder, SIGNALS } from './end-on-signals.js';
+
+type StopTimes = Pick<Limits, 'drainDelay' | 'shutdownGrace'>;
 
 /** Milliseconds in which a second signal is the first again: npm passes on what the terminal has sent to both. */
 const ECHO = 100;
 
 /**
- * Ends a service that listens when its process is told to: nothing new is taken, what runs finishes, everything is
- * closed, and the exit is 0. Whatever is not done within the grace ends with it, and the exit is 1. A second signal ends
- * the process at once. Before it listens, `endOnSignals` ends it.
+ * Ends a service that listens by a signal: on SIGTERM it is first not ready for the drain delay, and serves on. Then
+ * nothing new is taken, running requests finish, everything is closed, and the exit is 0. What is not done within the
+ * grace ends with it, and the exit is 1. A second signal ends the process at once. Before it listens, `endOnSignals`
+ * ends it.
  *
  * Not by Nest's own hooks: those know no grace, pass over a second signal, and let go of the signals a moment before the
  * exit, so that one that comes just then makes it look like a death.
  */
-export function stopOnSignals(app: INestApplication, grace: number, logger: Logger): void {
-  const stop = new SignalledStop(app, grace, logger);
+export function stopOnSignals(app: INestApplication, times: StopTimes, logger: Logger): void {
+  const stop = new SignalledStop(app, times, logger);
   app.get(HttpAdapterHost).listen$.subscribe(() => stop.arm());
 }
 
@@ -25,7 +32,7 @@ class SignalledStop {
 
   constructor(
     private readonly app: INestApplication,
-    private readonly grace: number,
+    private readonly times: StopTimes,
     private readonly logger: Logger,
   ) {}
 
@@ -51,12 +58,20 @@ class SignalledStop {
     } else if (now - this.askedAt > ECHO) process.exit(128 + constants.signals[signal]);
   };
 
+  private async drain(): Promise<void> {
+    this.app.get(Readiness, { strict: false }).drain();
+    (this.app.getHttpAdapter() as EdgeAdapter).drain();
+    await pause(this.times.drainDelay);
+  }
+
   private async stop(signal: NodeJS.Signals): Promise<void> {
     this.logger.info({ event: 'stopping', signal });
+    // A terminal sends the other signals: whoever sits there does not want to wait.
+    if (signal === 'SIGTERM') await this.drain();
     setTimeout(() => {
       this.logger.error({ event: 'stopped', message: 'What runs was not done within the grace, and ends with it.' });
       process.exit(1);
-    }, this.grace);
+    }, this.times.shutdownGrace);
     try {
       await this.app.close();
       this.logger.info({ event: 'stopped' });

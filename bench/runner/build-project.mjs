@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Compiles the framework, the bench's server and its stages as the product is compiled: by SWC, with the repository's settings.
- * The output keeps modules and folders, unlike the product's (0025), so that a profile tells the stages apart.
+ * The output keeps modules and folders.
  *
  * @param {string} root the repository
  * @param {string} output a folder inside it, for `package.json` and `node_modules`

@@ -2,12 +2,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Access } from '../../src/authorization/access.js';
 import { authorizeQuery } from '../../src/authorization/authorize-query.js';
 import { RecordLoader } from '../../src/execution/record-loader.js';
+import { ByteBudget } from '../../src/execution/byte-budget.js';
 import { RowBudget } from '../../src/execution/row-budget.js';
-import { Envelopes } from '../../src/operations/envelopes.js';
-import type { FoundPage } from '../../src/operations/index-records.js';
-import { RecordFindings, RecordSources, showFilter } from '../../src/operations/record-findings.js';
-import { Origin } from '../../src/operations/request-origin.js';
-import { describeRequest } from '../../src/operations/visit.js';
+import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
+import { RecordPage } from '../../src/serialization/results.js';
+import { RecordFindings, RecordSources, showFilters } from '../../src/modules/records/reading/record-findings.js';
+import { Origin } from '../../src/authorization/request-origin.js';
+import { describeRequest } from '../../src/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
 import { planNode } from '../../src/planning/plan-node.js';
 import { planPage } from '../../src/planning/plan-page.js';
@@ -24,7 +25,7 @@ export type Stages = Readonly<Record<StageName, () => unknown>>;
 export async function prepareStages(app: NestFastifyApplication, queryString: string): Promise<Stages> {
   const options = app.get<ResolvedOptions>(OPTIONS);
   const resource = app.get(ResourceRegistry).find('users')!;
-  const [loader, sources, envelopes] = [app.get(RecordLoader), app.get(RecordSources), app.get(Envelopes)];
+  const [loader, sources, writer] = [app.get(RecordLoader), app.get(RecordSources), app.get(EnvelopeWriter)];
 
   const parse = () => parseResourceQuery(queryString, 'index', options.limits);
   const query = parse();
@@ -47,8 +48,10 @@ export async function prepareStages(app: NestFastifyApplication, queryString: st
     );
   const planned = plan();
   const execute = async () => {
-    const page = await loader.page(planned);
-    const bounds = { budget: new RowBudget(options.limits.rowBudget), filter: showFilter(access, sources.entities) };
+    const { rowBudget, responseBytes } = options.limits;
+    const budgets = { budget: new RowBudget(rowBudget), bytes: new ByteBudget(responseBytes, null) };
+    const bounds = { ...budgets, ...showFilters(access, sources.entities) };
+    const page = await loader.page(planned, bounds);
     return { page, node: await loader.below(planned, page.rows, bounds, null) };
   };
   const { page, node } = await execute();
@@ -56,10 +59,7 @@ export async function prepareStages(app: NestFastifyApplication, queryString: st
   const ask = () => RecordFindings.gather(node, sources, question);
   const findings = await ask();
   const place = { by: 'number', number: 1, total: page.total, hasMore: page.hasMore } as const;
-  const found: FoundPage = {
-    node,
-    findings,
-    page: { size: planned.size, place, path: '/api/users', parameters: query.parameters },
-  };
-  return { parse, authorize, plan, execute, ask, serialize: () => envelopes.page(found) };
+  const facts = { size: planned.size, place, path: '/api/users', parameters: query.parameters };
+  const found = new RecordPage(node, findings, facts);
+  return { parse, authorize, plan, execute, ask, serialize: () => found.write(writer) };
 }

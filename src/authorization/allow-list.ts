@@ -5,6 +5,7 @@ import type {
   CompiledResource,
   MatchType,
 } from '../registry/compiled-resource.js';
+import { decidesOnRecords } from './shown-records.js';
 
 /** A field that values are held against. */
 export interface Matchable {
@@ -25,7 +26,8 @@ export interface Sortable {
 
 /**
  * What requests may name of a resource. All of it is what answers show: what a user may not read, no parameter touches.
- * Whether a relation may be used is asked of each user.
+ * Whether a relation may be used is asked of each user. Nothing is sorted or searched through a relation to a resource
+ * whose policy decides on each record: an order and its matches would reveal what a refused record holds.
  *
  * @contract C5.9
  */
@@ -50,7 +52,9 @@ export function allowListOf(resource: CompiledResource): AllowList {
 
 function makeList(resource: CompiledResource): AllowList {
   const fields = [...resource.fields.values()].filter(isShown);
-  const relations = [...resource.relations.values()].filter((member) => member.form === 'relation');
+  const relations = [...resource.relations.values()]
+    .filter((member) => member.form === 'relation')
+    .filter((relation) => !decidesOnRecords(relation.resource));
   const sorts = [...ownSorts(resource, fields), ...relations.flatMap(sortsThrough)];
   return {
     matches: new Map(fields.flatMap((field) => matchOf(field))),

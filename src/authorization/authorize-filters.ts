@@ -1,4 +1,4 @@
-import type { ResourceRequest } from '../definition/register.js';
+import type { ResourceRequest } from '../types/register.js';
 import { allowedNames, invalidQuery } from '../errors/index.js';
 import type { CompiledFilter, CompiledResource } from '../registry/compiled-resource.js';
 import { quoted, shown } from '../request/refusal.js';

@@ -1,4 +1,4 @@
-import type { ResourceRequest } from '../definition/register.js';
+import type { ResourceRequest } from '../types/register.js';
 import type { CompiledField, CompiledResource } from '../registry/compiled-resource.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 import type { Access } from './access.js';

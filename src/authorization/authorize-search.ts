@@ -1,5 +1,5 @@
 import { everything } from '../definition/condition.js';
-import type { ResourceRequest } from '../definition/register.js';
+import type { ResourceRequest } from '../types/register.js';
 import { invalidQuery, type RequestError } from '../errors/index.js';
 import type { CompiledColumn, CompiledRelation, CompiledResource } from '../registry/compiled-resource.js';
 import type { Access } from './access.js';

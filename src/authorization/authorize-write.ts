@@ -1,7 +1,8 @@
-import type { ResourceRequest } from '../definition/register.js';
+import type { ResourceRequest } from '../types/register.js';
 import { RequestError } from '../errors/index.js';
 import type { CompiledField, CompiledInput, CompiledResource } from '../registry/compiled-resource.js';
 import type { Access } from './access.js';
+import { availableOf } from './is-available.js';
 
 /** A write of a record as policies and fields see it: PUT and PATCH are both updates. */
 export type WriteOperation = 'store' | 'update';
@@ -40,6 +41,20 @@ export async function authorizeMembers(
     fields: await admitted(fields, ({ options }) => options.canWrite?.(request) ?? true),
     inputs: await admitted(inputs, ({ options }) => options.appliesTo?.(request) ?? true),
   };
+}
+
+/**
+ * Returns the to-one relations that this user may use, by whose names a body may contain their keys as well. Another
+ * relation's name is an undeclared member. @contract C4.2, C5.2
+ */
+export async function usableNames(
+  resource: CompiledResource,
+  request: ResourceRequest,
+  access: Access,
+): Promise<ReadonlySet<string>> {
+  const relations = [...resource.relations.values()].filter((member) => member.form === 'relation');
+  const named = relations.filter(({ join, key }) => join.lies === 'here' && !resource.fields.has(key));
+  return new Set((await availableOf(named, request, access)).map(({ key }) => key));
 }
 
 /** Does a write take the field at all? A record keeps its key. */

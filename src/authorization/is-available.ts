@@ -1,4 +1,4 @@
-import type { ResourceRequest } from '../definition/register.js';
+import type { ResourceRequest } from '../types/register.js';
 import type { CompiledRelated, CompiledResource } from '../registry/compiled-resource.js';
 import type { Access } from './access.js';
 

@@ -10,8 +10,8 @@ import { allOf, anyOf, NOTHING, type ResolvedCondition } from './resolved-condit
 type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 
 const compared: readonly MatchOperator[] = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin'];
-/** What may stand behind a field of each type. @contract C5.6 */
-const operatorsOf: Readonly<Record<MatchType, readonly MatchOperator[]>> = {
+/** The operators that each match type supports. @contract C5.6 */
+export const operatorsOf: Readonly<Record<MatchType, readonly MatchOperator[]>> = {
   text: [...compared, 'like'],
   number: compared,
   between: compared,

@@ -1,9 +1,10 @@
-import type { Key, ResourceRequest } from '../definition/register.js';
+import type { Key, ResourceRequest } from '../types/register.js';
 import { RequestError } from '../errors/index.js';
 import type { CompiledResource, PivotRelation, RelatedGate, RelationGates } from '../registry/compiled-resource.js';
 import { isPivotRelation } from '../registry/pivot-pairs.js';
 import type { Access } from './access.js';
 import { isAvailable } from './is-available.js';
+import { withoutRecord } from '../registry/takes-record.js';
 
 /**
  * The many-to-many relation of that key. One that is unknown, of another kind, or not available to this user, answers
@@ -40,6 +41,19 @@ export async function authorizeEach(
   if (!gate) throw new RequestError('unauthorized');
   const answers = await Promise.all(related.map(async (record) => gate(request, parent, record)));
   if (!answers.every(Boolean)) throw new RequestError('unauthorized');
+}
+
+/**
+ * Does the gate allow the operation without looking at records? One that is declared without parameters for them gives
+ * the same decision for all.
+ */
+export async function allowsUnseen(
+  gates: RelationGates,
+  operation: 'attach' | 'detach' | 'sync',
+  request: ResourceRequest,
+): Promise<boolean> {
+  const gate = gates[operation];
+  return gate !== null && gates.alike.has(operation) && gate(request, withoutRecord, withoutRecord as never);
 }
 
 /** Asks once whether the relation may hold these keys, and no others. @throws RequestError `unauthorized` */

@@ -1,9 +1,10 @@
 import type { Condition } from './condition.js';
 import type { WriteRequest } from './hooks.js';
-import type { Answer, AppUser, ResourceRequest } from './register.js';
+import type { JsonSchema } from '../rules/json-schema.js';
+import type { Answer, AppUser, ResourceRequest } from '../types/register.js';
 import type { Payload } from '../rules/payload-types.js';
 import type { RuleMap } from '../rules/rule-types.js';
-import type { ClassOf, Mistake } from './types.js';
+import type { ClassOf, Mistake } from '../types/compile-time.js';
 
 /**
  * What a handler is given. `T` is the type of a `defineRules` constant, or a payload class. All that it writes belongs to
@@ -27,7 +28,7 @@ export interface ActionRequest<T = unknown> extends WriteRequest {
 }
 
 interface Common {
-  /** Default: the kebab-case form of the class's name. */
+  /** Of a-z, 0-9, `-` and `_`. Default: the kebab-case form of the class's name. */
   uriKey?: string;
   /** Default: the words of the class's name. */
   name?: string;
@@ -40,6 +41,11 @@ interface Common {
   transaction?: 'chunk' | 'run';
   /** Validates the payload before the handler runs. Left out: the handler asks for it. @spec Actions, rule 5 */
   validate?: boolean;
+  /**
+   * What the handler returns, for the OpenAPI document: a class with class-validator decorators, which the compiler
+   * compares with the handler's own type, or a JSON Schema. Left out: the document allows any data.
+   */
+  response?: ClassOf | JsonSchema;
 }
 type ScopeOptions =
   | { onlyOnIndex?: never; onlyOnShow?: never; standalone?: never }
@@ -104,8 +110,16 @@ type HandlerCheck<I, O> = I extends { handle: (request: ActionRequest<GivenOf<O>
           : Mistake<'an action on index receives a list of records', Second<I>>
   : Mistake<'handle(request, ...) must take ActionRequest<typeof rules>, or ActionRequest<PayloadClass>', GivenOf<O>>;
 
+type ResponseFits<I, O> = O extends { response: ClassOf<infer R> }
+  ? [Result<I>] extends [R | void | undefined]
+    ? true
+    : false
+  : true;
+
 /** What the compiler holds an action class against. */
 export type ActionCheck<I, O> =
   ReduceFits<I> extends false
     ? Mistake<'reduce(total, result) takes two of what handle returns', Result<I>>
-    : HandlerCheck<I, O>;
+    : ResponseFits<I, O> extends false
+      ? Mistake<'handle returns something else than the class in `response`', Result<I>>
+      : HandlerCheck<I, O>;

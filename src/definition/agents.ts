@@ -1,5 +1,4 @@
 import type {
-  CallToolResult,
   GetPromptResult,
   InputRequiredResult,
   ReadResourceResult,
@@ -7,8 +6,8 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Payload } from '../rules/payload-types.js';
 import type { RuleMap } from '../rules/rule-types.js';
-import type { Answer, AppUser, RequestOrigin } from './register.js';
-import type { ClassOf, Mistake } from './types.js';
+import type { Answer, AppUser, RequestOrigin } from '../types/register.js';
+import type { ClassOf, Mistake } from '../types/compile-time.js';
 
 /** What a team's own tools, resources and prompts learn of the call that they serve. */
 export interface AgentRequest {
@@ -37,7 +36,10 @@ interface CommonTool extends Seen {
   /** At most 64 of a-z, 0-9, "-" and "_". */
   readonly name: string;
   readonly description: string;
-  /** JSON Schema 2020-12 of what it answers. */
+  /**
+   * JSON Schema 2020-12 of the object that it returns. A value that does not match never reaches the client: the call
+   * fails, and the log has the reason. @contract C16.5
+   */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   /** Changes nothing; false unless told. */
   readonly readOnly?: boolean;
@@ -76,13 +78,10 @@ export type ToolCheck<M, O> = M extends (args: infer A, ...rest: never[]) => unk
   : unknown;
 
 /**
- * What a tool's method gives: data, answered as the answer of an action is; or a whole result of the protocol, where it
- * holds images, links, or a question to the user.
+ * What a tool's method gives: data, answered as the answer of an action is; or a whole result of the protocol, made by
+ * `toolResult`, where it holds images, links, or a question to the user.
  */
 export type ToolMethod = (args: never, request: AgentRequest) => unknown;
-
-/** A result of the protocol, as a tool's method may give it. */
-export type OwnToolResult = CallToolResult | InputRequiredResult;
 
 interface Readable extends Seen {
   readonly name: string;

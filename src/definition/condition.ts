@@ -1,4 +1,4 @@
-import type { Columns, ElementOf, Loaded, Plain } from './types.js';
+import type { Columns, ElementOf, Loaded, Plain } from '../types/compile-time.js';
 
 declare const ENTITY: unique symbol;
 

@@ -10,7 +10,7 @@ import type {
   ResourceOptions,
 } from './options.js';
 import type { ResourceClass } from './resource-of.js';
-import type { ClassOf } from './types.js';
+import type { ClassOf } from '../types/compile-time.js';
 
 /** A member of a resource, as its decorator left it. */
 export type MemberDefinition =

@@ -1,8 +1,8 @@
 import type { Payload } from '../rules/payload-types.js';
 import type { RuleMap, RuleSpec, ValueOf } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
-import type { Answer, ResourceRequest } from './register.js';
-import type { Mistake } from './types.js';
+import type { Answer, ResourceRequest } from '../types/register.js';
+import type { Mistake } from '../types/compile-time.js';
 
 interface Common {
   /** What clients write: the kebab-case form of the class's name unless told. */

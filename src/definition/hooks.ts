@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { ResourceRequest } from './register.js';
+import type { ResourceRequest } from '../types/register.js';
 
 /** What a hook learns of the write that it belongs to. */
 export interface WriteRequest extends ResourceRequest {

@@ -1,10 +1,11 @@
 export * from './action.js';
 export type * from './agents.js';
+export { toolResult, type OwnToolResult, type ToolResult } from './tool-result.js';
 export * from './condition.js';
 export * from './filter.js';
 export * from './hooks.js';
 export * from './policy.js';
-export * from './register.js';
+export * from '../types/register.js';
 export * from './resource-of.js';
 export type { FieldOptions, InputOptions, MatchType, RelationKind, ResourceOptions, ToolOperation } from './options.js';
 export * from './decorators/action.decorator.js';

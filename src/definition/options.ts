@@ -1,7 +1,7 @@
-import type { Answer, PivotRequest, ResourceRequest } from './register.js';
+import type { Answer, PivotRequest, ResourceRequest } from '../types/register.js';
 import type { RuleSpec } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
-import type { ClassOf } from './types.js';
+import type { ClassOf } from '../types/compile-time.js';
 
 /** @spec Relation field kinds */
 export type RelationKind =

@@ -1,6 +1,6 @@
 import type { Scope } from './condition.js';
-import type { Answer, AppUser, Key } from './register.js';
-import type { Columns, ElementOf, Pascal, Plain } from './types.js';
+import type { Answer, AppUser, Key } from '../types/register.js';
+import type { Columns, ElementOf, Pascal, Plain } from '../types/compile-time.js';
 
 type Verb = 'attach' | 'detach' | 'sync';
 /** The policy methods of a many-to-many relation: `attachTags`, `detachTags`, `syncTags`. */

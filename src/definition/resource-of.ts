@@ -1,4 +1,4 @@
-import type { Plain, ClassOf } from './types.js';
+import type { Plain, ClassOf } from '../types/compile-time.js';
 
 declare const ENTITY: unique symbol;
 declare const RELATED: unique symbol;

@@ -73,7 +73,7 @@ export const errorCatalogue = {
   unavailable: {
     status: 503,
     message: 'The service is unavailable for the moment.',
-    when: 'The database is away, no connection became free in time, or the service is shutting down; `Retry-After` holds the seconds to wait.',
+    when: 'The database cannot be reached, accepts no connection, is read-only or full, or does not give a lock in time; no connection became free in time; files cannot be stored; or the service is shutting down. `Retry-After` holds the seconds to wait.',
   },
   statement_timeout: {
     status: 504,

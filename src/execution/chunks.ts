@@ -1,5 +1,5 @@
 import type { ResolvedCondition } from '../authorization/resolved-condition.js';
-import type { Key } from '../definition/register.js';
+import type { Key } from '../types/register.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import type { Connection, Row, Transaction } from './database/database.js';
 import { bindKey, named, type Dialect } from './dialects/dialect.js';
@@ -12,7 +12,20 @@ export interface Selection {
   /** The columns of a row, the key among them. */
   readonly select: readonly CompiledColumn[];
   readonly condition: ResolvedCondition;
+  /** Which of the rows are meant, where the condition does not say it all; `null`: all of them. */
+  readonly shows: ((rows: readonly Row[]) => Promise<readonly boolean[]>) | null;
 }
+
+/** The records of one chunk, and where the next one starts. */
+export interface LockedChunk {
+  readonly rows: readonly Row[];
+  /** The key that the next chunk starts behind; `null`: this was the last. */
+  readonly after: Key | null;
+}
+
+/** Rows that one statement reads of a chunk at most, and all of its statements together: what they read stays locked. */
+const LONGEST_READ = 1_000;
+const MOST_READ = 10_000;
 
 /**
  * Reads records to change them, locked until the transaction ends, in the order of their keys: those that are listed, or
@@ -41,8 +54,34 @@ export class LockedRecords {
     return row ? (row[0] as Key) : null;
   }
 
-  /** @param after the last key of the chunk before; `null` for the first chunk */
-  chunk(transaction: Transaction, after: Key | null, last: Key, size: number): Promise<readonly Row[]> {
+  /**
+   * The next records. Where some are left out, others are read in their place, twice as many with each statement; a
+   * chunk that would read more than 10,000 rows ends before it is full.
+   *
+   * @param after the last key of the chunk before; `null` for the first chunk
+   */
+  async chunk(transaction: Transaction, after: Key | null, last: Key, size: number): Promise<LockedChunk> {
+    const rows: Row[] = [];
+    let place = after;
+    let length = size;
+    for (let read = 0; read < MOST_READ; length = Math.min(length * 2, Math.max(size, LONGEST_READ))) {
+      const found = await this.next(transaction, place, last, length);
+      rows.push(...(await this.shown(found)));
+      if (rows.length > size) return { rows: rows.slice(0, size), after: this.keyOf(rows[size - 1]!) };
+      if (found.length < length) return { rows, after: null };
+      read += found.length;
+      place = this.keyOf(found.at(-1)!);
+      if (place === last) return { rows, after: null };
+      if (rows.length === size) break;
+    }
+    return { rows, after: place };
+  }
+
+  private keyOf(row: Row): Key {
+    return row[this.selection.select.indexOf(this.keyColumn)] as Key;
+  }
+
+  private next(transaction: Transaction, after: Key | null, last: Key, size: number): Promise<readonly Row[]> {
     const { dialect } = this;
     const bounds = after === null ? [last] : [last, after];
     const behind = after === null ? '' : ` and ${this.key} > ${dialect.bound}`;
@@ -53,7 +92,14 @@ export class LockedRecords {
     return transaction.query(text, [...values, size]);
   }
 
-  /** Those of the listed records that are there. */
+  private async shown(rows: readonly Row[]): Promise<readonly Row[]> {
+    const { shows } = this.selection;
+    if (shows === null || rows.length === 0) return rows;
+    const shown = await shows(rows);
+    return rows.filter((_row, at) => shown[at]);
+  }
+
+  /** Those of the listed records that are there, and are not left out. */
   async listed(transaction: Transaction, keys: readonly Key[]): Promise<readonly Row[]> {
     if (keys.length === 0) return [];
     const { dialect, keyColumn } = this;
@@ -66,9 +112,8 @@ export class LockedRecords {
     });
     const order = compareKeys(keyColumn);
     const values = this.values([dialect.bindList([...keys].sort(order), keyColumn)]);
-    const rows = await transaction.query(text, values);
-    const at = this.selection.select.indexOf(keyColumn);
-    return rows.sort((one, other) => order(one[at], other[at]));
+    const rows = await this.shown(await transaction.query(text, values));
+    return [...rows].sort((one, other) => order(this.keyOf(one), this.keyOf(other)));
   }
 
   private get keyColumn(): CompiledColumn {

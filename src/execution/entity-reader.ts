@@ -1,5 +1,5 @@
 import type { NodePlan } from '../planning/query-plan.js';
-import type { ClassOf } from '../definition/types.js';
+import type { ClassOf } from '../types/compile-time.js';
 import type { CompiledColumn, CompiledTable } from '../registry/compiled-resource.js';
 import type { Row } from './database/database.js';
 import { keyOf } from './loaded.js';

@@ -1,4 +1,7 @@
-/** Gathers what is asked for in one turn of the event loop, and hands it over together when the turn ends. */
+/**
+ * Gathers requests during one turn of the event loop, and hands them over together when it ends. Not
+ * `dataloader`: its cache by key would have to be switched off, and counts have no key.
+ */
 export class OnceATurn<Asked> {
   private gathered: Asked[] = [];
 

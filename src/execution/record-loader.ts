@@ -5,8 +5,12 @@ import type { Database, Row, Transaction } from './database/database.js';
 import { dialects, type Dialect } from './dialects/index.js';
 import { carriedOf, countCopies } from './count-copies.js';
 import type { LoadedNode, LoadedRelation } from './loaded.js';
+import { letOthersRun } from './let-others-run.js';
 import { UNWRITABLE } from './nested/marks.js';
+import { FilteredPages, orderOf } from './filtered-pages.js';
 import { groupsOf, reachOf, RelationLoader, type Bounds, type RowsByParent } from './relation-loader.js';
+import type { ByteBudget } from './byte-budget.js';
+import { measuredColumns, measuring } from './dialects/measuring.js';
 import type { RowBudget } from './row-budget.js';
 import { SharedCounts } from './shared-counts.js';
 import { StatementRunner } from './statement-runner.js';
@@ -17,6 +21,9 @@ export interface FoundRecord {
   readonly row: Row;
   readonly related: readonly RowsByParent[] | null;
 }
+
+/** How many records and bytes a request may load. */
+export type Budgets = Pick<Bounds, 'budget' | 'bytes'>;
 
 /** The rows of a page, and what follows them. */
 export interface PageRows {
@@ -37,6 +44,7 @@ export class RecordLoader {
   private readonly dialect: Dialect;
   private readonly relations: RelationLoader;
   private readonly counts: SharedCounts;
+  private readonly filtered: FilteredPages;
 
   /** @param options.writing may the database write JSON? It answers the same either way; tests compare the two. */
   constructor(
@@ -49,6 +57,7 @@ export class RecordLoader {
     this.writes = json && options.writing ? (column, asNumber) => json.value(column, '', asNumber) !== null : null;
     this.relations = new RelationLoader(runner, statements);
     this.counts = new SharedCounts(runner);
+    this.filtered = new FilteredPages(runner, statements);
   }
 
   static on(database: Database, options?: { readonly writing: boolean }): RecordLoader {
@@ -60,24 +69,44 @@ export class RecordLoader {
     return new RecordLoader(this.runner.within(transaction), this.options, this.statements);
   }
 
-  /** A page, and its total where it is counted. */
-  async page(plan: PagePlan): Promise<PageRows> {
-    if (plan.place.by === 'number' && plan.place.counted) return this.countedPage(plan, plan.place.number);
-    const rows = await this.runner.run(this.statements.page(plan, plan.size + 1));
+  /** The same, but for the values that are only answered: where they may be long, their length in JSON is read. */
+  measuring(plan: NodePlan): RecordLoader {
+    const runner = this.runner.in(measuring(this.dialect, measuredColumns(plan)));
+    return new RecordLoader(runner, { writing: false });
+  }
+
+  /**
+   * A page, and its total where it is counted.
+   *
+   * @throws RequestError `invalid_query` where `show` leaves rows out, and too many would be read to fill the page
+   * @throws TooManyBytes, TurnNeeded
+   */
+  async page(plan: PagePlan, { filterNow, budget, bytes }: Bounds): Promise<PageRows> {
+    if (plan.filtered) {
+      const { rows, hasMore } = await this.filtered.read(plan, { shows: filterNow, most: budget.most, bytes });
+      return { rows, total: null, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };
+    }
+    if (plan.place.by === 'number' && plan.place.counted) return this.countedPage(plan, plan.place.number, bytes);
+    const rows = await this.runner.run(this.statements.page(plan, plan.size + 1), bytes);
     const shown = rows.slice(0, plan.size);
     const hasMore = rows.length > plan.size;
     return { rows: shown, total: null, hasMore, end: endOf(shown, plan), nested: writtenOf(plan, rows) };
   }
 
   /** The total is not asked for apart where the page tells it. */
-  private async countedPage(plan: PagePlan, number: number): Promise<PageRows> {
-    if (this.countsAlong(plan)) return this.pageThatCounts(plan, number);
+  private async countedPage(plan: PagePlan, number: number, bytes: ByteBudget): Promise<PageRows> {
+    if (this.countsAlong(plan)) return this.pageThatCounts(plan, number, bytes);
     const [page, count] = [this.statements.page(plan), this.statements.count(plan)];
     if (!this.dialect.runsBeside) {
-      const rows = await this.runner.run(page);
-      return pageRows(rows, totalOf(rows, number, plan.size) ?? countOf(await this.runner.run(count)), number, plan);
+      const rows = await this.runner.run(page, bytes);
+      return pageRows(
+        rows,
+        totalOf(rows, number, plan.size) ?? countOf(await this.runner.run(count, bytes)),
+        number,
+        plan,
+      );
     }
-    const [rows, counted] = await Promise.all([this.runner.run(page), this.counts.run(count)]);
+    const [rows, counted] = await Promise.all([this.runner.run(page, bytes), this.counts.run(count, bytes)]);
     return pageRows(rows, countOf(counted), number, plan);
   }
 
@@ -87,23 +116,26 @@ export class RecordLoader {
   }
 
   /** Behind the last page there is no row to tell the total. */
-  private async pageThatCounts(plan: PagePlan, number: number): Promise<PageRows> {
-    const counted = await this.runner.run(this.statements.countedPage(plan));
+  private async pageThatCounts(plan: PagePlan, number: number, bytes: ByteBudget): Promise<PageRows> {
+    const counted = await this.runner.run(this.statements.countedPage(plan), bytes);
     const rows = counted.map((row) => row.slice(0, -1));
     const [first] = counted;
     if (first) return pageRows(rows, Number(first.at(-1)), number, plan);
-    const total = number === 1 ? 0 : countOf(await this.runner.run(this.statements.count(plan)));
+    const total = number === 1 ? 0 : countOf(await this.runner.run(this.statements.count(plan), bytes));
     return pageRows(rows, total, number, plan);
   }
 
-  /** The record of the key, if it is inside the scope. */
-  async record(plan: RecordPlan, budget: RowBudget): Promise<FoundRecord | undefined> {
+  /** The record of the key, if it is inside the scope. @throws TooManyBytes, TurnNeeded */
+  async record(plan: RecordPlan, { budget, bytes }: Budgets): Promise<FoundRecord | undefined> {
     const keys = [plan.key];
     const along = this.comesAlong(plan, budget) ? readRelations(plan) : [];
-    const [[row], ...related] = (await this.runner.runAll([
-      this.statements.record(plan),
-      ...along.map((relation) => this.statements.related(relation, keys, reachOf(relation))),
-    ])) as [readonly Row[], ...(readonly Row[])[]];
+    const [[row], ...related] = (await this.runner.runAll(
+      [
+        this.statements.record(plan),
+        ...along.map((relation) => this.statements.related(relation, keys, reachOf(relation))),
+      ],
+      bytes,
+    )) as [readonly Row[], ...(readonly Row[])[]];
     if (!row) return undefined;
     return { row, related: along.length > 0 ? related.map((rows) => groupsOf(rows, keys)) : null };
   }
@@ -113,6 +145,7 @@ export class RecordLoader {
    *
    * @param first the relations of the first level, where they were read already
    * @throws RequestError `invalid_query` when a level could pass the row budget
+   * @throws TooManyBytes, TurnNeeded
    */
   async below(
     plan: NodePlan,
@@ -122,6 +155,7 @@ export class RecordLoader {
   ): Promise<LoadedNode> {
     const top: LoadedNode = { plan, rows, copies: null, relations: [] };
     bounds.budget.begin(plan, rows.length);
+    bounds.bytes.carry([top]);
     let level = await this.nextLevel([top], bounds, first);
     while (level.length > 0) level = await this.nextLevel(level, bounds);
     return top;
@@ -139,13 +173,16 @@ export class RecordLoader {
     bounds.budget.admit(
       planned.map(({ parent, plan, keys }) => ({ plan, parents: keys.length, carried: carriedOf(parent) })),
     );
+    if (bounds.bytes.isLarge) await letOthersRun();
     const groups = read ?? (await this.relations.load(planned, bounds));
-    return planned.map(({ parent, plan }, at) => {
+    const level = planned.map(({ parent, plan }, at) => {
       const loaded = loadedRelation(parent, plan, groups[at]!);
       bounds.budget.carry(plan, carriedOf(loaded));
       parent.relations.push(loaded);
       return loaded;
     });
+    bounds.bytes.carry(level);
+    return level;
   }
 
   /** One round trip for a record and its relations, where the record's key is all that they hang on. */
@@ -182,9 +219,9 @@ function totalOf(rows: readonly Row[], number: number, size: number): number | n
 }
 
 /** What the order looked at in a page's last row. */
-function endOf(rows: readonly Row[], { select, pivots, place }: PagePlan): readonly unknown[] | null {
+function endOf(rows: readonly Row[], plan: PagePlan): readonly unknown[] | null {
   const last = rows.at(-1);
-  return place.by === 'cursor' && last ? last.slice(select.length + pivots.length) : null;
+  return plan.place.by === 'cursor' && last ? orderOf(last, plan) : null;
 }
 
 const countOf = ([row]: readonly Row[]): number => Number(row![0]);

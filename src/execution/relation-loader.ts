@@ -1,11 +1,12 @@
-import type { RelationPlan } from '../planning/query-plan.js';
+import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
 import type { Row } from './database/database.js';
+import type { ByteBudget } from './byte-budget.js';
 import type { RowBudget } from './row-budget.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { NodeStatements } from './statements/node-statements.js';
 
 /** Which of these rows may be seen? Asked where a policy refuses rows that its scope lets through. */
-export type RowFilter = (plan: RelationPlan, rows: readonly Row[]) => Promise<readonly boolean[]>;
+export type RowFilter = (plan: NodePlan, rows: readonly Row[]) => Promise<readonly boolean[]>;
 
 /** The rows of each parent, under the joining value of its row as a text. */
 export type RowsByParent = ReadonlyMap<string, readonly Row[]>;
@@ -16,10 +17,17 @@ export interface LevelRelation {
   readonly keys: readonly unknown[];
 }
 
-/** What holds reading back: rows that may not be seen, and how many a request may load. */
-export interface Bounds {
+/** Leave out the rows that a record-level `show` refuses. */
+export interface RowFilters {
   readonly filter: RowFilter;
+  /** The same, asked anew: rows that are read again may have changed. */
+  readonly filterNow: RowFilter;
+}
+
+/** What holds reading back: rows that may not be seen, how many a request may load, and how many bytes. */
+export interface Bounds extends RowFilters {
   readonly budget: RowBudget;
+  readonly bytes: ByteBudget;
 }
 
 const NONE: RowsByParent = new Map();
@@ -36,6 +44,7 @@ export class RelationLoader {
     const asked = level.filter(({ keys }) => keys.length > 0);
     const answers = await this.runner.runAll(
       asked.map(({ plan, keys }) => this.statements.related(plan, keys, reachOf(plan))),
+      bounds.bytes,
     );
     const groups = await Promise.all(
       asked.map((relation, at) =>
@@ -72,7 +81,7 @@ export class RelationLoader {
     bounds: Bounds,
   ): Promise<RowsByParent> {
     if (!bounds.budget.fits([{ plan: { ...plan, limit }, parents: keys.length }])) return seen;
-    const rows = await this.runner.run(this.statements.related(plan, keys, limit));
+    const rows = await this.runner.run(this.statements.related(plan, keys, limit), bounds.bytes);
     return this.visible({ plan, keys }, groupsOf(rows, keys), limit, bounds);
   }
 }

@@ -18,7 +18,7 @@ export class RowBudget {
 
   /** @param isPaged may the caller ask for shorter pages? Actions take all that they include. */
   constructor(
-    private readonly most: number,
+    readonly most: number,
     private readonly isPaged = true,
   ) {}
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ByteBudget } from './byte-budget.js';
 import type { Row } from './database/database.js';
 import { OnceATurn } from './once-a-turn.js';
 import type { StatementRunner } from './statement-runner.js';
@@ -6,6 +7,7 @@ import type { ReadStatement } from './statements/read-statement.js';
 
 interface Asked {
   readonly count: ReadStatement;
+  readonly bytes: ByteBudget | undefined;
   answer(rows: Promise<readonly Row[]>): void;
 }
 
@@ -17,15 +19,15 @@ interface Asked {
 export class SharedCounts {
   private readonly turn = new OnceATurn<Asked>((asked) => {
     for (const [first, ...others] of groupByCount(asked)) {
-      const rows = this.runner.run(first.count);
+      const rows = this.runner.run(first.count, first.bytes);
       for (const { answer } of [first, ...others]) answer(rows);
     }
   });
 
   constructor(private readonly runner: StatementRunner) {}
 
-  run(count: ReadStatement): Promise<readonly Row[]> {
-    return new Promise((answer) => this.turn.add({ count, answer }));
+  run(count: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
+    return new Promise((answer) => this.turn.add({ count, bytes, answer }));
   }
 }
 

@@ -1,4 +1,6 @@
+import type { ByteBudget } from './byte-budget.js';
 import type { Connection, Row, Transaction } from './database/database.js';
+import { bytesOf } from './database/row-bytes.js';
 import type { Dialect } from './dialects/index.js';
 import { rowsFromJson } from './dialects/rows-as-json.js';
 import type { ReadStatement } from './statements/read-statement.js';
@@ -18,17 +20,37 @@ export class StatementRunner {
     return new StatementRunner(transaction, this.dialect, this.combined);
   }
 
-  run({ text, values }: ReadStatement): Promise<readonly Row[]> {
-    return this.connection.query(text, values);
+  /** The same connection in the words of a dialect that reads something else. */
+  in(dialect: Dialect): StatementRunner {
+    return new StatementRunner(this.connection, dialect);
   }
 
-  /** The rows of each: in one round trip where the database has that, beside each other where it has not. */
-  async runAll(statements: readonly ReadStatement[]): Promise<readonly (readonly Row[])[]> {
+  run({ text, values, rows }: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
+    return this.connection.query(text, values, { meter: bytes?.meterOf(text), rows, caller: bytes?.caller });
+  }
+
+  /**
+   * The rows of each: in one round trip where the database has that and they are short enough, beside each other where
+   * not.
+   */
+  async runAll(statements: readonly ReadStatement[], bytes?: ByteBudget): Promise<readonly (readonly Row[])[]> {
     const text = statements.length > 1 ? this.combine(statements) : null;
-    if (text === null) return Promise.all(statements.map((statement) => this.run(statement)));
+    const together = text === null ? null : await this.runTogether(text, statements, bytes);
+    return together ?? Promise.all(statements.map((statement) => this.run(statement, bytes)));
+  }
+
+  /** `null` where they are too long for one row, which the database bounds. */
+  private async runTogether(
+    text: string,
+    statements: readonly ReadStatement[],
+    bytes: ByteBudget | undefined,
+  ): Promise<readonly (readonly Row[])[] | null> {
     const values = statements.flatMap((statement) => statement.values);
-    const [answers] = await this.connection.query(text, values);
-    return statements.map((statement, at) => rowsFromJson(answers![at] as string | null, statement));
+    const [row] = await this.connection.query(text, values, { rows: 1, caller: bytes?.caller });
+    const answers = statements.map((statement, at) => rowsFromJson(row![at] as string | null, statement));
+    if (answers.some((rows) => rows === null)) return null;
+    if (bytes) for (const rows of answers) for (const each of rows!) bytes.take(bytesOf(each));
+    return answers as readonly (readonly Row[])[];
   }
 
   private combine(statements: readonly ReadStatement[]): string | null {

@@ -1,11 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import type { HookTarget } from './hosted/hooks-on.js';
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
   'access-control-max-age': '600',
 };
+const allowedHeaders =
+  'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
+/** Headers that repeat arguments of tools; each tool names its own. */
+const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
 const exposedHeaders = 'Allow, Location, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
 
 /**
@@ -17,18 +20,29 @@ const exposedHeaders = 'Allow, Location, Mcp-Session-Id, Retry-After, WWW-Authen
  *
  * @contract C2.8
  */
-export function answerCrossOrigin(instance: FastifyInstance, origins: readonly string[]): void {
+export function answerCrossOrigin(routes: HookTarget, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const allowed = new Set(origins);
-  instance.addHook('onRequest', (request, reply, done) => {
+  routes.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': wanted } = request.headers;
     reply.header('vary', 'Origin');
     if (origin === undefined || !allowed.has(origin)) return done();
     allowOrigin(reply, origin);
     if (request.method !== 'OPTIONS' || wanted === undefined) return done();
-    reply.code(204).headers(preflightHeaders).send();
+    const asked = request.headers['access-control-request-headers'];
+    const headers = [allowedHeaders, ...toolHeadersIn(asked)].join(', ');
+    reply
+      .code(204)
+      .headers({ ...preflightHeaders, 'access-control-allow-headers': headers })
+      .send();
   });
 }
+
+const toolHeadersIn = (asked = ''): readonly string[] =>
+  asked
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => toolHeader.test(name));
 
 function allowOrigin(reply: FastifyReply, origin: string): void {
   reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { HookTarget } from './hosted/hooks-on.js';
 
 /** Headers of every answer; a file or a page that may be cached says so itself. @contract C1.4 */
 export const answerHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -11,8 +11,8 @@ export const JSON_TEXT = 'application/json; charset=utf-8';
 export const randomRequestId = (): string => randomUUID();
 
 /** Puts {@link answerHeaders} and `x-request-id` on every answer, refusals and preflights included. */
-export function setAnswerHeaders(instance: FastifyInstance): void {
-  instance.addHook('onRequest', (request, reply, done) => {
+export function setAnswerHeaders(routes: HookTarget): void {
+  routes.addHook('onRequest', (request, reply, done) => {
     reply.headers(answerHeaders).header('x-request-id', request.id);
     done();
   });

@@ -1,8 +1,7 @@
-import { METHODS, type IncomingHttpHeaders } from 'node:http';
+import { METHODS } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logRequests } from './log-requests.js';
-import { RequestError } from '../errors/index.js';
 import type { Limits } from '../options/limits.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
 import { answerClientError } from './answer-client-error.js';
@@ -10,9 +9,10 @@ import { answerCrossOrigin } from './answer-cross-origin.js';
 import { answerUnroutable } from './answer-unroutable.js';
 import { cutStalledReaders } from './cut-stalled-readers.js';
 import { EdgeAdapter } from './edge-adapter.js';
-import { parseJsonBody } from './json/parse-json-body.js';
+import { takeJsonBody } from './json/take-json.js';
 import { refuseLongQueries } from './refuse-long-queries.js';
-import { takeForms } from './multipart/take-forms.js';
+import { refuseForms, takeForms } from './multipart/take-forms.js';
+import { refuseRepeatedHeaders } from './refuse-repeated-headers.js';
 import { refuseNulInPath } from './refuse-nul-in-path.js';
 import { refuseWhenStopping } from './refuse-when-stopping.js';
 import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
@@ -21,7 +21,8 @@ import { UnguardedRoutes } from './unguarded-routes.js';
 
 /** Milliseconds between two looks at Node's time limits; its own default of 30 s would let a 10 s limit last 40. */
 const TIME_LIMIT_CHECK = 1_000;
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** The methods that some operation takes a body on. */
+export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * The way in: bounds, parsers, headers and refusals that hold before any guard can run, for
@@ -46,6 +47,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   unguarded.watch(adapter);
   refuseWhenStopping(instance, adapter);
   cutStalledReaders(instance.server, adapter.connections, options.limits.requestTimeout);
+  refuseRepeatedHeaders(instance);
   refuseLongQueries(instance, options.limits.queryBytes);
   refuseNulInPath(instance);
   return adapter;
@@ -68,7 +70,8 @@ function createInstance({ limits, trustedProxies }: ResolvedOptions, logger: Log
   takeEveryMethod(instance);
   takeEveryExpectation(instance);
   takeJson(instance, limits);
-  takeForms(instance, limits);
+  takeForms(instance);
+  refuseForms(instance, limits);
   return instance;
 }
 
@@ -99,19 +102,6 @@ function takeJson(instance: FastifyInstance, limits: Limits): void {
   instance.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      verifyPlainUtf8(request.headers);
-      return parseJsonBody(body, limits.jsonDepth);
-    },
+    async (request: FastifyRequest, body: Buffer) => takeJsonBody(request.headers, body, limits.jsonDepth),
   );
-}
-
-/** A body that is packed, or in another encoding than UTF-8, would be read as what it is not. */
-function verifyPlainUtf8({
-  'content-type': type = '',
-  'content-encoding': packed = 'identity',
-}: IncomingHttpHeaders): void {
-  const [, charset = 'utf-8'] = /;\s*charset="?([^\s;"]+)/i.exec(type) ?? [];
-  if (packed.toLowerCase() !== 'identity' || !/^utf-?8$/i.test(charset))
-    throw new RequestError('unsupported_media_type');
 }

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import {
   errorCatalogue,
-  isError,
   RequestError,
   RunFailure,
+  statusOf,
   type ErrorCode,
   type ErrorTexts,
   type RunDone,
@@ -57,7 +57,7 @@ export function describeError(error: unknown): ErrorAnswer {
   if (error instanceof RunFailure) return describeRunFailure(error);
   if (error instanceof RequestError) return answer(error.status, error, error.headers);
   if (error instanceof HttpException) return describeException(error);
-  return answerOfStatus(refusalStatus(error) ?? 500);
+  return answerOfStatus(statusOf(error));
 }
 
 function describeRunFailure({ cause, done }: RunFailure): ErrorAnswer {
@@ -89,15 +89,6 @@ function answer(status: number, { message, code, errors }: ErrorBody, headers = 
   const body = { message, code, ...(errors && { errors }) };
   return { status, headers: { ...defaultHeaders[code], ...headers }, body };
 }
-
-/** Fastify and its plugins put the status on the error; only those of a refusal are taken from there. */
-function refusalStatus(error: unknown): number | undefined {
-  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
-  return isError(error) && isRefusal(statusCode) ? statusCode : undefined;
-}
-
-const isRefusal = (status: unknown): status is number =>
-  Number.isInteger(status) && Number(status) >= 400 && Number(status) < 500;
 
 const isFromFastify = (cause: unknown) => String((cause as { code?: unknown } | undefined)?.code).startsWith('FST_');
 

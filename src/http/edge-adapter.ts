@@ -13,6 +13,7 @@ const SHARE_OF_REQUESTS = 0.9;
 /** Nest's Fastify adapter, with the refusals of this service in place of Nest's. */
 export class EdgeAdapter extends FastifyAdapter {
   private stopping = false;
+  private draining = false;
   readonly connections: OpenConnections;
 
   constructor(
@@ -28,6 +29,16 @@ export class EdgeAdapter extends FastifyAdapter {
   /** Whether the service is shutting down and takes no new request. */
   get isStopping(): boolean {
     return this.stopping;
+  }
+
+  /** Whether the service still takes requests, but soon stops. */
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
+  /** Asks clients to leave their connections with the response that they get next. */
+  drain(): void {
+    this.draining = true;
   }
 
   override beforeClose(): void {

@@ -20,19 +20,24 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const described = describeError(error);
-    const answer = request.routeOptions?.config.describeError?.(described) ?? described;
-    if (answer.status >= 500) this.logFault(error, answer, request);
-    if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
-    else send(reply, answer, request.id);
+    sendError(error, request, reply, this.logger);
   }
+}
 
-  private logFault(error: unknown, { status, body }: ErrorAnswer, request: FastifyRequest): void {
-    const place = { method: request.method, path: pathOf(request.raw.url ?? ''), request_id: request.id };
-    const line = { event: 'fault', code: body.code, ...place, error: describeFault(error) };
-    if (status === 500) this.logger.error(line);
-    else this.logger.warn(line);
-  }
+/** Sends the response for an error, and logs faults of the service. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+  const described = describeError(error);
+  const answer = request.routeOptions?.config.describeError?.(described) ?? described;
+  if (answer.status >= 500) logFault(error, answer, request, logger);
+  if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
+  else send(reply, answer, request.id);
+}
+
+function logFault(error: unknown, { status, body }: ErrorAnswer, request: FastifyRequest, logger: Logger): void {
+  const place = { method: request.method, path: pathOf(request.raw.url ?? ''), request_id: request.id };
+  const line = { event: 'fault', code: body.code, ...place, error: describeFault(error) };
+  if (status === 500) logger.error(line);
+  else logger.warn(line);
 }
 
 function send(reply: FastifyReply, { status, headers, body }: ErrorAnswer, requestId: string): void {

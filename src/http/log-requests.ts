@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { peerOf } from './peer-of.js';
 import { pathOf } from './public-path.js';
+import type { HookTarget } from './hosted/hooks-on.js';
 
 /** A path of the service is shorter; what is longer comes from somebody who tries things, and should not fill the log. */
 const LONGEST_PATH = 500;
@@ -29,10 +30,10 @@ export function createRequestLog(logger: Logger): RequestLog {
 }
 
 /** Logs every finished request; above level `info` requests do not even pass a hook. */
-export function logRequests(instance: FastifyInstance, logger: Logger): void {
+export function logRequests(routes: HookTarget, logger: Logger): void {
   if (!logger.isLevelEnabled('info')) return;
   const log = createRequestLog(logger);
-  instance.addHook('onResponse', (request, reply, done) => {
+  routes.addHook('onResponse', (request, reply, done) => {
     log(request, reply);
     done();
   });

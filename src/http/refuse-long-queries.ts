@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../errors/index.js';
 import { queryStringOf } from './query-string-of.js';
+import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
  * Refuses a query string of more than `limit` bytes, counted without `?`, before a guard or a parser sees it.
@@ -8,8 +8,8 @@ import { queryStringOf } from './query-string-of.js';
  * @throws RequestError `uri_too_long`
  * @contract C12
  */
-export function refuseLongQueries(instance: FastifyInstance, limit: number): void {
-  instance.addHook('onRequest', (request, _reply, done) => {
+export function refuseLongQueries(routes: HookTarget, limit: number): void {
+  routes.addHook('onRequest', (request, _reply, done) => {
     const bytes = Buffer.byteLength(queryStringOf(request));
     done(bytes > limit ? tooLong(bytes, limit) : undefined);
   });

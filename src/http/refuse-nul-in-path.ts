@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../errors/index.js';
 import { pathOf } from './public-path.js';
+import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
  * Refuses a path that holds NUL, which no key and no name holds and PostgreSQL does not even take; where other text is
@@ -9,8 +9,8 @@ import { pathOf } from './public-path.js';
  * @throws RequestError `malformed_request`
  * @contract C1.7
  */
-export function refuseNulInPath(instance: FastifyInstance): void {
-  instance.addHook('onRequest', (request, _reply, done) => {
+export function refuseNulInPath(routes: HookTarget): void {
+  routes.addHook('onRequest', (request, _reply, done) => {
     const position = pathOf(request.raw.url ?? '').indexOf('%00');
     done(position < 0 ? undefined : holdsNul(position));
   });

@@ -1,16 +1,20 @@
-import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../errors/index.js';
+import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
- * Refuses what arrives on open connections once the service stops; what is under way finishes.
+ * Rejects requests on open connections once the service stops; those under way finish. While it drains, every response
+ * asks the client to connect anew, which leads it to another process.
  *
  * @throws RequestError `unavailable`
  * @contract C9
  */
-export function refuseWhenStopping(instance: FastifyInstance, service: { readonly isStopping: boolean }): void {
-  instance.addHook('onRequest', (_request, reply, done) => {
+export function refuseWhenStopping(
+  routes: HookTarget,
+  service: { readonly isStopping: boolean; readonly isDraining: boolean },
+): void {
+  routes.addHook('onRequest', (_request, reply, done) => {
+    if (service.isStopping || service.isDraining) reply.header('connection', 'close');
     if (!service.isStopping) return done();
-    reply.header('connection', 'close');
     done(new RequestError('unavailable'));
   });
 }

@@ -7,6 +7,8 @@ declare module 'fastify' {
     allow?: string;
     /** Words the refusals of a route whose clients read another form. */
     describeError?: (answer: ErrorAnswer) => ErrorAnswer;
+    /** Returns how many requests a body holds, for a route that takes several at once; rates count each of them. */
+    countRequests?: (body: unknown) => number;
   }
 }
 
@@ -15,8 +17,6 @@ export interface DeclaredRoute {
   readonly url: string;
   readonly methods: readonly string[];
 }
-
-const CATCH_ALL = '/*';
 
 /**
  * The routes of the running application, as Fastify tells of them. From it come the refusals: each path also gets the
@@ -28,6 +28,9 @@ const CATCH_ALL = '/*';
 export class RouteTable {
   private readonly methods = new Map<string, Set<string>>();
   private refusal: RouteHandlerMethod | undefined;
+
+  /** @param catchAllPath where the guarded catch-all lies */
+  constructor(private readonly catchAllPath = '/*') {}
 
   /** The handler of the catch-all, guards and filters included; `undefined` until it is declared. */
   get catchAll(): RouteHandlerMethod | undefined {
@@ -41,7 +44,7 @@ export class RouteTable {
 
   /** Takes note of a route; made for Fastify's `onRoute` hook. */
   add(route: RouteOptions): void {
-    if (route.url === CATCH_ALL) this.refusal ??= route.handler;
+    if (route.url === this.catchAllPath) this.refusal ??= route.handler;
     else if (route.config?.allow === undefined) this.remember(route.url, [route.method].flat());
   }
 
@@ -50,7 +53,7 @@ export class RouteTable {
     if (!this.refusal) return;
     for (const [url, taken] of [...this.methods]) {
       const method = instance.supportedMethods.filter((each) => !taken.has(each));
-      const config = { allow: [...taken].sort().join(', ') };
+      const config = { allow: [...taken].sort().join(', '), resourceApi: true as const };
       if (method.length > 0) instance.route({ method, url, config, handler: this.refusal });
     }
   }

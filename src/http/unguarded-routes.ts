@@ -1,5 +1,4 @@
-import { METHOD_METADATA } from '@nestjs/common/constants.js';
-import { REQUEST_METHOD_MAP } from '@nestjs/core/helpers/router-method-factory.js';
+import { RequestMethod } from '@nestjs/common';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
 declare module 'fastify' {
@@ -23,6 +22,11 @@ export class UnguardedRoutesError extends Error {
   }
 }
 
+/** The adapter's methods: `get` for `RequestMethod.GET`, and so on. */
+const methodNames = Object.keys(RequestMethod)
+  .filter((name) => !/^\d+$/.test(name))
+  .map((name) => name.toLowerCase());
+
 type Declare = (...words: readonly unknown[]) => unknown;
 
 /**
@@ -43,7 +47,7 @@ export class UnguardedRoutes {
   /** Nest declares each route by the method of its adapter that is called as the HTTP method is. */
   watch(adapter: object): void {
     const methods = adapter as Record<string, Declare>;
-    for (const name of Object.values(REQUEST_METHOD_MAP)) {
+    for (const name of methodNames) {
       const declare = methods[name]!.bind(adapter);
       methods[name] = (...words) => (isHandlerOfNest(words.at(-1)) ? this.fromNest(declare, words) : declare(...words));
     }
@@ -67,8 +71,8 @@ export class UnguardedRoutes {
   }
 }
 
-/** Nest puts what it knows of a controller's method on what it declares for it. */
+/** Nest copies the metadata of a controller's method, its decorators, to the handler that it declares for it. */
 const isHandlerOfNest = (handler: unknown): boolean =>
-  typeof handler === 'function' && Reflect.hasMetadata(METHOD_METADATA, handler);
+  typeof handler === 'function' && Reflect.getMetadataKeys(handler).length > 0;
 
 const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join(', ')} ${url}`;

@@ -36,7 +36,10 @@ export class UnmatchedController {
  * @contract C2.1
  */
 export function isPublicMiss(context: ExecutionContext, prefix: string): boolean {
-  if (context.getClass() !== UnmatchedController) return false;
+  if (!isUnmatched(context.getClass())) return false;
   const { raw, method } = context.switchToHttp().getRequest<FastifyRequest>();
   return isPublicPath(raw.url ?? '', prefix, method);
 }
+
+const isUnmatched = (controller: Function): boolean =>
+  controller === UnmatchedController || controller.prototype instanceof UnmatchedController;

@@ -1,8 +1,8 @@
 import type { QueryRunner } from 'typeorm';
 import type { DialectName } from '../execution/database/database.js';
 import { instantOf } from '../execution/dialects/instant-of.js';
-import { exactCollations } from '../execution/dialects/exact-collations.js';
-import { columnText, columnTypes, dialectOf, type ColumnTypes } from './column-types.js';
+import { exactCollations } from '../execution/mysql/exact-collations.js';
+import { columnText, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
 
 type ColumnNames = readonly string[];
 
@@ -28,7 +28,7 @@ export async function createTable(
   define: (type: ColumnTypes) => TableDefinition,
 ): Promise<void> {
   const dialect = await dialectOf(queryRunner);
-  const definition = define(columnTypes[dialect]);
+  const definition = define(columnTypesOf(dialect));
   if (dialect === 'mariadb' || dialect === 'mysql') return createWithIndexes(queryRunner, table, dialect, definition);
   await queryRunner.query(`create table if not exists ${table} (${linesOf(table, dialect, definition).join(', ')})`);
   for (const columns of definition.indexes ?? []) {
@@ -40,7 +40,7 @@ export async function createTable(
 
 /** SQLite keeps instants as texts, which are compared as instants. */
 const compared = (column: string, { columns }: TableDefinition): string =>
-  columns[column]?.startsWith(columnTypes.sqlite.datetime) ? instantOf(column) : column;
+  columns[column]?.startsWith(columnTypesOf('sqlite').datetime) ? instantOf(column) : column;
 
 /** Drops a table with its indexes, if it is there. */
 export async function dropTable(queryRunner: QueryRunner, table: string): Promise<void> {

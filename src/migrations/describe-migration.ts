@@ -6,12 +6,10 @@ import type { ColumnMetadata, SchemaGap } from './find-missing.js';
 export interface MigrationText {
   /** As TypeORM wants it, with the moment behind it: `AddBooks1795302966601`. */
   readonly className: string;
-  /** The module that tables are made by, from where the file lies: `../../index.js`. */
-  readonly entryPoint: string;
 }
 
 /** Writes it as a team would. */
-export function describeMigration({ tables, columns }: SchemaGap, { className, entryPoint }: MigrationText): string {
+export function describeMigration({ tables, columns }: SchemaGap, { className }: MigrationText): string {
   const up = [...tables.map(createTable), ...columns.map(addColumn)];
   const down = [...columns.map(dropColumn), ...tables.map(dropTable)].reverse();
   const used = [
@@ -21,7 +19,7 @@ export function describeMigration({ tables, columns }: SchemaGap, { className, e
     ...(tables.length > 0 ? ['dropTable'] : []),
   ];
   return `import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { ${used.join(', ')} } from '${entryPoint}';
+import { ${used.join(', ')} } from 'resource-api';
 
 export class ${className} implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

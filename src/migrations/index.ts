@@ -4,6 +4,7 @@ import { Token } from '../modules/auth/token.entity.js';
 import { CreateTokens1735689600001 } from './1735689600001-create-tokens.js';
 import { CreateLoginAttempts1735689600002 } from './1735689600002-create-login-attempts.js';
 import { CreateActionLogs1735689600003 } from './1735689600003-create-action-logs.js';
+import { ReserveLoginAttempts1735689600004 } from './1735689600004-reserve-login-attempts.js';
 
 /** Entities of the framework's own tables. */
 export const frameworkEntities: Function[] = [ActionLog, Token, LoginAttempt];
@@ -13,4 +14,5 @@ export const frameworkMigrations: Function[] = [
   CreateTokens1735689600001,
   CreateLoginAttempts1735689600002,
   CreateActionLogs1735689600003,
+  ReserveLoginAttempts1735689600004,
 ];

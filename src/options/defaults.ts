@@ -4,6 +4,8 @@ export const defaults = {
   logLevel: 'info',
   /** Connections. */
   poolSize: 10,
+  /** Percent: room for 10 processes. */
+  statementShare: 10,
   /** Seconds that a token lives: 30 days. */
   tokenLifetime: 30 * 24 * 60 * 60,
   failuresPerMinute: 20,

@@ -17,8 +17,10 @@ ends with one report that names each of them, what was given and what is allowed
 A **secret** may lie in a file in place of the variable, as secrets of Docker and Kubernetes do: \`DATABASE_URL_FILE=/run/secrets/database_url\`.
 Its line break at the end is none of it; both set is a fault, and so is a file that is missing or empty. Reports show no secret.
 
-With \`NODE_ENV=production\` the start refuses to seed the demo (\`SEED_DEMO=false\` is wanted), a database that holds accounts of
-the demo, and secrets that everybody knows.
+With \`NODE_ENV=production\` the start refuses secrets that everybody knows.
+
+The demo has one setting of its own: \`SEED_DEMO\`, whether a database without users is filled with the demo (\`true\` by
+default). With \`NODE_ENV=production\` the demo only starts with \`SEED_DEMO=false\`, and on a database without its accounts.
 `;
 
 /** The page `docs/reference/configuration.md`, from the table of settings. */
@@ -43,7 +45,7 @@ function rowOf(setting: Setting): string {
 const quoted = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
 const heading = `# Every setting of the service, with its default. Copy to .env, and change what is to be different:
-# node --env-file=.env dist/main.js. docker compose reads the file as well, for the settings that docker-compose.yml names.
+# node --env-file=.env dist/demo/main.js. docker compose reads the file as well, for the settings that docker-compose.yml names.
 # A wrong value stops the start with a report.
 `;
 

@@ -25,7 +25,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  * The limits stand in {@link LimitSettings}. `.env.example` and docs/reference/configuration.md are made from it.
  */
 export class Environment extends LimitSettings {
-  @Text({ about: '`production` refuses to seed the demo, its accounts, and secrets that everybody knows.' })
+  @Text({ about: '`production` refuses secrets that everybody knows.' })
   NODE_ENV: string = 'development';
 
   @WholeNumber({ from: 0, to: 65_535, about: 'The port to listen on; 0: any that is free.' })
@@ -67,8 +67,13 @@ export class Environment extends LimitSettings {
   })
   DATABASE_POOL_SIZE: number = defaults.poolSize;
 
-  @Flag({ about: 'Whether a database without users is filled with the demo.' })
-  SEED_DEMO: boolean = true;
+  @WholeNumber({
+    to: 100,
+    unit: 'percent',
+    about:
+      "The share of MariaDB's or MySQL's max_prepared_stmt_count that the process may use; replicas use a share each.",
+  })
+  DATABASE_STATEMENT_SHARE: number = defaults.statementShare;
 
   @Text({ about: 'The folder of uploaded files; processes on one database share it.' })
   STORAGE_PATH: string = defaults.storage.path;

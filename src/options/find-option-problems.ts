@@ -32,6 +32,8 @@ const required: readonly Check[] = [
 
 const optional: readonly Check[] = [
   ['database.poolSize', isPositiveInteger, allowed.positiveInteger],
+  ['database.statementShare', isPercentage, 'a whole number from 1 to 100 (percent)'],
+  ['database.migrate', (value) => typeof value === 'boolean', 'true or false'],
   ['authentication.user.suspendedAt', isText, 'the name of a property'],
   ['authentication.user.facts', isRecord, 'an object of conditions'],
   ['authentication.tokenLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
@@ -84,7 +86,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'logLevel',
   ],
-  database: ['url', 'poolSize'],
+  database: ['url', 'poolSize', 'statementShare', 'migrate'],
   authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'jwt'],
   'authentication.user': ['entity', 'identifier', 'password', 'suspendedAt', 'facts'],
   'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms', 'claim'],
@@ -114,9 +116,10 @@ const LARGEST_CHUNK = 1_000;
 /** @contract C12 */
 function rangeOf(limit: string): readonly [isValid: Check[1], allowed: string] {
   const most = limit === 'chunkCount' ? LARGEST_CHUNK : LONGEST_TIMER;
+  const least = limit === 'drainDelay' ? 0 : 1;
   return [
-    (value) => isPositiveInteger(value) && value <= most,
-    `a whole number from 1 to ${most.toLocaleString('en')}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+    `a whole number from ${least} to ${most.toLocaleString('en')}`,
   ];
 }
 
@@ -154,6 +157,10 @@ function isClass(value: unknown): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
+}
+
+function isPercentage(value: unknown): boolean {
+  return isPositiveInteger(value) && value <= 100;
 }
 
 function isRecord(value: unknown): boolean {

@@ -47,8 +47,23 @@ export class LimitSettings implements LimitVariables {
   @WholeNumber({ unit: 'characters', about: 'The longest text that is searched for.' })
   LIMIT_SEARCH_LENGTH: number = defaultLimits.searchLength;
 
+  @WholeNumber({ unit: 'filters', about: 'How many declared filters one request may use, each of them once.' })
+  LIMIT_FILTERS: number = defaultLimits.filters;
+
   @WholeNumber({ unit: 'records', about: 'How many records one request may load, all levels together.' })
   LIMIT_ROW_BUDGET: number = defaultLimits.rowBudget;
+
+  @WholeNumber({ unit: 'bytes', about: 'How large the records of one response may be, as JSON.' })
+  LIMIT_RESPONSE_BYTES: number = defaultLimits.responseBytes;
+
+  @WholeNumber({ unit: 'bytes', about: 'How large the large responses may be together until they are sent.' })
+  LIMIT_BYTES_IN_FLIGHT: number = defaultLimits.bytesInFlight;
+
+  @WholeNumber({ unit: 'requests', about: 'How many large reads may wait; one user has a quarter of the places.' })
+  LIMIT_LARGE_READ_QUEUE: number = defaultLimits.largeReadQueue;
+
+  @WholeNumber({ ...milliseconds, about: 'How long a large read, or a slow statement, may wait for its turn.' })
+  LIMIT_LARGE_READ_WAIT: number = defaultLimits.largeReadWait;
 
   @WholeNumber({ unit: 'keys', about: 'How many keys one request may list.' })
   LIMIT_KEYS: number = defaultLimits.keys;
@@ -79,6 +94,14 @@ export class LimitSettings implements LimitVariables {
 
   @WholeNumber({ unit: 'characters', about: 'The longest value of a computed attribute.' })
   LIMIT_CALLABLE_LENGTH: number = defaultLimits.callableLength;
+
+  @WholeNumber({
+    ...milliseconds,
+    from: 0,
+    about:
+      'How long the service goes on serving after SIGTERM, while /health/ready is 503, so that a load balancer can turn away from it; the Docker image sets 3000.',
+  })
+  LIMIT_DRAIN_DELAY: number = defaultLimits.drainDelay;
 
   @WholeNumber({ ...milliseconds, about: 'How long requests may go on when the service is told to stop.' })
   LIMIT_SHUTDOWN_GRACE: number = defaultLimits.shutdownGrace;

@@ -18,8 +18,18 @@ export interface Limits {
   readonly relatablePerPage: number;
   /** Characters of a text that is searched for. */
   readonly searchLength: number;
+  /** Declared filters that one request may use, each of them once. */
+  readonly filters: number;
   /** Records that one request may load, counted level by level. */
   readonly rowBudget: number;
+  /** Bytes that the records of one response may hold as JSON. */
+  readonly responseBytes: number;
+  /** Bytes that large responses may hold together, from when they are read until they are sent. */
+  readonly bytesInFlight: number;
+  /** Large reads that may wait for their turn; a quarter of them may be one user's. */
+  readonly largeReadQueue: number;
+  /** Milliseconds that a large read, or a slow statement, may wait for its turn. */
+  readonly largeReadWait: number;
   /** Keys that one request may list: of related records, or of records that an action runs on. */
   readonly keys: number;
   /** Records of a chunk, where an action over all records does not say; at most 1,000. */
@@ -40,6 +50,8 @@ export interface Limits {
   readonly callableTimeout: number;
   /** Characters that a callable or a forwarded attribute may give for one record, and one more for each value inside. */
   readonly callableLength: number;
+  /** Milliseconds that the service goes on serving after SIGTERM, while `/health/ready` is 503; 0: none. */
+  readonly drainDelay: number;
   /** Milliseconds that running requests get to finish when the service stops. */
   readonly shutdownGrace: number;
 }
@@ -56,7 +68,12 @@ export const defaultLimits: Limits = {
   perPage: 100,
   relatablePerPage: 100,
   searchLength: 200,
+  filters: 20,
   rowBudget: 50_000,
+  responseBytes: 32 * 1024 * 1024,
+  bytesInFlight: 64 * 1024 * 1024,
+  largeReadQueue: 100,
+  largeReadWait: 10_000,
   keys: 1_000,
   chunkCount: 200,
   toolCharacters: 40_000,
@@ -67,5 +84,6 @@ export const defaultLimits: Limits = {
   statementTimeout: 10_000,
   callableTimeout: 10_000,
   callableLength: 1024 * 1024,
+  drainDelay: 0,
   shutdownGrace: 20_000,
 };

@@ -13,7 +13,11 @@ export function resolveOptions<User extends object>(options: ResourceApiOptions<
   const problems = findOptionProblems(options);
   if (problems.length > 0) throw new OptionsError(problems);
   return Object.freeze({
-    database: Object.freeze({ poolSize: defaults.poolSize, ...given(options.database) }),
+    database: Object.freeze({
+      poolSize: defaults.poolSize,
+      statementShare: defaults.statementShare,
+      ...given(options.database),
+    }),
     authentication: resolveAuthentication(options.authentication),
     prefix: options.prefix ?? defaults.prefix,
     publicUrl: options.publicUrl ?? null,

@@ -10,6 +10,17 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Connections of the pool, 10 unless told; SQLite has one writer and one reader. */
   readonly poolSize?: number;
+  /**
+   * Percent of the prepared statements that MariaDB or MySQL keeps for all clients (`max_prepared_stmt_count`) that the
+   * connections of this process may use together; 10 by default. Replicas have a share each: with 10 percent, 10
+   * processes have room. At most 500 per connection; further statements replace the least recently used.
+   */
+  readonly statementShare?: number;
+  /**
+   * Whether the start runs pending migrations; true. With false they have to be run before: the start then only compares
+   * the entities with the database.
+   */
+  readonly migrate?: boolean;
 }
 
 /** Which entity the users are, and under which properties their credentials lie. */

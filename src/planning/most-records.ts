@@ -22,3 +22,11 @@ export function longestPage({ relations }: NodePlan): number {
     return Math.max(longest, own, longestPage(plan));
   }, 0);
 }
+
+/** The shortest page of the relations that lead to many records, at any level; infinite where none does. */
+export function shortestPage({ relations }: NodePlan): number {
+  return relations.reduce((shortest, plan) => {
+    const own = plan.relation.many ? plan.limit : Infinity;
+    return Math.min(shortest, own, shortestPage(plan));
+  }, Infinity);
+}

@@ -1,6 +1,7 @@
 import type { Access } from '../authorization/access.js';
 import { EVERYTHING, NOTHING } from '../authorization/resolved-condition.js';
 import { defaultOrder, type OrderTerm, type ResolvedOrder } from '../authorization/resolved-order.js';
+import { decidesOnRecords } from '../authorization/shown-records.js';
 import type { CompiledRelation, CompiledResource, Join } from '../registry/compiled-resource.js';
 import { tiesOf } from '../registry/pivot-columns.js';
 import { joiningColumn } from './plan-node.js';
@@ -11,6 +12,7 @@ export const planPage = (node: NodePlan, size: number, place: PagePlace): PagePl
   size,
   place,
   parent: null,
+  filtered: decidesOnRecords(node.resource),
   ...node,
 });
 
@@ -33,6 +35,7 @@ export function planRelatedPage(
     size,
     place,
     parent,
+    filtered: decidesOnRecords(node.resource),
     ...node,
     attributes: names ? node.attributes.filter(({ field }) => names.includes(field.name)) : node.attributes,
     narrowing: value === null ? NOTHING : node.narrowing,

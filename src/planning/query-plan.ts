@@ -58,6 +58,8 @@ export interface PagePlan extends NodePlan {
   readonly place: PagePlace;
   /** Whose related records are paged; `null`: all records are. */
   readonly parent: PageParent | null;
+  /** Is the resource's `show` asked about each row before the page is cut? Then nothing counts the total. */
+  readonly filtered: boolean;
 }
 
 /** Where a page begins: at a number, from 1, with or without a total; or behind the row that a cursor tells of. */

@@ -5,7 +5,10 @@ import type { Reference, Schema } from './open-api.js';
  * their names beside them.
  */
 export const schemaNames = {
+  /** All attributes. */
   attributes: (key: string) => `${key}.attributes`,
+  /** The attributes that a column list of the request, or of a relation, selects. */
+  selectedAttributes: (key: string) => `${key}.attributes-selected`,
   /** The main record of a show, a write or the profile. */
   record: (key: string) => `${key}.record`,
   /** A main record on a page. */
@@ -23,6 +26,7 @@ export const schemaNames = {
   payload: (key: string, operation: string) => `${key}.${operation}`,
   linking: (key: string, relation: string, operation: string) => `${key}.${relation}.${operation}`,
   action: (key: string, uriKey: string, place: string) => `${key}.actions.${uriKey}.${place}`,
+  actionResponse: (key: string, uriKey: string, place: string) => `${key}.actions.${uriKey}.${place}.response`,
 } as const;
 
 /** Names of what all resources share. */

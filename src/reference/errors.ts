@@ -15,7 +15,12 @@ const seconds: Schema = { type: 'integer', minimum: 0 };
 
 /** What a refusal says of itself in a header. */
 const headersOf: Partial<Record<ErrorStatus, Response['headers']>> = {
-  401: { 'WWW-Authenticate': { description: 'How to sign in: `Bearer`.', schema: text } },
+  401: {
+    'WWW-Authenticate': {
+      description: 'How to sign in: `Bearer`, with `error="invalid_token"` if a token was sent.',
+      schema: text,
+    },
+  },
   429: { 'Retry-After': { description: 'Seconds to wait.', schema: seconds } },
   503: { 'Retry-After': { description: 'Seconds to wait.', schema: seconds } },
 };

@@ -1,6 +1,14 @@
 import { readableFields } from '../authorization/authorize-include.js';
-import type { CompiledColumn, CompiledRelation, CompiledResource, ValueType } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledRelation,
+  CompiledResource,
+  ValueType,
+} from '../registry/compiled-resource.js';
 import type { ReferenceFacts } from './reference-facts.js';
+import { fieldSchema, valuesOf } from './schemas/column-value.js';
+import { pivotSchemas } from './schemas/records.js';
 
 interface Described {
   readonly facts: ReferenceFacts;
@@ -31,7 +39,11 @@ export const listExample = ({ resource, facts }: Described): unknown =>
 /** A page of a relation, with one record on it. */
 export function linkedExample({ resource, facts }: Described, relation: CompiledRelation): unknown {
   const path = `${facts.prefix}/${resource.key}/${keyExample(resource.keyColumn)}/${relation.key}`;
-  const pivots = relation.pivots.map(({ name, column }) => [name, valueOf(column)] as const);
+  const schemas = pivotSchemas(relation);
+  const pivots = relation.pivots.map(({ name, column }) => {
+    const [value] = valuesOf(schemas[name]) ?? [valueOf(column)];
+    return [name, value] as const;
+  });
   const record = { ...exampleOf(relation.resource), ...(pivots.length > 0 && { pivots: Object.fromEntries(pivots) }) };
   return pageOf(path, record);
 }
@@ -39,14 +51,16 @@ export function linkedExample({ resource, facts }: Described, relation: Compiled
 const exampleOf = (resource: CompiledResource): object => ({
   id: keyExample(resource.keyColumn),
   type: resource.key,
-  attributes: Object.fromEntries(
-    readableFields(resource).map(({ name, column, options }) => [
-      name,
-      options.image ? null : options.number ? Number(valueOf(column)) : valueOf(column),
-    ]),
-  ),
+  attributes: Object.fromEntries(readableFields(resource).map((field) => [field.name, attributeOf(resource, field)])),
   meta: { authorizedToShow: true, authorizedToStore: true, authorizedToUpdate: true, authorizedToDelete: true },
 });
+
+function attributeOf(resource: CompiledResource, field: CompiledField): unknown {
+  const { column, options } = field;
+  if (options.image) return null;
+  const [value] = valuesOf(fieldSchema(resource, field)) ?? [valueOf(column)];
+  return options.number ? Number(value) : value;
+}
 
 const keyExample = ({ type }: CompiledColumn): string => (type === 'uuid' ? String(byType.uuid) : '1');
 

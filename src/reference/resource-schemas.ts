@@ -3,6 +3,7 @@ import { isPivotRelation } from '../registry/pivot-pairs.js';
 import { schemaNames } from './components.js';
 import type { Schema } from './open-api.js';
 import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';
+import { actionResponse } from './payloads/action-response.js';
 import { linkPayload, pivotPayload } from './payloads/link-payload.js';
 import { writePayload, type PayloadForm } from './payloads/write-payload.js';
 import type { ReferenceFacts } from './reference-facts.js';
@@ -25,8 +26,8 @@ export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFact
   ...pageSchemas(resource),
   ...writePayloads(resource),
   ...linkSchemas(resource, facts),
-  ...actionPayloads(resource, facts, 'collection'),
-  ...actionPayloads(resource, facts, 'record'),
+  ...actionSchemas(resource, facts, 'collection'),
+  ...actionSchemas(resource, facts, 'record'),
 });
 
 const writePayloads = (resource: CompiledResource): Schemas =>
@@ -53,10 +54,17 @@ function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Sc
   return Object.fromEntries(schemas);
 }
 
-const actionPayloads = (resource: CompiledResource, { limits }: ReferenceFacts, place: ActionPlace): Schemas =>
+/** What each action takes, and what it returns where it declares that. */
+const actionSchemas = (resource: CompiledResource, { limits }: ReferenceFacts, place: ActionPlace): Schemas =>
   Object.fromEntries(
-    actionsAt(resource, place).map((action) => [
-      schemaNames.action(resource.key, action.uriKey, place),
-      actionPayload(resource, action, place, limits),
-    ]),
+    actionsAt(resource, place).flatMap((action) => {
+      const { key } = resource;
+      const response = actionResponse(action, place);
+      const payload = [
+        schemaNames.action(key, action.uriKey, place),
+        actionPayload(resource, action, place, limits),
+      ] as const;
+      if (!response) return [payload];
+      return [payload, [schemaNames.actionResponse(key, action.uriKey, place), response] as const];
+    }),
   );

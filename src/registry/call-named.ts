@@ -1,4 +1,4 @@
-import type { ClassOf } from '../definition/types.js';
+import type { ClassOf } from '../types/compile-time.js';
 
 /** The class that a function of a definition names; `undefined` where it names none, or cannot be called. */
 export function callNamed<Named extends ClassOf>(thunk: () => Named): Named | undefined {

@@ -1,4 +1,4 @@
-import type { Answer, AppUser, Key, ResourceRequest } from '../definition/register.js';
+import type { Answer, AppUser, Key, ResourceRequest } from '../types/register.js';
 import type { RelationOptions } from '../definition/options.js';
 import type { RelatedGate, RelationGates } from './compiled-resource.js';
 import type { RelationDraft, ResourceDraft } from './draft.js';

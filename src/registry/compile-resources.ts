@@ -5,6 +5,8 @@ import type { CompiledResource } from './compiled-resource.js';
 import type { ResourceDraft } from './draft.js';
 import type { DefinitionReport } from './fault.js';
 import { freezeResources } from './freeze-resources.js';
+import { EntitySource } from './schema/entity-source.js';
+import { compareSchema } from './schema/compare-schema.js';
 import type { SchemaFacts } from './schema-facts.js';
 import { describeActions } from './transformers/describe-actions.js';
 import { describeEntities } from './transformers/describe-entities.js';
@@ -13,6 +15,7 @@ import { findInstances, type FindInstance } from './transformers/find-instances.
 import { findTargets } from './transformers/find-targets.js';
 import { sortMembers } from './transformers/sort-members.js';
 import { wireRelations } from './transformers/wire-relations.js';
+import type { Finding } from './verifier.js';
 import { verifiers } from './verifiers/index.js';
 
 /** What compiling gives: the resources, unless a definition holds a fault, and everything that was found. */
@@ -25,13 +28,15 @@ export interface Compilation {
  * From what teams declared to what requests are answered from, in three steps: transformers fill drafts in, verifiers
  * look at them, and drafts without fault are frozen.
  *
- * @param facts what the database says of its tables; `null` where it was not asked
+ * @param facts the schema of the database; `null` when it was not read
+ * @param found what is wrong besides definitions, for the same report
  */
 export function compileResources(
   definitions: readonly ResourceClass[],
   dataSource: DataSource,
   findInstance: FindInstance,
   facts: SchemaFacts | null = null,
+  found: readonly Finding[] = [],
 ): Compilation {
   const drafts = definitions.map((definition) => draftOf(definition, facts));
   describeEntities(drafts, dataSource, facts);
@@ -42,7 +47,13 @@ export function compileResources(
   describeFilters(drafts);
   findInstances(drafts, findInstance);
 
-  const report = verify(drafts);
+  const refusals = refusalsOf(dataSource, drafts);
+  const report = reportOf([
+    ...found,
+    ...refusals,
+    ...verifyDrafts(drafts).filter((finding) => !isExplained(finding, refusals)),
+    ...compareSchema(dataSource.entityMetadatas, drafts, facts),
+  ]);
   return { report, resources: report.faults.length === 0 ? freezeResources(drafts) : null };
 }
 
@@ -63,8 +74,24 @@ function draftOf(definition: ResourceClass, facts: SchemaFacts | null): Resource
   };
 }
 
-function verify(drafts: readonly ResourceDraft[]): DefinitionReport {
-  const findings = verifiers.flatMap((verifier) => [...verifier(drafts)]);
+const verifyDrafts = (drafts: readonly ResourceDraft[]): readonly Finding[] =>
+  verifiers.flatMap((verifier) => [...verifier(drafts)]);
+
+/** What TypeORM refuses in entities, reported at their resources. */
+function refusalsOf(dataSource: DataSource, drafts: readonly ResourceDraft[]): readonly Finding[] {
+  if (!(dataSource instanceof EntitySource)) return [];
+  return dataSource.refusals.map((refusal) => {
+    const draft = drafts.find(({ definition: { entity } }) => entity?.name === refusal.resource);
+    const relation = draft?.relations.find(({ relationship }) => relationship === refusal.member);
+    return draft ? { ...refusal, resource: draft.name, member: relation?.key ?? refusal.member } : refusal;
+  });
+}
+
+/** A relation that TypeORM refuses is not there to be joined. */
+const isExplained = ({ resource, member }: Finding, refusals: readonly Finding[]): boolean =>
+  member !== '' && refusals.some((refusal) => refusal.resource === resource && refusal.member === member);
+
+function reportOf(findings: readonly Finding[]): DefinitionReport {
   return {
     faults: findings.filter(({ severity }) => severity !== 'warning'),
     warnings: findings.filter(({ severity }) => severity === 'warning'),

@@ -9,9 +9,9 @@ import type {
   ResourceOptions,
 } from '../definition/options.js';
 import type { Hooks } from '../definition/hooks.js';
-import type { Answer, Key, ResourceRequest } from '../definition/register.js';
+import type { Answer, Key, ResourceRequest } from '../types/register.js';
 import type { ResourceClass } from '../definition/resource-of.js';
-import type { ClassOf } from '../definition/types.js';
+import type { ClassOf } from '../types/compile-time.js';
 import type { FilterHandler, FilterOptions } from '../definition/filter.js';
 import type { ConditionNode } from '../definition/condition.js';
 

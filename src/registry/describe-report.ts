@@ -1,13 +1,10 @@
-import { describeFault, type DefinitionReport, type Fault } from './fault.js';
+import { describeCount, describeFault, type DefinitionReport, type Fault } from './fault.js';
 
-/** The report as a person reads it: every fault, then every warning, a line each; or that there is none. */
+/** The report for people: every fault, then every warning, one per line; or that there is no fault. */
 export function describeReport({ faults, warnings }: DefinitionReport): string {
   const found = [...describeGroup(faults, 'fault'), ...describeGroup(warnings, 'warning')];
-  return faults.length === 0 ? ['The definitions hold no fault.', ...found].join('\n') : found.join('\n');
+  return faults.length === 0 ? ['The definitions have no faults.', ...found].join('\n') : found.join('\n');
 }
 
-function describeGroup(findings: readonly Fault[], noun: string): readonly string[] {
-  if (findings.length === 0) return [];
-  const heading = `The definitions hold ${findings.length} ${noun}${findings.length === 1 ? '' : 's'}:`;
-  return [heading, ...findings.map(describeFault)];
-}
+const describeGroup = (findings: readonly Fault[], noun: string): readonly string[] =>
+  findings.length === 0 ? [] : [describeCount(findings, noun), ...findings.map(describeFault)];

@@ -1,5 +1,5 @@
 import type { ColumnType, EntityMetadata } from 'typeorm';
-import type { ClassOf } from '../definition/types.js';
+import type { ClassOf } from '../types/compile-time.js';
 import type { ColumnFill, CompiledColumn, CompiledTable, ValueType } from './compiled-resource.js';
 import type { SchemaFacts } from './schema-facts.js';
 

@@ -10,7 +10,7 @@ import type {
   ResourceOptions,
 } from '../definition/options.js';
 import type { ResourceClass } from '../definition/resource-of.js';
-import type { ClassOf } from '../definition/types.js';
+import type { ClassOf } from '../types/compile-time.js';
 import type { ActionScope, CompiledColumn, CompiledTable, Join } from './compiled-resource.js';
 import type { SchemaFacts } from './schema-facts.js';
 
@@ -34,6 +34,8 @@ export interface RelationDraft {
   /** The model relationship's name. */
   readonly relationship: string;
   readonly resource?: () => ResourceClass;
+  /** The entity that a forwarded relationship leads to: any resource of it serves, whatever its key. */
+  readonly leadsTo?: EntityMetadata['target'];
   readonly options: RelationOptions;
   target?: ResourceDraft;
   join?: Join;

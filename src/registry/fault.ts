@@ -1,12 +1,14 @@
-/** Something wrong in a definition. */
+/** Something wrong in a definition. It has either `instead` or `step`. */
 export interface Fault {
-  /** The class of the resource. */
+  /** The class of the resource, or the entity, table or option that no resource stands for. */
   readonly resource: string;
   /** The field, relation, action or method; empty for the resource as a whole. */
   readonly member: string;
   readonly wrong: string;
   /** What to write instead. */
-  readonly instead: string;
+  readonly instead?: string;
+  /** What to do, where that is more than to write something else. */
+  readonly step?: string;
 }
 
 /** What was found in all definitions: faults stop the start, warnings do not. */
@@ -18,15 +20,18 @@ export interface DefinitionReport {
 /** Every fault of every definition, in one error. */
 export class DefinitionError extends Error {
   constructor(readonly faults: readonly Fault[]) {
-    super(
-      `The definitions hold ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:\n${faults.map(describeFault).join('\n')}`,
-    );
+    super([describeCount(faults, 'fault'), ...faults.map(describeFault)].join('\n'));
     this.name = 'DefinitionError';
   }
 }
 
-/** `  PostResource.titel: the entity has no such column. Write: "title".` */
-export function describeFault({ resource, member, wrong, instead }: Fault): string {
+/** `The definitions have 2 faults:` */
+export const describeCount = ({ length }: readonly Fault[], noun: string): string =>
+  `The definitions have ${length} ${noun}${length === 1 ? '' : 's'}:`;
+
+/** `  PostResource.titel: the entity has no column "titel": write "title".` */
+export function describeFault({ resource, member, wrong, instead, step }: Fault): string {
   const place = member === '' ? resource : `${resource}.${member}`;
-  return `  ${place}: ${wrong}. Write: ${instead}.`;
+  const remedy = step === undefined ? `: write ${instead}` : `; ${step}`;
+  return `  ${place}: ${wrong}${remedy}.`;
 }

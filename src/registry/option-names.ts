@@ -29,6 +29,7 @@ const action: Readonly<Record<NamesOf<ActionOptions>, true>> = {
   standalone: true,
   rules: true,
   payload: true,
+  response: true,
 };
 
 /** Every option of `@Resource`. */

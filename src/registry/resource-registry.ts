@@ -1,6 +1,6 @@
 import { RequestError } from '../errors/index.js';
 import type { ResourceClass } from '../definition/resource-of.js';
-import type { ClassOf } from '../definition/types.js';
+import type { ClassOf } from '../types/compile-time.js';
 import type { CompiledResource } from './compiled-resource.js';
 
 /** All resources by their key: what every stage reads. It is filled once, at boot. */

@@ -5,5 +5,5 @@ export function suggestName(written: string, names: Iterable<string>): string {
   const known = [...names];
   const meant = nearest(written, known);
   if (meant !== undefined) return `"${meant}"`;
-  return known.length === 0 ? 'nothing, since there is no name to choose' : `one of ${known.join(', ')}`;
+  return known.length === 0 ? 'nothing, since no name is declared' : `one of ${known.join(', ')}`;
 }

@@ -1,10 +1,20 @@
 /**
- * Does a policy's method look at the record? One that is written without that parameter is asked once a page, and no
- * record is read for it. In doubt it does: rest and default parameters, wrappers and native code hide what they take.
+ * Returns whether a policy method or an option receives the record. One that is declared with fewer than two parameters
+ * is called without a record: once per page instead of once per record, and no record is read for it. JavaScript does
+ * not count rest parameters and parameters with a default (`Function.length`), so declare the record as a plain one.
+ *
+ * @contract C4.4
  */
-export function takesRecord(method: (...given: never[]) => unknown): boolean {
-  if (method.length > 1) return true;
-  const text = Function.prototype.toString.call(method);
-  const parameters = text.slice(0, text.search(/=>|\{/));
-  return /\.\.\.|=/.test(parameters) || /\barguments\b|\[native code\]/.test(text);
-}
+export const takesRecord = (method: (...given: never[]) => unknown): boolean => method.length > 1;
+
+/**
+ * Stands for the record where a method is called without one. A method that hides its parameters, such as a wrapper
+ * `(...args) => method(...args)`, would otherwise decide without knowing the record: reading this one throws.
+ */
+export const withoutRecord: object = new Proxy(Object.freeze({}), {
+  get() {
+    throw new TypeError(
+      'This policy method is declared with fewer than two parameters and is called without a record. Declare the record as a plain parameter.',
+    );
+  },
+});

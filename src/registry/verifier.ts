@@ -6,5 +6,5 @@ export interface Finding extends Fault {
   readonly severity?: 'warning';
 }
 
-/** One rule that definitions are held against. It only looks; it changes nothing. */
+/** One rule that definitions must keep. It changes nothing. */
 export type Verifier = (drafts: readonly ResourceDraft[]) => Iterable<Finding>;

@@ -11,7 +11,7 @@ export function readColumns(cursor: TextCursor, columns = new Map<string, Writte
   do {
     const column = cursor.readName('a column');
     if (!columns.has(column.name)) columns.set(column.name, column);
-  } while (cursor.take(',') || cursor.take('|'));
+  } while (cursor.takeSeparator(',') || cursor.takeSeparator('|'));
   return columns;
 }
 

@@ -1,3 +1,4 @@
+import type { Limits } from '../options/limits.js';
 import { findValueFault } from './find-value-fault.js';
 import { quoted, refusal } from './refusal.js';
 import type { WrittenFilter } from './resource-query.js';
@@ -9,16 +10,36 @@ const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 /**
  * `filters=` as JSON, or as base64 of JSON. Which filters there are, and what their values may be, is for later stages.
  *
- * @param depth levels that the JSON may nest
- * @contract C5.7, C1.7
- * @throws `invalid_query` when the text is neither, or an entry has not the form `{key, value}`
+ * @param limits how many filters one request may use, and how deep their JSON may be nested
+ * @contract C5.7, C1.7, C12
+ * @throws `invalid_query` when the text is neither, an entry does not have the form `{key, value}`, there are too many
+ * entries, or two of them have the same key
  */
-export function parseFilters(text: string, depth: number): readonly WrittenFilter[] {
+export function parseFilters(text: string, limits: Pick<Limits, 'filters' | 'jsonDepth'>): readonly WrittenFilter[] {
   const entries = jsonOf(text);
   if (!Array.isArray(entries)) throw refusal(PARAMETER, `The text holds no array. ${FORM}`);
-  const fault = findValueFault(entries, depth);
+  if (entries.length > limits.filters) throw tooMany(entries.length, limits.filters);
+  const fault = findValueFault(entries, limits.jsonDepth);
   if (fault !== undefined) throw refusal(PARAMETER, fault);
-  return entries.map(readEntry);
+  const filters = entries.map(readEntry);
+  verifyKeys(filters);
+  return filters;
+}
+
+const tooMany = (given: number, most: number) =>
+  refusal(PARAMETER, `The list has ${given} filters. One request can use at most ${most}.`);
+
+/** Every filter costs the database a condition, so that a repeated one multiplies the work of a short URL. */
+function verifyKeys(filters: readonly WrittenFilter[]): void {
+  const places = new Map<string, number>();
+  filters.forEach(({ key }, at) => {
+    const first = places.get(key);
+    if (first !== undefined) {
+      const entries = `entries ${first + 1} and ${at + 1}`;
+      throw refusal(PARAMETER, `${quoted(key)} is listed twice, in ${entries}. List each filter once.`);
+    }
+    places.set(key, at);
+  });
 }
 
 /** What begins JSON, and no base64. */

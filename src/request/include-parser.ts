@@ -16,7 +16,7 @@ export function parseInclude(tree: IncludeTree, parameter: string, text: string,
   let hasColumns: boolean;
   do {
     hasColumns = readPath(cursor, tree, depth);
-  } while (cursor.take(','));
+  } while (cursor.takeSeparator(','));
   cursor.expectEnd(hasColumns ? '".", "," or the end' : '".", ",", "[" or the end');
 }
 
@@ -31,7 +31,7 @@ function readPath(cursor: TextCursor, tree: IncludeTree, depth: number): boolean
     const node = tree.getNode(siblings, written, cursor.parameter);
     hasColumns = readColumnList(cursor, node);
     siblings = node.children;
-  } while (cursor.take('.'));
+  } while (cursor.takeSeparator('.'));
   return hasColumns;
 }
 

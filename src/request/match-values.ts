@@ -2,6 +2,7 @@ import type { CompiledColumn, MatchType } from '../registry/compiled-resource.js
 import { isKeyOf, largestOf } from './parse-key.js';
 import { parsePeriod, type Period } from './period.js';
 import { quoted, refusal } from './refusal.js';
+import { splitList } from './split-list.js';
 
 /** A value that a column is held against; `null` for none. */
 export type MatchValue = string | number | boolean | Period | null;
@@ -84,7 +85,8 @@ export function readMatchValue(
 }
 
 /**
- * The values between commas.
+ * The values between commas, without the blanks around these. A text that contains a comma, or has a blank beside one,
+ * is matched by `[eq]`.
  *
  * @throws `invalid_query` at an empty one, or one of another type
  */
@@ -94,12 +96,9 @@ export function readMatchValues(
   type: MatchType,
   column: CompiledColumn,
 ): readonly MatchValue[] {
-  let position = 0;
-  return text.split(',').map((item) => {
+  return splitList(text, ',').map(({ text: item, position }) => {
     if (item === '') throw refusal(parameter, emptyItem(position, text, type));
-    const value = readMatchValue(parameter, item, type, column, position);
-    position += item.length + 1;
-    return value;
+    return readMatchValue(parameter, item, type, column, position);
   });
 }
 

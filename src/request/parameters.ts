@@ -74,7 +74,7 @@ const readMatch: ParameterReader = (draft, value, name) => {
 };
 
 const readFilters: ParameterReader = (draft, value) => {
-  draft.filters = parseFilters(value, draft.limits.jsonDepth);
+  draft.filters = parseFilters(value, draft.limits);
 };
 
 const readAction: ParameterReader = (draft, value, name) => {

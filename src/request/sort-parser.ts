@@ -1,5 +1,6 @@
 import { quoted, refusal } from './refusal.js';
 import type { SortList, WrittenSort } from './resource-query.js';
+import { splitList, type ListItem } from './split-list.js';
 import { TextCursor } from './text-cursor.js';
 
 /**
@@ -11,21 +12,20 @@ import { TextCursor } from './text-cursor.js';
  */
 export function parseSort(parameter: string, text: string): SortList {
   const steps = new Map<string, WrittenSort>();
-  let position = 0;
-  for (const item of text.split(',')) {
-    const step = parseStep(parameter, item, position);
+  for (const item of splitList(text, ',')) {
+    const step = parseStep(parameter, item);
     if (steps.has(step.name))
       throw refusal(parameter, `${quoted(step.name)} at position ${step.position} stands twice; it may stand once.`);
     steps.set(step.name, step);
-    position += item.length + 1;
   }
   return { parameter, steps: [...steps.values()] };
 }
 
-function parseStep(parameter: string, item: string, start: number): WrittenSort {
-  const descending = item.startsWith('-');
+function parseStep(parameter: string, { text, position: start }: ListItem): WrittenSort {
+  const descending = text.startsWith('-');
   const position = start + (descending ? 1 : 0);
-  const name = descending ? item.slice(1) : item;
+  const path = splitList(descending ? text.slice(1) : text, '.');
+  const name = path.map((part) => part.text).join('.');
   if (name === '') throw refusal(parameter, `Expected a column at position ${position}, found nothing.`);
   return { name, descending, position };
 }

@@ -28,6 +28,20 @@ export class TextCursor {
     return true;
   }
 
+  /** Steps over a separator if it stands here, and over the blanks around it. @contract C5.2 */
+  takeSeparator(mark: string): boolean {
+    const end = this.endOfBlanks(this.position);
+    if (!this.text.startsWith(mark, end)) return false;
+    this.position = this.endOfBlanks(end + mark.length);
+    return true;
+  }
+
+  private endOfBlanks(from: number): number {
+    let end = from;
+    while (this.text[end] === ' ') end += 1;
+    return end;
+  }
+
   /** @throws `invalid_query` when something else than `mark` stands here; `expected` lists what could */
   expect(mark: string, expected: string): void {
     if (!this.take(mark)) throw this.unexpected(expected);
@@ -59,7 +73,7 @@ export class TextCursor {
   readPath(what: string): WrittenName {
     const { name, position } = this.readName(what);
     let path = name;
-    while (this.take('.')) path += `.${this.readName(what).name}`;
+    while (this.takeSeparator('.')) path += `.${this.readName(what).name}`;
     return { name: path, position };
   }
 

@@ -1,4 +1,4 @@
-import type { ClassOf } from '../definition/types.js';
+import type { ClassOf } from '../types/compile-time.js';
 import type { BuiltRule } from './rule-types.js';
 
 /** `in` for values that hold a comma, or that come from a constant. */

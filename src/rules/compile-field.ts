@@ -86,7 +86,7 @@ export function compileField(path: string, source: RuleSource, installed: Instal
 
 function resolve(path: string, spec: RuleSpec, installed: InstalledRules): Ruled {
   const resolved = resolveRule(spec, installed);
-  if ('wrong' in resolved) throw new TypeError(`${path}: ${resolved.wrong}. Write: ${resolved.instead}.`);
+  if ('wrong' in resolved) throw new TypeError(`${path}: ${resolved.wrong}: write ${resolved.instead}.`);
   return resolved;
 }
 

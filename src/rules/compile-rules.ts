@@ -1,6 +1,7 @@
 import { FieldsCheck } from './check-fields.js';
 import type { RuleSource } from './compile-field.js';
 import { compileFields, type PlacedField } from './compile-fields.js';
+import { confirmationsOf } from './confirmations.js';
 import { installedRules } from './installed-rules.js';
 import type { RuleSet } from './rule-context.js';
 
@@ -19,6 +20,7 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
   const byPath = new Map(compiled.map((field) => [field.path, field]));
   return Object.freeze({
     fields: Object.freeze(Object.keys(fields)),
+    confirmations: confirmationsOf(compiled),
     check(values, context, only) {
       const wanted = only ? compiled.filter((field) => isAmong(field, only)) : compiled;
       const names = Object.keys(values).filter((name) => !only || only.has(name));

@@ -4,6 +4,14 @@ import { decimalOf, compareDecimals, type Decimal } from './decimals.js';
 /** A parameter that a rule cannot take; the report says what it takes instead. */
 export class ParameterFault extends Error {}
 
+/** Bounds in the wrong order. */
+export class BoundsFault extends ParameterFault {
+  /** @param ordered the parameter with its bounds in order */
+  constructor(readonly ordered: string) {
+    super('the lower bound is above the upper');
+  }
+}
+
 /** What stands behind the colon of a rule. */
 export interface Parameter<P> {
   /** As the reference writes it: `:<number>`; empty where the rule takes none. */
@@ -59,7 +67,9 @@ export interface Range {
 function readRange(text: string | null): Range {
   const parts = text?.split(',') ?? [];
   const [min, max] = [bound(parts[0]), bound(parts[1])];
-  return parts.length === 2 && compareDecimals(min.decimal, max.decimal) <= 0 ? { min, max } : refuse();
+  if (parts.length !== 2) refuse();
+  if (compareDecimals(min.decimal, max.decimal) > 0) throw new BoundsFault(`${max.text},${min.text}`);
+  return { min, max };
 }
 
 /** Two numbers in order. */
@@ -86,7 +96,10 @@ export interface Counts {
   readonly min: number;
   readonly max: number;
 }
-const inOrder = (min: number, max: number): Counts => (min <= max ? { min, max } : refuse());
+function inOrder(min: number, max: number): Counts {
+  if (min > max) throw new BoundsFault(`${max},${min}`);
+  return { min, max };
+}
 const readCounts = (text: string | null): Counts => {
   const [first, second, ...more] = text?.split(',') ?? [];
   return more.length === 0 ? inOrder(wholeNumber(first), wholeNumber(second)) : refuse();

@@ -1,4 +1,4 @@
-import type { ClassOf } from '../definition/types.js';
+import type { ClassOf } from '../types/compile-time.js';
 import type { RuleSource } from './compile-field.js';
 import { compileRules } from './compile-rules.js';
 import { rulesOfClass } from './decorated/rules-of-class.js';

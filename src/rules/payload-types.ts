@@ -1,4 +1,4 @@
-import type { Mistake, Simplify } from '../definition/types.js';
+import type { Mistake, Simplify } from '../types/compile-time.js';
 import type { RuleMap, SiblingOf, ValueOf } from './rule-types.js';
 
 type Head<Path> = Path extends `${infer H}.${string}` ? H : Path & string;

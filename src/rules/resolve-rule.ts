@@ -1,6 +1,6 @@
 import { nearest } from '../errors/index.js';
 import type { InstalledRules } from './installed-rules.js';
-import { ParameterFault } from './parameters.js';
+import { BoundsFault, ParameterFault } from './parameters.js';
 import { parseRule } from './parse-rule.js';
 import type { RuleEntry } from './rule-entry.js';
 import type { RuleSpec } from './rule-types.js';
@@ -26,6 +26,7 @@ export function resolveRule(spec: RuleSpec, { rules }: InstalledRules): Resolved
   try {
     return { entry, parameter: entry.parameter.read(parsed.parameter, parsed.arguments) };
   } catch (error) {
+    if (error instanceof BoundsFault) return { wrong: error.message, instead: `${entry.name}:${error.ordered}` };
     if (error instanceof ParameterFault) return parameterFault(spec, entry, error.message);
     throw error;
   }
@@ -37,6 +38,6 @@ function unknownRule(name: string, rules: InstalledRules['rules']): RuleFault {
 }
 
 const parameterFault = (spec: RuleSpec, { name, parameter }: RuleEntry, reason: string): RuleFault => ({
-  wrong: `the rule "${typeof spec === 'string' ? spec : name}" has a wrong parameter${reason && `: ${reason}`}`,
-  instead: `"${name}" ${parameter.wanted}`,
+  wrong: `the rule "${typeof spec === 'string' ? spec : name}" has a wrong parameter: ${reason || `"${name}" ${parameter.wanted}`}`,
+  instead: parameter.example === null ? name : `${name}:${parameter.example}`,
 });

@@ -1,5 +1,5 @@
-import type { ResourceRequest } from '../definition/register.js';
-import type { ClassOf } from '../definition/types.js';
+import type { ResourceRequest } from '../types/register.js';
+import type { ClassOf } from '../types/compile-time.js';
 import type { ErrorTexts } from '../errors/index.js';
 
 /** Where a value is looked up: a property of an entity, a field of a resource by its key, or the checked field's own column. */
@@ -36,6 +36,11 @@ export interface RuleOutcome {
 export interface RuleSet {
   /** The fields that have rules, by their dotted paths. */
   readonly fields: readonly string[];
+  /**
+   * Fields with the rule `confirmed` -> the members that repeat them. Pass their values to {@link check} even where they
+   * are not declared.
+   */
+  readonly confirmations: ReadonlyMap<string, string>;
   /**
    * Checks the values against the rules, every field's until one of its rules refuses where it says `bail`.
    *

@@ -1,5 +1,6 @@
 import { askingRules, type Ruled, type RuleSource } from './compile-field.js';
 import { compileFields, type PlacedField } from './compile-fields.js';
+import { confirmationOf, isConfirmed } from './confirmations.js';
 import { installedRules } from './installed-rules.js';
 import { roughly, type JsonSchema, type SchemaPart } from './json-schema.js';
 import { mergeSchemas, notNull, orNull } from './merge-schemas.js';
@@ -24,7 +25,7 @@ export function compileSchema(fields: Readonly<Record<string, RuleSource>>): Sch
 /** An object of fields. */
 function membersOf(members: readonly PlacedField[], all: readonly PlacedField[]): SchemaPart {
   const own = members.map((field) => [field.segments.at(-1)!, fieldSchema(field, all)] as const);
-  const parts = [...members.flatMap(confirmationOf), ...own];
+  const parts = [...members.flatMap(confirmationPart), ...own];
   const required = members.filter((field) => isRequired(field, all)).map(({ segments }) => segments.at(-1)!);
   return {
     schema: {
@@ -37,10 +38,9 @@ function membersOf(members: readonly PlacedField[], all: readonly PlacedField[])
 }
 
 /** `confirmed` looks at a member that need not be declared; where it is, its own rules say what it is. */
-const confirmationOf = ({ segments, values }: PlacedField): readonly (readonly [string, SchemaPart])[] => {
-  const name = segments.at(-1)!;
-  const isConfirmed = values.some(({ entry }) => entry.name === 'confirmed');
-  return isConfirmed ? [[`${name}_confirmation`, roughly({ description: `Repeats ${name}.` })]] : [];
+const confirmationPart = (field: PlacedField): readonly (readonly [string, SchemaPart])[] => {
+  const name = field.segments.at(-1)!;
+  return isConfirmed(field) ? [[confirmationOf(name), roughly({ description: `Repeats ${name}.` })]] : [];
 };
 
 const demanding: ReadonlySet<string> = new Set(['required', 'present', 'accepted', 'declined']);

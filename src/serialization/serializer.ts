@@ -52,6 +52,12 @@ export class Serializer {
     return node.rows.map((row) => write(row, TOP));
   }
 
+  /** The same, each when it is asked for. */
+  *texts(node: LoadedNode, findings: Findings): Iterable<string> {
+    const write = this.recordWriter(node, findings);
+    for (const row of node.rows) yield write(row, TOP);
+  }
+
   private recordWriter(node: LoadedNode, findings: Findings): RecordWriter {
     const type = `,"type":${jsonString(node.plan.resource.key)},"attributes":`;
     const attributes = this.attributesWriter(node.plan, findings);

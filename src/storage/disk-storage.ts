@@ -9,7 +9,7 @@ import { linkDurably, removeEmptyFolders } from './durable-link.js';
 import { StorageError } from './storage-error.js';
 import type { Storage, StoredEntry, StoredFile } from './storage.js';
 import { isPlainPath } from './stored-path.js';
-import { onDisk, unless } from './system-errors.js';
+import { unless } from './system-errors.js';
 
 /** What the system says of a path where no file lies. */
 const nothingThere = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EISDIR'];
@@ -29,8 +29,8 @@ export class DiskStorage implements Storage {
     const probe = join(this.incoming, `probe-${randomUUID()}`);
     try {
       await mkdir(this.incoming, { recursive: true, mode: 0o700 });
-      await writeFile(probe, '');
-      await rm(probe);
+      // An empty file would find room on a full disk.
+      await writeFile(probe, 'probe').finally(() => rm(probe, { force: true }));
     } catch (error) {
       const { message } = error as Error;
       throw new StorageError(
@@ -43,7 +43,7 @@ export class DiskStorage implements Storage {
   async store(path: string, file: UploadedFile): Promise<void> {
     const target = this.locate(path);
     if (target === undefined) throw new TypeError(`${JSON.stringify(path)} is no path of a stored file.`);
-    await onDisk(() => linkDurably(file.path, target, this.incoming));
+    await linkDurably(file.path, target, this.incoming);
   }
 
   async remove(path: string): Promise<void> {
@@ -83,7 +83,7 @@ export class DiskStorage implements Storage {
     const [real, folder] = (await unless(nothingThere, Promise.all([realpath(target), realpath(this.folder)]))) ?? [];
     if (real === undefined || folder === undefined) return undefined;
     if (real !== join(folder, target.slice(this.folder.length))) return undefined;
-    const file = await onDisk(() => unless(nothingThere, open(real, READ_ONLY)));
+    const file = await unless(nothingThere, open(real, READ_ONLY));
     if (!file || (await file.stat()).isFile()) return file;
     await file.close();
     return undefined;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReceivedFile } from '../rules/received-file.js';
 import { HEAD_BYTES, inspectContent } from './inspect-content.js';
-import { onDisk } from './system-errors.js';
+import { onDisk, UNAVAILABLE, unless } from './system-errors.js';
 
 /** Where the files of one form wait until they are stored: a private folder, made when the first one comes. */
 export class FileSpool {
@@ -18,22 +18,24 @@ export class FileSpool {
     private readonly mostBytes: number,
   ) {}
 
-  /** Takes a whole file. @throws RequestError `unavailable` when the disk has no room */
+  /** Takes a whole file. @throws RequestError `unavailable` while the disk cannot keep it */
   async receive(content: AsyncIterable<Buffer>): Promise<ReceivedFile> {
     this.folder ??= await onDisk(() => this.makeFolder());
     const path = join(this.folder, String(this.count++));
     const file = await onDisk(() => open(path, 'wx+', 0o600));
     try {
       const size = await this.write(file, content);
-      const { type, dimensions } = await inspectContent(await readHead(file));
+      const { type, dimensions } = await inspectContent(await onDisk(() => readHead(file)));
       return new ReceivedFile(path, size, type, dimensions);
     } finally {
-      await file.close();
+      // A network filesystem may find only now that the disk is full.
+      await onDisk(() => file.close());
     }
   }
 
+  /** What cannot be removed now is left to the sweep: the outcome of the request stands by then. */
   async discard(): Promise<void> {
-    if (this.folder !== undefined) await rm(this.folder, { recursive: true, force: true });
+    if (this.folder !== undefined) await unless(UNAVAILABLE, rm(this.folder, { recursive: true, force: true }));
     this.folder = undefined;
   }
 

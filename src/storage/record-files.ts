@@ -4,6 +4,7 @@ import type { Transaction } from '../execution/database/database.js';
 import type { UploadedFile } from '../rules/uploaded-file.js';
 import { asPathSegment } from './path-segment.js';
 import { STORAGE, type Storage } from './storage.js';
+import { onDisk } from './system-errors.js';
 import { storagePathOf, urlPathOf, verifyFileName } from './stored-path.js';
 
 /** Which record a file is of, and the name that it gets; `null`: one made of the path's random part. */
@@ -29,7 +30,8 @@ export class RecordFiles {
   async store(transaction: Transaction, place: FilePlace, file: UploadedFile): Promise<string> {
     const path = newPath(place, file);
     transaction.afterRollback(() => this.storage.remove(path));
-    await this.storage.store(path, file);
+    // A storage of the team's own may pass on the system's errors as they are.
+    await onDisk(() => this.storage.store(path, file));
     return urlPathOf(path);
   }
 

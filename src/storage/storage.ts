@@ -34,7 +34,7 @@ export interface Storage {
    * Takes a received file; all of it is there when this resolves, or nothing of it is. The received file stays where it
    * is, since a transaction that is tried again stores it again.
    *
-   * @throws RequestError `unavailable` when there is no room for it
+   * @throws RequestError `unavailable`, or the system's own error (ENOSPC, EROFS, ...), while it cannot be stored
    */
   store(path: string, file: UploadedFile): Promise<void>;
   /** Removes a file; one that is gone already is no fault. */

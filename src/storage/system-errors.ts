@@ -1,17 +1,40 @@
 import { RequestError } from '../errors/index.js';
 
-/** No room, or no descriptor: it may pass. */
-const exhausted = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM']);
+/**
+ * Codes of the system that mean 503 when a file is stored or opened: somebody frees space, mounts the folder again or
+ * changes its rights, and the same request succeeds. Any other code (EINVAL, EBADF, ENAMETOOLONG, ...) is a fault of
+ * the service, and 500.
+ */
+export const UNAVAILABLE: readonly string[] = [
+  // No space, no quota, or a file larger than the process or the filesystem allows
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EOVERFLOW', 'EMLINK'],
+  // No descriptor and no memory
+  ...['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS'],
+  // The folder is read-only, or belongs to another user
+  ...['EROFS', 'EACCES', 'EPERM'],
+  // The folder is gone, or something else is in its place
+  ...['ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ELOOP'],
+  // The disk fails, or is not there: unplugged, or a network filesystem that is away
+  ...['EIO', 'ENXIO', 'ENODEV', 'ENOMEDIUM', 'ESTALE', 'EREMOTEIO', 'ENOTCONN', 'ECONNREFUSED', 'ECONNRESET'],
+  ...['ECONNABORTED', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  // Somebody else uses it for the moment
+  ...['EBUSY', 'EAGAIN', 'EINTR', 'ENOLCK', 'EDEADLK', 'ETXTBSY'],
+];
 
-/** The code of a system's error; `undefined` for every other. */
+/** The code of a system error; `undefined` for every other error. */
 export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code;
 
-/** Runs work on the disk. @throws RequestError `unavailable` when the disk has no room */
+/**
+ * Runs work on stored files.
+ *
+ * @throws RequestError `unavailable` with `Retry-After` while the disk, or another place of files, cannot do it
+ * @contract C9
+ */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!exhausted.has(codeOf(error) ?? '')) throw error;
+    if (error instanceof RequestError || !UNAVAILABLE.includes(codeOf(error) ?? '')) throw error;
     throw new RequestError('unavailable', { headers: { 'Retry-After': '10' }, cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { RelationOptions } from '../definition/options.js';
-import type { ResourceRequest } from '../definition/register.js';
+import type { ResourceRequest } from '../types/register.js';
 import type { CompiledColumn, PivotRelation } from '../registry/compiled-resource.js';
 import { compileRules, type RuleSource } from '../rules/compile-rules.js';
 import type { RuleSet } from '../rules/rule-context.js';

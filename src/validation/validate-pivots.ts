@@ -80,9 +80,13 @@ const hasOwn = (relation: PivotRelation, { values }: ListedKey): boolean =>
 
 /** Undeclared fields are passed over. */
 const sent = (relation: PivotRelation, members: Members): Members =>
-  Object.fromEntries(
-    writablePivots(relation).flatMap(({ name }) => (Object.hasOwn(members, name) ? [[name, members[name]]] : [])),
+  pick(
+    members,
+    writablePivots(relation).map(({ name }) => name),
   );
+
+const pick = (members: Members, names: readonly string[]): Members =>
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(members, name) ? [[name, members[name]]] : [])));
 
 async function validateGroup(
   { relation, flat, contextOf }: PivotValidation,
@@ -90,9 +94,15 @@ async function validateGroup(
   errors: FieldErrors,
 ): Promise<PivotValues> {
   const given = { ...sent(relation, flat), ...own };
+  const members = { ...flat, ...(listed.length === 1 ? listed[0]!.values : {}) };
   const context = contextOf(listed.map((one) => ({ listed: one, whole })));
   const rules = pivotRulesOf(relation, context.request, given);
-  const outcome = await rules.check(given, context, whole ? undefined : new Set(Object.keys(given)));
+  const repeated = pick(members, [...rules.confirmations.values()]);
+  const outcome = await rules.check(
+    { ...repeated, ...given },
+    context,
+    whole ? undefined : new Set(Object.keys(given)),
+  );
   const columns = parseColumns(relation, outcome, whole);
   for (const [name, texts] of [...Object.entries(outcome.errors), ...columns.faults]) {
     const path = Object.hasOwn(own, name) ? `${relation.key}.${listed[0]!.place}.${name}` : name;

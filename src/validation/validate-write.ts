@@ -9,7 +9,7 @@ import { FieldErrors } from './field-errors.js';
 import { readImage, type UploadLimits } from './image-value.js';
 import { findInvisibleReferences } from './references.js';
 import { rulesOf } from './resource-rules.js';
-import { givenTo, type GivenValue, type WriteBody } from './write-body.js';
+import { confirmationGiven, givenTo, type GivenValue, type WriteBody } from './write-body.js';
 
 /** A body, and all that it is held against. */
 export interface WriteValidation {
@@ -18,6 +18,8 @@ export interface WriteValidation {
   /** Are the fields that are not sent validated as well? They are on store and PUT. */
   readonly whole: boolean;
   readonly members: WritableMembers;
+  /** The to-one relations under whose names the body may contain their keys. */
+  readonly relationNames: ReadonlySet<string>;
   readonly body: WriteBody;
   /** The record as it is; `null` when one is stored. */
   readonly record: Readonly<Record<string, unknown>> | null;
@@ -60,14 +62,17 @@ interface Given {
   /** Images that the body names as they are: nothing about them is written. */
   readonly unchanged: ReadonlySet<CompiledField>;
   readonly inputs: Readonly<Record<string, unknown>>;
+  /** What repeats fields with the rule `confirmed`: checked, and written nowhere. */
+  readonly confirmations: Readonly<Record<string, unknown>>;
 }
 
-function readGiven({ resource, members, body, record, limits }: WriteValidation, errors: FieldErrors): Given {
+function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
+  const { resource, members, relationNames, body, record, limits } = validation;
   const values = new Map<CompiledField, GivenValue>();
   const files = new Map<CompiledField, UploadedFile>();
   const unchanged = new Set<CompiledField>();
   for (const field of members.fields) {
-    const [first, second] = givenTo(field, body, resource, limits.jsonDepth);
+    const [first, second] = givenTo(field, body, resource, relationNames, limits.jsonDepth);
     if (!first) continue;
     if (second && String(second.value) !== String(first.value))
       errors.add(second.name, `The ${second.name} field must agree with ${first.name}.`);
@@ -81,9 +86,23 @@ function readGiven({ resource, members, body, record, limits }: WriteValidation,
     else if (image.kind === 'unchanged') unchanged.add(field);
     else if (image.kind === 'file') files.set(field, image.file);
   }
-  const inputs = [...members.inputs].flatMap((input) => givenTo(input, body, resource, limits.jsonDepth));
-  return { values, files, unchanged, inputs: Object.fromEntries(inputs.map(({ name, value }) => [name, value])) };
+  const inputs = [...members.inputs].flatMap((input) =>
+    givenTo(input, body, resource, relationNames, limits.jsonDepth),
+  );
+  return { values, files, unchanged, inputs: byName(inputs), confirmations: readConfirmations(validation) };
 }
+
+function readConfirmations({ resource, operation, members, body, limits }: WriteValidation) {
+  const names = rulesOf(resource)[operation].confirmations;
+  const given = [...members.fields, ...members.inputs].flatMap((member) => {
+    const name = names.get(member.name);
+    return name === undefined ? [] : (confirmationGiven(member, name, body, limits.jsonDepth) ?? []);
+  });
+  return byName(given);
+}
+
+const byName = (given: readonly GivenValue[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(given.map(({ name, value }) => [name, value]));
 
 /** Why a value cannot be asked about any further: no column but that of an image takes a file. */
 const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): string | undefined =>
@@ -92,13 +111,14 @@ const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): stri
 /** The values as the rules read them. */
 async function checkRules(
   { resource, operation, whole, members, context }: WriteValidation,
-  { values, inputs, unchanged }: Given,
+  { values, inputs, confirmations, unchanged }: Given,
   errors: FieldErrors,
 ): Promise<Readonly<Record<string, unknown>>> {
   const sent = [...values].map(([field, { value }]) => [field.name, value] as const);
   const fields = [...(whole ? members.fields : values.keys())].filter((field) => !unchanged.has(field));
   const only = new Set([...fields, ...members.inputs].map(({ name }) => name).filter((name) => !errors.has(name)));
-  const outcome = await rulesOf(resource)[operation].check({ ...Object.fromEntries(sent), ...inputs }, context, only);
+  const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
+  const outcome = await rulesOf(resource)[operation].check(all, context, only);
   errors.addAll(outcome.errors);
   return outcome.values;
 }

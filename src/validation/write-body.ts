@@ -43,23 +43,35 @@ function findGiven(
 }
 
 /**
- * The value of an input, or of a field: under the field's name, or under the to-one relation's whose key it holds.
+ * Returns the values that a body contains for an input, or for a field: under the field's name, or under the name of the
+ * to-one relation whose key it holds.
  *
+ * @param relationNames the to-one relations that the user may use
  * @param jsonDepth levels that a JSON body may nest, the body itself the first
  */
 export function givenTo(
   member: CompiledField | CompiledInput,
   body: WriteBody,
   resource: CompiledResource,
+  relationNames: ReadonlySet<string>,
   jsonDepth: number,
 ): readonly GivenValue[] {
   const column = 'column' in member ? member.column : null;
-  const names = column ? [member.name, ...relationsBy(column, resource)] : [member.name];
+  const relations = column ? relationsBy(column, resource).filter((name) => relationNames.has(name)) : [];
+  const names = [member.name, ...relations];
   const given = names.flatMap((name) => findGiven(body, name, column, jsonDepth) ?? []);
   return column?.type === 'json' && member.options.rules?.some(isJsonRule)
     ? given.map((each) => unfolded(each, jsonDepth))
     : given;
 }
+
+/** The value of the member that repeats a field or an input: read as the field itself, and written nowhere. */
+export const confirmationGiven = (
+  member: CompiledField | CompiledInput,
+  name: string,
+  body: WriteBody,
+  jsonDepth: number,
+): GivenValue | undefined => findGiven(body, name, 'column' in member ? member.column : null, jsonDepth);
 
 const isJsonRule = (rule: RuleSpec): boolean => parseRule(rule).name === 'json';
 

@@ -29,12 +29,18 @@ async function run(program, args) {
   return { passed: code === 0, written };
 }
 
+async function build(program, args) {
+  const { passed, written } = await run('npx', [program, ...args]);
+  if (!passed) throw new Error(written);
+}
+
 async function startService() {
-  const { passed, written } = await run('npx', [
-    ...['swc', 'src', 'test/conformance/serve.ts', 'test/conformance/fixtures'],
+  // The demo and the fixtures import the package by its name, which is what the build wrote.
+  await build('nest', ['build']);
+  await build('swc', [
+    ...['demo', 'test/conformance/serve.ts', 'test/conformance/fixtures'],
     ...['--out-dir', compiled, '--config-file', '.swcrc', '--quiet'],
   ]);
-  if (!passed) throw new Error(written);
   const env = {
     ...process.env,
     DATABASE_URL: 'sqlite::memory:',
@@ -85,8 +91,10 @@ const isAsExpected = ({ written }) =>
 
 const checks = (url) => [
   {
+    // The extension "tasks" is optional, and the service does not declare it. Everything else has to pass.
     what: 'the requirements of 2026-07-28',
     args: [suites[2026], 'server', '--url', url, '--requirements', '2026-07-28', '--expected-failures', baseline],
+    isPassed: ({ passed, written }) => passed && failuresIn(written).every((scenario) => scenario.startsWith('tasks-')),
   },
   {
     what: 'the requirements of 2025-11-25, but for the baseline',

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { deployment } from '../../src/deployment.js';
-import { createApplication } from '../../src/index.js';
-import { DATABASE, type Database } from '../../src/execution/database/database.js';
-import { readEnvironment } from '../../src/options/read-environment.js';
-import { seedWhenEmpty } from '../../src/resources/seed/seed-when-empty.js';
+import { createApplication, DATABASE, readEnvironment, type Database } from 'resource-api';
+import { deployment } from '../../demo/deployment.js';
+import { seedWhenEmpty } from '../../demo/seed/seed-when-empty.js';
 import { AskingTools } from './fixtures/asking-tools.js';
 import { FixtureTexts } from './fixtures/fixture-texts.js';
 import { FixtureTools } from './fixtures/fixture-tools.js';

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ import type { DemoAccount } from './demo-app.js';
 import type { Answered, Asked, Service } from './service.js';
 
 /** What `npm run build` reads, beside the packages. */
-const SOURCES = ['package.json', '.swcrc', 'scripts/build', 'src'];
+const SOURCES = ['package.json', '.swcrc', 'nest-cli.json', 'tsconfig.json', 'ormconfig.ts', 'src', 'demo'];
 
 /** What `npm run build` makes, in a folder of its own, and the demo that it serves there as a process. Stop it. */
 export class BuiltService implements Service {
@@ -22,30 +22,7 @@ export class BuiltService implements Service {
     mkdirSync('var', { recursive: true });
     this.folder = resolve(mkdtempSync('var/built-'));
     for (const source of SOURCES) cpSync(source, join(this.folder, source), { recursive: true });
-    this.build('build');
-  }
-
-  /** When it was built; milliseconds. */
-  get builtAt(): number {
-    return statSync(join(this.folder, 'dist/main.js')).mtimeMs;
-  }
-
-  /** @throws Error with what the build printed, where it fails */
-  build(script: 'build' | 'build:changed'): void {
-    execFileSync('npm', ['run', script], { cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  }
-
-  /** Installs a package of one file. */
-  install(name: string, text: string): void {
-    const folder = join(this.folder, 'node_modules', name);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'index.js'), text);
-  }
-
-  /** Changes a file that a build reads. */
-  change(file: string, change: (text: string) => string): void {
-    const path = join(this.folder, file);
-    writeFileSync(path, change(readFileSync(path, 'utf8')));
+    execFileSync('npm', ['run', 'build'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
   /** `http://127.0.0.1:PORT`, once it has started. */
@@ -53,15 +30,10 @@ export class BuiltService implements Service {
     return this.startedAt;
   }
 
-  /** The scripts in `dist/`. */
-  get scripts(): readonly string[] {
-    return readdirSync(join(this.folder, 'dist')).filter((file) => file.endsWith('.js'));
-  }
-
   /** Starts the service, and waits for the address that it prints. */
   async start(url: string): Promise<void> {
     const own = { DATABASE_URL: url, STORAGE_PATH: 'storage', PORT: '0', LOG_LEVEL: 'silent' };
-    const child = spawn(process.execPath, ['dist/main.js'], {
+    const child = spawn(process.execPath, ['dist/demo/main.js'], {
       cwd: this.folder,
       env: { PATH: process.env.PATH, ...own },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -76,15 +48,19 @@ export class BuiltService implements Service {
     throw new Error('The service ended before it printed its address.');
   }
 
-  /** What a command of `dist/` prints. */
-  run(file: string, ...args: readonly string[]): string {
-    return execFileSync(process.execPath, [join('dist', file), ...args], { cwd: this.folder, encoding: 'utf8' });
-  }
-
-  /** What a module prints that is run beside `dist/`. */
-  evaluate(script: string): string {
-    const args = ['--enable-source-maps', '--input-type=module', '--eval', script];
-    return execFileSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8' });
+  /**
+   * What the command line prints, on the service's own settings.
+   *
+   * @throws Error with what it printed as an error, where it fails
+   */
+  run(...args: readonly string[]): string {
+    const named = args[0] === '--deployment' ? args : ['--deployment', 'dist/demo/deployment.js', ...args];
+    return execFileSync(process.execPath, ['dist/src/cli/main.js', ...named], {
+      cwd: this.folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, PORT: new URL(this.address).port },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   }
 
   async ask({ method, url, headers, payload }: Asked): Promise<Answered> {

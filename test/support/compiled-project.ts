@@ -5,6 +5,13 @@ import { createInterface } from 'node:readline';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
+/** The demo finds the package by its name here, too. */
+const description = {
+  name: 'resource-api',
+  type: 'module',
+  exports: { '.': './src/index.js', './cli': './src/cli/index.js' },
+};
+
 const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
 
 /**
@@ -18,7 +25,7 @@ export class CompiledProject {
   constructor(...folders: readonly string[]) {
     mkdirSync('var', { recursive: true });
     this.folder = resolve(mkdtempSync('var/compiled-'));
-    writeFileSync(join(this.folder, 'package.json'), '{"type": "module"}');
+    writeFileSync(join(this.folder, 'package.json'), JSON.stringify(description));
     symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'));
     for (const folder of folders) this.compile(folder);
   }

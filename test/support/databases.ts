@@ -20,7 +20,7 @@ const mariaUrl = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/te
 /** No default: where MySQL and MariaDB run side by side, one of them has a port of its own. */
 const mysqlUrl = process.env.TEST_MYSQL_URL ?? '';
 
-const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = {
+export const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = {
   sqlite: sqliteFile,
   postgres: () => postgresDatabase(),
   mariadb: () => mysqlFamilyDatabase('mariadb', mariaUrl),
@@ -78,6 +78,10 @@ export async function onPostgres(statement: string): Promise<readonly unknown[]>
     await client.end();
   }
 }
+
+/** Runs a statement about databases on the server of MariaDB or MySQL that the run is about. */
+export const onTestServer = (statement: string): Promise<void> =>
+  onServer(testDialect === 'mysql' ? mysqlUrl : mariaUrl, statement);
 
 async function onServer(url: string, statement: string): Promise<void> {
   const connection = await createConnection(url);

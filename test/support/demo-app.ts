@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/create-application.js';
-import { deployment } from '../../src/deployment.js';
+import { deployment } from '../../demo/deployment.js';
 import { DATABASE, type Database } from '../../src/execution/database/database.js';
+import { AccountCommands } from '../../src/modules/auth/account-commands.js';
 import { BackgroundWrites } from '../../src/modules/auth/background-writes.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
 import { seededDatabase } from './demo-template.js';
@@ -88,7 +89,7 @@ export class DemoApp {
     return texts;
   }
 
-  /** Signs in once an account. */
+  /** The account's token, made once, without the cost of a password. */
   tokenOf(account: DemoAccount): Promise<string> {
     const known = this.tokens.get(account);
     if (known) return known;
@@ -106,9 +107,8 @@ export class DemoApp {
   /** The token is used once, so that the note of its use is not written while a test counts statements. */
   private async signIn(account: DemoAccount): Promise<string> {
     this.signingIn += 1;
-    const body = { email: `${account}@example.com`, password: 'password' };
-    const login = await this.answer<{ access_token: string }>('/login', { method: 'POST', body }, null);
-    const token = login.body.access_token;
+    const commands = this.app.get(AccountCommands, { strict: false });
+    const token = await commands.issueToken(`${account}@example.com`, 'login');
     await this.answer('/tokens', {}, token);
     await this.app.get(BackgroundWrites, { strict: false }).settle();
     this.signingIn -= 1;

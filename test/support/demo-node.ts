@@ -1,9 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/create-application.js';
-import { deployment } from '../../src/deployment.js';
+import { deployment } from '../../demo/deployment.js';
 import type { ResourceApiOptions } from '../../src/options/resource-api-options.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
-import type { User } from '../../src/resources/users/user.entity.js';
+import type { User } from '../../demo/resources/users/user.entity.js';
 import type { DemoApp } from './demo-app.js';
 import { holdToDocument } from './document/hold-to-document.js';
 

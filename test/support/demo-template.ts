@@ -4,15 +4,15 @@ import { copyFile, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '../../src/execution/database/create-database.js';
-import { deployment } from '../../src/deployment.js';
+import { deployment } from '../../demo/deployment.js';
 import { collectSchema } from '../../src/modules/database/collect-schema.js';
 import { defaultLimits } from '../../src/options/limits.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
-import { seedDemo } from '../../src/resources/seed/seed-demo.js';
+import { seedDemo } from '../../demo/seed/seed-demo.js';
 import { databaseUnderTest, onPostgres, postgresDatabase, testDialect, type DatabaseUnderTest } from './databases.js';
 
 /** What the seeded database is made by: another text in one of these gives another template. */
-const sources = ['src/migrations', 'src/resources/migrations', 'src/resources/seed'];
+const sources = ['src/migrations', 'demo/migrations', 'demo/seed'];
 
 /**
  * A database that is migrated and holds the demo. The first one is kept as a template, to be copied from then on, by

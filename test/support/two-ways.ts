@@ -4,13 +4,14 @@ import { DATABASE, type Database } from '../../src/execution/database/database.j
 import { EntityReader } from '../../src/execution/entity-reader.js';
 import { RecordLoader } from '../../src/execution/record-loader.js';
 import { BEARER_VERIFIER, type BearerVerifier } from '../../src/modules/auth/bearer-verifier.js';
-import { Envelopes } from '../../src/operations/envelopes.js';
-import { FilterConditions } from '../../src/operations/filter-conditions.js';
-import { Origin } from '../../src/operations/request-origin.js';
-import { IndexRecords } from '../../src/operations/index-records.js';
-import { ParentRecords } from '../../src/operations/parent-records.js';
-import { RecordSources } from '../../src/operations/record-findings.js';
-import { ReadRecords } from '../../src/operations/read-records.js';
+import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
+import { FilterConditions } from '../../src/modules/records/reading/filter-conditions.js';
+import { Origin } from '../../src/authorization/request-origin.js';
+import { IndexRecords } from '../../src/modules/records/reading/index-records.js';
+import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js';
+import { ParentRecords } from '../../src/modules/records/reading/parent-records.js';
+import { RecordSources } from '../../src/modules/records/reading/record-findings.js';
+import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../src/registry/resource-registry.js';
 
@@ -37,14 +38,16 @@ export class TwoWays {
   private async read(writing: boolean, user: unknown, key: string, queryString: string): Promise<IndexAnswer> {
     const loader = RecordLoader.on(this.get<Database>(DATABASE), { writing });
     const options = this.get<ResolvedOptions>(OPTIONS);
+    const bounded = this.get<BoundedReads>(BoundedReads);
     const reads = new ReadRecords(
       loader,
       this.get<EntityReader>(EntityReader),
       this.get<RecordSources>(RecordSources),
       this.get<FilterConditions>(FilterConditions),
+      bounded,
       options,
     );
-    const records = new IndexRecords(reads, this.get<ParentRecords>(ParentRecords), loader, options);
+    const records = new IndexRecords(reads, this.get<ParentRecords>(ParentRecords), loader, bounded, options);
     try {
       const visit = {
         resource: this.registry.get(key),
@@ -52,7 +55,10 @@ export class TwoWays {
         origin: new Origin('test', undefined),
       };
       const found = await records.index(visit, queryString);
-      return { text: this.get<Envelopes>(Envelopes).page(found), nested: found.node.plan.nested.length };
+      return {
+        text: await found.write(this.get<EnvelopeWriter>(EnvelopeWriter)),
+        nested: found.node.plan.nested.length,
+      };
     } catch (error) {
       return { text: (error as Error).message, nested: 0 };
     }

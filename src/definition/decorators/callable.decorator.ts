@@ -1,7 +1,7 @@
 import { storeMember } from '../definition-store.js';
-import type { Answer, Key, ResourceRequest } from '../register.js';
+import type { Answer, Key, ResourceRequest } from '../../types/register.js';
 import type { EntityOf, Related, ResourceBase } from '../resource-of.js';
-import type { ClassOf, Columns, Mistake } from '../types.js';
+import type { ClassOf, Columns, Mistake } from '../../types/compile-time.js';
 
 /** An injectable callable over all records of a page: a Map from the record's key to any data. */
 export interface Invokable<E> {

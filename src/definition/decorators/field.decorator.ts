@@ -1,7 +1,7 @@
 import { storeMember } from '../definition-store.js';
 import type { FieldOptions } from '../options.js';
 import type { EntityOf, ResourceBase } from '../resource-of.js';
-import type { Camel, Mistake, PropertyOf, Same } from '../types.js';
+import type { Camel, Mistake, PropertyOf, Same } from '../../types/compile-time.js';
 import type { NameOf, RuleSpec, SiblingOf, ValueOf } from '../../rules/rule-types.js';
 
 interface Options<

@@ -1,7 +1,7 @@
 import { storeMember } from '../definition-store.js';
 import type { InputOptions } from '../options.js';
 import type { ResourceBase, Unstored } from '../resource-of.js';
-import type { Mistake } from '../types.js';
+import type { Mistake } from '../../types/compile-time.js';
 import type { NameOf, RuleSpec, SiblingOf } from '../../rules/rule-types.js';
 
 interface Options<R extends readonly RuleSpec[]> extends Omit<InputOptions, 'rules' | 'messages'> {

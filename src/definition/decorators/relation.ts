@@ -1,8 +1,8 @@
 import { storeMember } from '../definition-store.js';
 import type { RelationKind } from '../options.js';
 import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
-import type { Answer, PivotRequest, ResourceRequest } from '../register.js';
-import type { ClassOf, ElementOf, Loaded, Mistake, Plain, PropertyOf, Snake } from '../types.js';
+import type { Answer, PivotRequest, ResourceRequest } from '../../types/register.js';
+import type { ClassOf, ElementOf, Loaded, Mistake, Plain, PropertyOf, Snake } from '../../types/compile-time.js';
 import type { RuleSpec } from '../../rules/rule-types.js';
 
 /** No model relationship named: the relation's key is its name. */

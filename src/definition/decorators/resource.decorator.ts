@@ -2,7 +2,7 @@ import { storeResource } from '../definition-store.js';
 import type { ResourceOptions } from '../options.js';
 import type { PolicyMethodsOf } from '../policy.js';
 import type { EntityOf, RelationOf, ResourceClass } from '../resource-of.js';
-import type { ClassOf, Mistake } from '../types.js';
+import type { ClassOf, Mistake } from '../../types/compile-time.js';
 
 type RecordsOf<A> =
   A extends ClassOf<{ handle(request: never, records: infer P): unknown }>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { FailureReport } from './transaction-callbacks.js';
-import { isUnavailable } from './translate-failure.js';
+import { isPassing } from './translate-failure.js';
 
 /** Milliseconds for a server that starts together with the service. */
 const defaultPatience = 30_000;
@@ -25,7 +25,7 @@ export async function connect(
       await dataSource.initialize();
       return;
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() + wait > end) throw error;
+      if (!isPassing(error) || Date.now() + wait > end) throw error;
       report('The database cannot be reached yet.', error);
       await pause(wait);
     }

@@ -1,21 +1,23 @@
-import { DataSource } from 'typeorm';
+import { defaults } from '../../options/defaults.js';
+import type { DataSource } from 'typeorm';
 import type { Limits } from '../../options/limits.js';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
+import { EntitySource } from '../../registry/schema/entity-source.js';
+import { engines } from '../engines.js';
 import { connect } from './connect.js';
 import { connectionOptions } from './connection-options.js';
 import type { Database, DialectName } from './database.js';
 import { findServer } from './find-server.js';
 import { migrate } from './migrate.js';
-import { temporaryFolderOf } from './temporary-file.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { TypeormLogger } from './typeorm-logger.js';
 import { migrated, opened } from './unopened-database-error.js';
 import { verifyServer } from './verify-server.js';
 
-type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout'>;
+export type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
 
 /**
- * Opens the database, brings its schema up to date and hands out the one door to it. A server that does not answer yet
+ * Opens the database, runs pending migrations unless the options say otherwise, and hands out the one door to it. A server that does not answer yet
  * is waited for, half a minute at most.
  *
  * @param report told of failures that no request answers for: a callback after a commit, an idle connection cut
@@ -29,7 +31,7 @@ export async function createDatabase(
   migrations: readonly Function[],
   report: FailureReport = warn,
 ): Promise<Database> {
-  const dataSource = new DataSource({
+  const dataSource = new EntitySource({
     ...(await connectionOptions(options, limits)),
     entities: [...entities],
     migrations: [...migrations],
@@ -39,32 +41,23 @@ export async function createDatabase(
   try {
     const server = await findServer(dataSource.options.type, dataSource);
     verifyServer(server);
-    await migrated(options.url, () => migrate(dataSource));
-    return await adapterFor(dataSource, server.dialect, limits, report);
+    if (options.migrate !== false) await migrated(options.url, () => migrate(dataSource));
+    return await adapterFor(dataSource, server.dialect, options, limits, report);
   } catch (error) {
     await dataSource.destroy();
     throw error;
   }
 }
 
-/** The door to a database that is open. @param dialect of the server that answers */
-export async function adapterFor(
+/** Returns the adapter of an open database. @param dialect of the server that responds */
+export function adapterFor(
   dataSource: DataSource,
   dialect: DialectName,
+  { poolSize = defaults.poolSize, statementShare = defaults.statementShare }: DatabaseOptions,
   limits: DatabaseLimits,
   report: FailureReport,
 ): Promise<Database> {
-  if (dialect === 'postgres') {
-    const { PostgresDatabase } = await import('./postgres-database.js');
-    return new PostgresDatabase(dataSource, report);
-  }
-  if (dialect !== 'sqlite') {
-    const { MariaDatabase } = await import('./maria-database.js');
-    return new MariaDatabase(dataSource, dialect, limits, report);
-  }
-  const { SqliteDatabase } = await import('./sqlite-database.js');
-  const folder = temporaryFolderOf(String(dataSource.options.database));
-  return new SqliteDatabase(dataSource, limits.poolWait, report, folder);
+  return engines[dialect].open(dataSource, { options: { poolSize, statementShare }, limits, report });
 }
 
 function warn(text: string, error: unknown): void {

@@ -1,9 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import type { engines } from '../engines.js';
 
 /** A row as it comes from the driver: values in the order of the selected columns. */
 export type Row = readonly unknown[];
 
-export type DialectName = 'postgres' | 'mariadb' | 'mysql' | 'sqlite';
+export type DialectName = keyof typeof engines;
 
 /**
  * Something that runs SQL. `?` stands for a bound value in every dialect, each value bound where it stands; lists are
@@ -13,13 +14,36 @@ export type DialectName = 'postgres' | 'mariadb' | 'mysql' | 'sqlite';
  * booleans as `true` or `1`. The column's own reader knows what to make of them.
  */
 export interface Connection {
-  query(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * @param bounds for what requests read: the rows are counted while they arrive, and what takes long waits for a turn.
+   * Without them the statement is sent at once, and its result may be of any size
+   */
+  query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]>;
+}
+
+/** What a statement that reads may return. */
+export interface ReadBounds {
+  /** Left out for a result that is short by itself, such as a count. */
+  readonly meter?: RowMeter | undefined;
+  /** The most rows that it can return. */
+  readonly rows: number;
+  /** Names who asks, where statements that take long wait for each other. */
+  readonly caller?: (() => string) | undefined;
+}
+
+/** Counts the bytes of rows while they arrive, so that no result fills the memory before somebody looks at it. */
+export interface RowMeter {
+  /** Called when a connection is there, before the statement is sent. @throws to send nothing */
+  start(): void;
+  /** @throws to stop the statement, which then fails with this error; the connection stays usable */
+  take(bytes: number): void;
 }
 
 /** A text with its values. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
+  readonly bounds?: ReadBounds | undefined;
 }
 
 /** A transaction under way, and what waits for its end. */
@@ -52,6 +76,17 @@ export type StatementObserver = (text: string, milliseconds: number) => void;
 /** Told how many milliseconds a writer waited for its turn. */
 export type WaitObserver = (milliseconds: number) => void;
 
+/**
+ * Work that belongs to certain writes, however they are sent: by the service's own code, by a team's SQL or by TypeORM's
+ * manager.
+ */
+export interface WriteWatch {
+  /** Whether a statement may concern the watch, by its SQL. Called for every statement of a transaction. */
+  concerns(text: string): boolean;
+  /** Runs in the same transaction, once, before the commit; for a single write, right after it. */
+  beforeCommit(connection: Connection): Promise<unknown>;
+}
+
 /** How busy the connections of this process are. */
 export interface ConnectionLoad {
   /** Connections that are open, or being opened. */
@@ -77,6 +112,15 @@ export interface Database extends Connection {
   /** One statement that commits by itself. On SQLite it takes its turn behind the writer lock. */
   write(text: string, values?: readonly unknown[]): Promise<Row[]>;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Checks that reads and writes would succeed now, without changing a record. Cheap enough for every check of
+   * readiness.
+   *
+   * @throws RequestError `unavailable` while they would not
+   */
+  verifyWritable(): Promise<void>;
+  /** Adds a watch of the writes that go through this object. */
+  watch(watch: WriteWatch): void;
   /** Adds an observer; the function returned takes it away again. */
   observe(observer: StatementObserver): () => void;
   /** Adds an observer of the writers' turns; only SQLite has them. The function returned takes it away again. */

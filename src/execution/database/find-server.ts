@@ -1,4 +1,5 @@
 import type { DataSourceOptions } from 'typeorm';
+import { engineOf, enginesOf } from '../engines.js';
 import type { DialectName } from './database.js';
 
 /** The server behind an address. */
@@ -10,28 +11,16 @@ export interface Server {
 
 type DriverType = DataSourceOptions['type'];
 
-const mysqlQuestion = 'select version() as version';
-
-/** How a server is asked for its version. */
-const questions: Readonly<Partial<Record<DriverType, string>>> = {
-  postgres: `select current_setting('server_version') as version`,
-  mysql: mysqlQuestion,
-  mariadb: mysqlQuestion,
-};
-
 /**
  * Finds out who answers: an address of MySQL may lead to MariaDB, and the other way round. One small statement.
  *
  * @param asked a data source that is open, or a runner of one
  */
 export async function findServer(type: DriverType, asked: { query(text: string): Promise<unknown> }): Promise<Server> {
-  const question = questions[type];
-  if (question === undefined) return { dialect: 'sqlite', version: '' };
+  const candidates = enginesOf(type);
+  const question = engineOf(type).server?.versionQuery;
+  if (question === undefined) return { dialect: engineOf(type).dialect.name, version: '' };
   const [row] = (await asked.query(question)) as { readonly version: string }[];
-  return { dialect: dialectOf(type, row!.version), version: row!.version };
-}
-
-function dialectOf(type: DriverType, version: string): DialectName {
-  if (type === 'postgres') return 'postgres';
-  return /mariadb/i.test(version) ? 'mariadb' : 'mysql';
+  const { version } = row!;
+  return { dialect: candidates.find(({ server }) => server!.isOne(version))!.dialect.name, version };
 }

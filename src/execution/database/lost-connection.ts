@@ -20,7 +20,7 @@ export function leaveWhenLost(session: Session): Session {
     get manager() {
       return session.manager;
     },
-    query: (text, values) => ask(() => session.query(text, values)),
+    query: (text, values, bounds) => ask(() => session.query(text, values, bounds)),
     queryAll: (statements) => ask(() => session.queryAll(statements)),
     commit: (last) => ask(() => session.commit(last)),
     rollback: () => ask(() => session.rollback()),

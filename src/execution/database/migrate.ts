@@ -1,40 +1,47 @@
-import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
-import { lockMigrations } from './migration-lock.js';
+import { MigrationExecutor, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { runAlone } from './work-alone.js';
 
 /**
- * Runs the migrations that are pending, each in a transaction of its own. Processes that start together take turns, and
- * all but the first find nothing left to do. With nothing pending it costs one small select.
+ * Runs the pending migrations, each in a transaction of its own. Processes that start together take
+ * turns, and all but the first find nothing left to do. Without pending migrations it costs one
+ * small select.
  */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
-    if (await isPending(runner)) await runPending(runner);
+    if (!(await isPending(runner))) return;
   } finally {
     await runner.release();
   }
+  await runAlone(dataSource.options, runPending);
 }
 
 async function runPending(runner: QueryRunner): Promise<void> {
-  const unlock = await lockMigrations(runner);
-  try {
-    if (!(await isPending(runner))) return;
-    const executor = new MigrationExecutor(runner.dataSource, runner);
-    executor.transaction = 'each';
-    await executor.executePendingMigrations();
-  } finally {
-    await unlock();
-  }
+  if (!(await isPending(runner))) return;
+  const executor = new MigrationExecutor(runner.dataSource, runner);
+  executor.transaction = 'each';
+  await executor.executePendingMigrations();
 }
 
-/** Asks without TypeORM's executor, which writes into the schema before it looks. */
 async function isPending(runner: QueryRunner): Promise<boolean> {
   const { migrations } = runner.dataSource;
-  if (migrations.length === 0) return false;
-  const names = await executedNames(runner);
-  return migrations.some((migration) => !names.has(migration.name ?? migration.constructor.name));
+  return migrations.length > 0 && (await findPending(runner, migrations)).length > 0;
 }
 
-async function executedNames(runner: QueryRunner): Promise<ReadonlySet<string>> {
+/** A data source, or a query runner. */
+interface Asked {
+  query(text: string): Promise<unknown>;
+}
+
+/** The names of migrations that have not run. TypeORM's executor would write into the schema before it looks. */
+export async function findPending(asked: Asked, migrations: readonly MigrationInterface[]): Promise<readonly string[]> {
+  const executed = await executedNames(asked);
+  return migrations
+    .map((migration) => migration.name ?? migration.constructor.name)
+    .filter((name) => !executed.has(name));
+}
+
+async function executedNames(runner: Asked): Promise<ReadonlySet<string>> {
   try {
     const rows = (await runner.query('select name from migrations')) as { readonly name: string }[];
     return new Set(rows.map(({ name }) => name));

@@ -1,6 +1,7 @@
 import { TypeORMError, type EntityManager } from 'typeorm';
-import type { Connection, Row, Statement, Transaction } from './database.js';
+import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
 import { TransactionCallbacks, type FailureReport, type Outcome } from './transaction-callbacks.js';
+import type { WatchedStatements, WriteWatches } from './write-watches.js';
 import { translateFailure } from './translate-failure.js';
 
 /** A connection on which a transaction has begun. */
@@ -24,8 +25,9 @@ export async function runTransaction<Result>(
   session: Session,
   work: (transaction: Transaction) => Promise<Result>,
   report: FailureReport,
+  watches: WriteWatches,
 ): Promise<Result> {
-  const transaction = new OpenTransaction(session, new TransactionCallbacks(report));
+  const transaction = new OpenTransaction(session, new TransactionCallbacks(report), watches.begin());
   try {
     const result = await work(transaction);
     await transaction.commit();
@@ -47,27 +49,35 @@ class OpenTransaction implements Transaction {
   constructor(
     private readonly session: Session,
     private readonly callbacks: TransactionCallbacks,
+    private readonly watched: WatchedStatements,
   ) {}
 
   get manager(): EntityManager {
-    return this.session.manager;
+    const { manager } = this.session;
+    this.watched.follow(manager.queryRunner);
+    return manager;
   }
 
   /** A statement that nobody awaited would run on a connection that another request has by now. */
-  async query(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    if (this.waiting.length === 0 && !this.isOver) return this.session.query(text, values);
-    const [rows] = await this.queryAll([{ text, values }]);
+  async query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    if (this.waiting.length === 0 && !this.isOver) {
+      this.watched.note(text);
+      return this.session.query(text, values, bounds);
+    }
+    const [rows] = await this.queryAll([{ text, values, bounds }]);
     return rows!;
   }
 
   async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
+    for (const { text } of statements) this.watched.note(text);
     const before = this.takeWaiting();
     const answers = await this.session.queryAll([...before, ...statements]);
     return answers.slice(before.length);
   }
 
   later(statements: readonly Statement[]): void {
+    for (const { text } of statements) this.watched.note(text);
     this.waiting = [...this.waiting, ...statements];
   }
 
@@ -84,6 +94,7 @@ class OpenTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
+    await this.watched.beforeCommit(this);
     this.isOver = true;
     this.outcome = 'unknown';
     await this.session.commit(this.takeWaiting());
@@ -101,6 +112,7 @@ class OpenTransaction implements Transaction {
   }
 
   async end(): Promise<void> {
+    this.watched.end();
     await this.session.close(this.isBroken);
     await this.callbacks.run(this.outcome);
   }

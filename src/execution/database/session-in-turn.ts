@@ -10,7 +10,7 @@ export function sessionInTurn(
 ): Pick<Session, 'manager' | 'query' | 'queryAll' | 'commit'> {
   const queryAll = async (statements: readonly Statement[]): Promise<readonly Row[][]> => {
     const answers: Row[][] = [];
-    for (const { text, values } of statements) answers.push(await query(text, values));
+    for (const { text, values, bounds } of statements) answers.push(await query(text, values, bounds));
     return answers;
   };
   return {

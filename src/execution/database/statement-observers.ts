@@ -1,13 +1,19 @@
 import type { EntitySubscriberInterface } from 'typeorm';
 import type { StatementObserver } from './database.js';
+import { WriteWatches } from './write-watches.js';
 
 /** Those who are told of every statement, sent by the adapters or by TypeORM. */
 export class StatementObservers {
+  /** Watches of the same database. */
+  readonly watches = new WriteWatches();
   private readonly observers = new Set<StatementObserver>();
 
   /** What TypeORM sends by itself reaches the observers through this. */
   readonly subscriber: EntitySubscriberInterface = {
-    afterQuery: ({ query, executionTime = 0 }) => this.tell(query, executionTime),
+    afterQuery: ({ query, queryRunner, executionTime = 0 }) => {
+      this.watches.noteFrom(queryRunner, query);
+      this.tell(query, executionTime);
+    },
   };
 
   add(observer: StatementObserver): () => void {

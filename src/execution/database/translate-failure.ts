@@ -1,11 +1,9 @@
-import { RequestError, type ErrorCode } from '../../errors/index.js';
+import { RequestError } from '../../errors/index.js';
+import { engines } from '../engines.js';
+import type { DriverError, Outcome } from './failure-outcome.js';
+import { networkOutcomes, networkTexts } from './network-failures.js';
 
-interface DriverError extends Error {
-  readonly code?: string;
-  readonly errno?: number;
-  /** mysql2 marks what ends a connection. */
-  readonly fatal?: boolean;
-}
+const MISSING_TABLE = 1146;
 
 /** What only the errors of mysql2, of pg, and of better-sqlite3 carry. */
 interface DriverErrorMarks {
@@ -14,125 +12,74 @@ interface DriverErrorMarks {
   readonly code?: unknown;
 }
 
-interface Failure {
-  readonly is: ErrorCode;
-  /** SQLSTATE of PostgreSQL, result code of SQLite, code of Node's sockets or of mysql2. */
-  readonly codes: readonly string[];
-  /** Numbers of MariaDB and MySQL. */
-  readonly numbers: readonly number[];
-  /** What drivers say without a code. */
-  readonly texts?: RegExp;
-}
+/** Outcomes with a 503. Of these, a start waits for the ones that pass without anybody acting. */
+const UNAVAILABLE: ReadonlySet<Outcome> = new Set<Outcome>([
+  ...(['lost', 'busy', 'locked', 'blocked', 'readOnly', 'victim', 'stale', 'unprepared'] as const),
+]);
+const PASSING: ReadonlySet<Outcome> = new Set<Outcome>(['lost', 'busy', 'locked', 'victim']);
+/** After these, nobody may use the connection again. */
+const ENDING: ReadonlySet<Outcome> = new Set<Outcome>(['lost', 'readOnly', 'stale']);
 
-const lostConnection: Failure = {
-  is: 'unavailable',
-  codes: [
-    ...['08000', '08001', '08003', '08004', '08006', '25P03', '57P01', '57P02', '57P03', '57P05'],
-    ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-    ...['ENOTFOUND', 'EAI_AGAIN', 'PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT'],
-  ],
-  // 1053 shutdown, 1317 interrupted, 1152 to 1161 network, 1927 and 3169 killed, 4031 nobody used it for long
-  numbers: [1053, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 2006, 2013, 3169, 4031],
-  texts:
-    /^(Connection terminated|Connection lost|timeout expired|Client has encountered|Client was closed|Query read timeout|Can't (add new command|write) .*closed|Query runner already released)/,
-};
-
-const failures: readonly Failure[] = [
-  lostConnection,
-  {
-    is: 'unavailable',
-    codes: [
-      '53300',
-      'SQLITE_BUSY',
-      'SQLITE_BUSY_RECOVERY',
-      'SQLITE_BUSY_SNAPSHOT',
-      'SQLITE_BUSY_TIMEOUT',
-      'SQLITE_LOCKED',
-    ],
-    numbers: [1040, 1203, 1226],
-    texts:
-      /^(timeout exceeded when trying to connect|Cannot use a pool after calling end|Pool is closed|Queue limit reached|The database connection is not open)/,
-  },
-  { is: 'unavailable', codes: ['40P01', '40001'], numbers: [1213] },
-  // 1205 waited for a lock for as long as a statement may take
-  { is: 'statement_timeout', codes: ['57014'], numbers: [1205, 1969, 3024] },
-];
-
-const victims = failures[2]!;
-
-/** Another process writes into the file of SQLite. */
-const fileLocked: Omit<Failure, 'is'> = {
-  codes: ['SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY', 'SQLITE_BUSY_TIMEOUT'],
-  numbers: [],
-};
-
-const uniqueViolation: Omit<Failure, 'is'> = {
-  codes: ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_ROWID'],
-  numbers: [1062],
-};
-
-const foreignKeyViolation: Omit<Failure, 'is'> = {
-  codes: ['23503', '23001', 'SQLITE_CONSTRAINT_FOREIGNKEY', 'SQLITE_CONSTRAINT_TRIGGER'],
-  numbers: [1216, 1217, 1451, 1452],
-};
-
-/** Empty where it may not be, outside a check, too long, out of range: what only the schema knows. */
-const schemaViolation: Omit<Failure, 'is'> = {
-  codes: ['23502', '23514', '22001', '22003', '22007', '22008', 'SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_CONSTRAINT_CHECK'],
-  numbers: [1048, 1264, 1292, 1364, 1366, 1406, 3819, 4025],
-};
+/** Seconds after which a caller may try again: soon, or once somebody may have acted. */
+const SOON = { 'Retry-After': '1' };
+const LATER = { 'Retry-After': '10' };
+const retryAfter = (outcome: Outcome) => (outcome === 'blocked' || outcome === 'readOnly' ? LATER : SOON);
 
 /**
- * What a failure of the database means to the caller of a request: `unavailable` with `Retry-After`,
- * `statement_timeout`, or the error itself where it is no such thing.
+ * Translates a failure of the database for the caller of a request: `unavailable` with `Retry-After`,
+ * `statement_timeout`, or the error itself if the outcome is another one.
  *
  * @contract C9
  */
 export function translateFailure(error: unknown): unknown {
   if (error instanceof RequestError) return error;
-  const cause = driverErrorOf(error);
-  const failure = failures.find((candidate) => matches(cause, candidate));
-  if (!failure) return error;
-  const headers: Record<string, string> = failure.is === 'unavailable' ? { 'Retry-After': '1' } : {};
-  return new RequestError(failure.is, { headers, cause: error });
+  const outcome = outcomeOf(error);
+  if (outcome === 'timeout') return new RequestError('statement_timeout', { cause: error });
+  if (!UNAVAILABLE.has(outcome)) return error;
+  return new RequestError('unavailable', { headers: retryAfter(outcome), cause: error });
 }
 
-/** Whether nobody answers at the other end for the moment; a wrong password is something else. */
+/** Translates the failure to open a connection: without one the service is unavailable, for any reason. */
+export function translateRefusal(error: unknown): RequestError {
+  const translated = translateFailure(error);
+  if (translated instanceof RequestError) return translated;
+  return new RequestError('unavailable', { headers: LATER, cause: error });
+}
+
+/** Whether the database cannot serve the request for the moment. */
 export function isUnavailable(error: unknown): boolean {
   const translated = translateFailure(error);
   return translated instanceof RequestError && translated.code === 'unavailable';
 }
 
-/** Whether the connection that the error came over is of no more use. */
+/** Whether it is worth waiting for the database at the start; a wrong password needs somebody to act. */
+export const isPassing = (error: unknown): boolean => PASSING.has(outcomeOf(error));
+
+/** Whether the connection that the error came over cannot be used again. */
 export function isConnectionLost(error: unknown): boolean {
-  const cause = driverErrorOf(error);
-  return cause.fatal === true || matches(cause, lostConnection);
+  return driverErrorOf(error).fatal === true || ENDING.has(outcomeOf(error));
 }
 
-/** Whether a transaction was undone only because another stood in its way, and may be tried again. */
+/** Whether a transaction was undone only because another one stood in its way, so that it may be retried. */
 export function isVictim(error: unknown): boolean {
-  return matches(driverErrorOf(error), victims);
+  const outcome = outcomeOf(error);
+  return outcome === 'victim' || outcome === 'stale';
 }
+
+/** Whether the server keeps no prepared statement for the text, and has not run it. */
+export const isUnprepared = (error: unknown): boolean => outcomeOf(error) === 'unprepared';
 
 /** Whether another process holds the lock of SQLite's file, so that nothing was done. */
-export function isFileLocked(error: unknown): boolean {
-  return matches(driverErrorOf(error), fileLocked);
-}
+export const isFileLocked = (error: unknown): boolean => outcomeOf(error) === 'locked';
 
 /** Whether a write broke a unique index or a primary key. */
-export function isUniqueViolation(error: unknown): boolean {
-  return matches(driverErrorOf(error), uniqueViolation);
-}
+export const isUniqueViolation = (error: unknown): boolean => outcomeOf(error) === 'unique';
 
-/** Whether a write named a row that is not there, or took one away that others name. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return matches(driverErrorOf(error), foreignKeyViolation);
-}
+/** Whether a write refers to a row that does not exist, or removed one that others refer to. */
+export const isForeignKeyViolation = (error: unknown): boolean => outcomeOf(error) === 'foreignKey';
 
-/** Whether a write broke what a column or a check of the schema demands. */
-export function isSchemaViolation(error: unknown): boolean {
-  return matches(driverErrorOf(error), schemaViolation);
-}
+/** Whether a write broke what a column or a check of the schema demands: null, too long, out of range. */
+export const isSchemaViolation = (error: unknown): boolean => outcomeOf(error) === 'value';
 
 /** Whether it was the database that failed, whoever told of it since. */
 export function isDatabaseFailure(error: unknown): boolean {
@@ -145,15 +92,36 @@ export function connectionIsSilent(): unknown {
   return translateFailure(Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT', fatal: true }));
 }
 
+/** The refusal of a request whose database was dropped. */
+export const databaseIsMissing = (cause?: unknown): RequestError =>
+  new RequestError('unavailable', { headers: LATER, cause });
+
+/** The refusal of a write to a database that only takes reads. */
+export const databaseIsReadOnly = (): unknown =>
+  translateFailure(Object.assign(new Error('The database is read-only.'), { code: '25006' }));
+
+/** Whether MariaDB or MySQL does not find a table, perhaps because the whole database is gone. */
+export const isMissingTable = (error: unknown): boolean => driverErrorOf(error).errno === MISSING_TABLE;
+
 /** The refusal of a request that found no connection, or no turn to write, in time. */
 export function noConnectionInTime(): RequestError {
   return new RequestError('unavailable', { headers: { 'Retry-After': '1' } });
 }
 
-function matches(error: DriverError, { codes, numbers, texts }: Omit<Failure, 'is'>): boolean {
-  if (error.errno !== undefined && numbers.includes(error.errno)) return true;
-  if (error.code !== undefined && codes.includes(error.code)) return true;
-  return texts?.test(error.message) ?? false;
+function outcomeOf(error: unknown): Outcome {
+  const failure = driverErrorOf(error);
+  const network = networkOutcomes.get(String(failure.code));
+  if (network) return network;
+  for (const engine of Object.values(engines)) {
+    const outcome = engine.outcomeOf(failure);
+    if (outcome) return outcome;
+  }
+  return outcomeOfText(failure.message);
+}
+
+function outcomeOfText(text: string): Outcome {
+  if (networkTexts.lost.test(text)) return 'lost';
+  return networkTexts.busy.test(text) ? 'busy' : 'fault';
 }
 
 /** TypeORM wraps what the driver threw, and so does {@link translateFailure}. */

@@ -1,30 +1,47 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions, QueryRunner } from 'typeorm';
+import { EntitySource } from '../../registry/schema/entity-source.js';
 import type { Database } from './database.js';
 import { lockMigrations } from './migration-lock.js';
 
 /**
- * Runs work that one process at a time may do, such as filling an empty database: others that come with theirs, or to
- * migrate, wait for their turn, ten minutes at most. The lock goes with the process that holds it. It takes a connection
- * of its own, so that the work has the whole pool.
+ * Runs work that one process at a time may do, such as filling an empty database. Other processes
+ * that call it, or that migrate, wait for their turn, ten minutes at most. The lock ends with the
+ * process that holds it. It takes a connection of its own, so that the work has the whole pool.
  */
-export async function workAlone<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
-  const { options } = database.dataSource;
-  const side = new DataSource({
-    ...options,
-    entities: [],
-    migrations: [],
-    subscribers: [],
-    poolSize: 1,
-  } as DataSourceOptions);
+export function workAlone<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+  return runAlone({ ...database.dataSource.options, entities: [], migrations: [], subscribers: [] }, work);
+}
+
+/**
+ * Runs work while a connection of its own holds the lock of migrations. Statements of that
+ * connection have no time limit.
+ *
+ * @param work receives the connection that holds the lock
+ */
+export async function runAlone<Result>(
+  options: DataSourceOptions,
+  work: (runner: QueryRunner) => Promise<Result>,
+): Promise<Result> {
+  const side = new EntitySource(withoutTimeout(options));
   await side.initialize();
   try {
-    const unlock = await lockMigrations(side.createQueryRunner());
+    const runner = side.createQueryRunner();
+    const unlock = await lockMigrations(runner);
     try {
-      return await work();
+      return await work(runner);
     } finally {
       await unlock();
+      await runner.release();
     }
   } finally {
     await side.destroy();
   }
+}
+
+/** `query_timeout` is an option of pg, `enableQueryTimeout` one of TypeORM for MariaDB and MySQL. */
+function withoutTimeout(options: DataSourceOptions): DataSourceOptions {
+  if (options.type === 'postgres') {
+    return { ...options, poolSize: 1, extra: { ...(options.extra as object), query_timeout: 0 } };
+  }
+  return { ...options, poolSize: 1, enableQueryTimeout: false } as DataSourceOptions;
 }

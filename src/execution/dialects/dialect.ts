@@ -100,7 +100,10 @@ export interface JsonTexts {
   value(column: CompiledColumn, expression: string, asNumber: boolean): string | null;
   /** One text of several. */
   concat(pieces: readonly string[]): string;
-  /** `[…]` of all rows of a statement with one column `j`, in their order. */
+  /**
+   * `[…]` of all rows of a statement with one column `j`, in their order; text with a mark in it where they are too long
+   * to be written in the database.
+   */
   list(texts: string): string;
   /** The only row of such a statement, or `null`. */
   one(texts: string): string;
@@ -129,6 +132,8 @@ export interface Dialect {
   inList(expression: string, column: CompiledColumn): string;
   bindList(values: readonly unknown[], column: CompiledColumn): unknown;
   exists(from: string, conditions: string): string;
+  /** The server's current time, to the millisecond, as an instant column holds it. */
+  readonly clock: string;
   /** Reads the key that was counted up for the row stored last on this connection; `null` where `returning` tells it. */
   readonly lastCountedKey: string | null;
   /**
@@ -146,6 +151,8 @@ export interface Dialect {
   sortable(expression: string, column: CompiledColumn): string;
   /** What lies at the path of a JSON column, as a text; NULL for what is no single value. @contract C5.5 */
   jsonText(expression: string, path: readonly string[], column: CompiledColumn): string;
+  /** How many bytes a long value takes as JSON; null for null. */
+  jsonBytes(expression: string, column: CompiledColumn): string;
   /** `expression desc`, what is null last. */
   ordered(expression: string, descending: boolean, nullable: boolean): string;
   /** The column's text without the difference of upper and lower case, as `foldCase` folds a value. @contract C1.6 */

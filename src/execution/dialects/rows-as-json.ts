@@ -1,7 +1,8 @@
 import type { ValueType } from '../../registry/compiled-resource.js';
 import type { Row } from '../database/database.js';
-import { BETWEEN, markText } from '../nested/marks.js';
+import { BETWEEN, markText, UNWRITABLE } from '../nested/marks.js';
 import type { ReadStatement } from '../statements/read-statement.js';
+import { boundedText, joinedTexts } from './bounded-text.js';
 
 const between = ` || ${markText(BETWEEN)} || `;
 
@@ -16,16 +17,19 @@ export function rowsAsJson({ text, types, nested }: ReadStatement): string {
   const names = types.map((_type, at) => `c${at}`);
   const texts = Array.from({ length: nested }, (_none, at) => `n${at}`);
   const values = types.map((type, at) => (keptAsText.has(type) ? `c${at}::text` : `c${at}`));
-  const rows = `json_agg(json_build_array(${values.join(', ')}))`;
-  const all = nested === 0 ? rows : `${rows}${between}string_agg(${texts.join(between)}, ${markText(BETWEEN)})`;
-  return `(select ${all} from (${text}) s(${[...names, ...texts].join(', ')}))`;
+  const list = `concat('[', ${joinedTexts('j')}, ']')`;
+  const all = nested === 0 ? list : `${list}${between}string_agg(${texts.join(between)}, ${markText(BETWEEN)})`;
+  // Without `offset 0` the text of a row would be made anew wherever it is looked at.
+  const rows = `select ${[`json_build_array(${values.join(', ')})::text j`, ...texts].join(', ')} from (${text}) s(${[...names, ...texts].join(', ')}) offset 0`;
+  return boundedText(all, rows);
 }
 
-/** The rows in the text that {@link rowsAsJson} gave; none are null. */
-export function rowsFromJson(text: string | null, { nested }: ReadStatement): readonly Row[] {
+/** The rows in the text that {@link rowsAsJson} gave; `null` where they are too long for one text. */
+export function rowsFromJson(text: string | null, { nested }: ReadStatement): readonly Row[] | null {
   if (text === null) return [];
-  if (nested === 0) return JSON.parse(text) as readonly Row[];
   const [rows, ...texts] = text.split(BETWEEN);
+  if (rows!.includes(UNWRITABLE)) return null;
+  if (nested === 0) return JSON.parse(rows!) as readonly Row[];
   return (JSON.parse(rows!) as readonly Row[]).map((row, at) => [
     ...row,
     ...texts.slice(at * nested, (at + 1) * nested),

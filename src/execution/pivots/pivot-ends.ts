@@ -1,7 +1,7 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
-import type { Key } from '../../definition/register.js';
+import type { Key } from '../../types/register.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
-import type { Statement, Transaction } from '../database/database.js';
+import type { Connection, Row, Statement, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { conditionText, conditionValues } from '../statements/condition-text.js';
@@ -20,19 +20,22 @@ export interface RelatedEnd extends RecordSet {
   readonly purpose: LockPurpose;
 }
 
-/** Both ends of pivot rows, whole and locked. */
-export interface LockedEnds {
-  /** `undefined` when it is not there, or not inside its scope. */
+/** Both ends of pivot rows, as whole records. */
+export interface FoundEnds {
+  /** `undefined` when it does not exist, or is outside its scope. */
   readonly parent: object | undefined;
-  /** Those that are there and inside the scope. */
+  /** Those that exist and are inside the scope. */
   readonly related: readonly object[];
 }
 
+/** Runs statements and returns the rows of each. */
+type RunAll = (statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
+
 /**
- * Locks the ends of pivot rows before they are written: the parent against every other writer of it, the related records
- * against being deleted, so that no row is left without its record where no foreign key watches over it. Tables are
- * locked in the order of their names and rows in that of their keys, from whichever side a request comes: two that meet
- * wait for each other, and neither falls victim to a deadlock.
+ * Reads the ends of pivot rows: as they are for the policy, and locked before rows are written. The lock holds the parent
+ * against every other writer of it, and the related records against being deleted, so that no row is left without its
+ * record where no foreign key watches over it. Tables are locked in the order of their names and rows in that of their
+ * keys, from whichever side a request comes: two requests that meet wait for each other, without a deadlock.
  *
  * @contract C7.5
  */
@@ -42,46 +45,58 @@ export class PivotEnds {
     private readonly entities: EntityReader,
   ) {}
 
-  /** Two statements in one round trip, however many keys; one where both ends are of the same resource. */
-  async lock(transaction: Transaction, parent: ParentEnd, related: RelatedEnd): Promise<LockedEnds> {
-    if (parent.resource === related.resource) return this.lockTogether(transaction, parent, related);
+  /** Reads both ends without a lock, beside each other. */
+  find(connection: Connection, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
+    const runAll: RunAll = (statements) =>
+      Promise.all(statements.map(({ text, values }) => connection.query(text, values)));
+    return this.read(runAll, parent, related, false);
+  }
+
+  /** Locks both ends: two statements in one round trip, however many keys; one where both are of the same resource. */
+  lock(transaction: Transaction, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
+    return this.read((statements) => transaction.queryAll(statements), parent, related, true);
+  }
+
+  private async read(runAll: RunAll, parent: ParentEnd, related: RelatedEnd, locked: boolean): Promise<FoundEnds> {
+    const readAll = async (ends: readonly RelatedEnd[]) => {
+      const rows = await runAll(ends.map((end) => this.statement(end, locked)));
+      return ends.map(({ resource }, at) => this.entities.readWhole(resource.table, rows[at]!));
+    };
+    if (parent.resource === related.resource) return readTogether(readAll, parent, related);
     const own: RelatedEnd = { ...parent, keys: [parent.key], purpose: 'change' };
     const ends = [own, related].filter(({ keys }) => keys.length > 0).sort(byTable);
-    const records = await this.lockAll(transaction, ends);
+    const records = await readAll(ends);
     const of = (end: RelatedEnd) => records[ends.indexOf(end)] ?? [];
     return { parent: of(own)[0], related: of(related) };
   }
 
-  private async lockTogether(transaction: Transaction, parent: ParentEnd, related: RelatedEnd): Promise<LockedEnds> {
-    const keys = [...new Set([parent.key, ...related.keys])];
-    const [records] = await this.lockAll(transaction, [{ ...related, keys, purpose: 'change' }]);
-    const listed = new Set(related.keys);
-    const keyOf = (record: object) => (record as Record<string, Key>)[parent.resource.keyColumn.property]!;
-    return {
-      parent: records!.find((record) => keyOf(record) === parent.key),
-      related: records!.filter((record) => listed.has(keyOf(record))),
-    };
-  }
-
-  private async lockAll(
-    transaction: Transaction,
-    ends: readonly RelatedEnd[],
-  ): Promise<readonly (readonly object[])[]> {
-    const answers = await transaction.queryAll(ends.map((end) => this.locking(end)));
-    return ends.map(({ resource }, at) => this.entities.readWhole(resource.table, answers[at]!));
-  }
-
-  private locking({ resource: { table, keyColumn: key }, scope, keys, purpose }: RelatedEnd): Statement {
+  private statement({ resource, scope, keys, purpose }: RelatedEnd, locked: boolean): Statement {
     const { dialect } = this;
+    const { table, keyColumn: key } = resource;
     const text = dialect.keyed({
       table: dialect.quote(table.name),
       key,
       columns: [...table.columns.values()].map((column) => dialect.read(column, 't')).join(', '),
       conditions: ` and ${conditionText(scope, 't', dialect)}`,
-      lock: dialect.locks[purpose],
+      lock: locked ? dialect.locks[purpose] : '',
     });
     return { text, values: conditionValues(scope, dialect, [dialect.bindList([...keys].sort(byKey), key)]) };
   }
+}
+
+async function readTogether(
+  readAll: (ends: readonly RelatedEnd[]) => Promise<readonly (readonly object[])[]>,
+  parent: ParentEnd,
+  related: RelatedEnd,
+): Promise<FoundEnds> {
+  const keys = [...new Set([parent.key, ...related.keys])];
+  const [records] = await readAll([{ ...related, keys, purpose: 'change' }]);
+  const listed = new Set(related.keys);
+  const keyOf = (record: object) => (record as Record<string, Key>)[parent.resource.keyColumn.property]!;
+  return {
+    parent: records!.find((record) => keyOf(record) === parent.key),
+    related: records!.filter((record) => listed.has(keyOf(record))),
+  };
 }
 
 const byTable = ({ resource: one }: RecordSet, { resource: other }: RecordSet): number =>

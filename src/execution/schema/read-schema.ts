@@ -1,25 +1,82 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import type { SchemaFacts } from '../../registry/schema-facts.js';
-import type { Database } from '../database/database.js';
-import { schemaQuestions } from './schema-questions.js';
+import type { SchemaFacts, StoredColumn, StoredIndex, StoredTable } from '../../registry/schema-facts.js';
+import type { Database, DialectName, Row } from '../database/database.js';
+import { engines } from '../engines.js';
+import { canHold } from './stored-types.js';
 
-/** Asks the database for its indexes, and its collations or types: two statements at most, once. */
+/** Reads the columns and indexes of all tables: two statements. */
 export async function readSchema(database: Database): Promise<SchemaFacts> {
-  const { indexes, inexact, texts, indexedAs } = schemaQuestions[database.dialect];
-  const indexed = await pairsOf(database, indexes);
-  const others = await pairsOf(database, inexact);
-  const textual = await pairsOf(database, texts);
+  const { columns, indexes } = engines[database.dialect].schemaQuestions;
+  const columnRows = await database.query(columns);
+  const indexRows = await database.query(indexes);
+  return describeSchema(database.dialect, columnRows, indexRows);
+}
+
+interface Schema {
+  readonly tables: ReadonlyMap<string, StoredTable>;
+  /** `table column` of those that do not compare by code points. */
+  readonly inexact: ReadonlySet<string>;
+}
+
+function describeSchema(dialect: DialectName, columnRows: readonly Row[], indexRows: readonly Row[]): SchemaFacts {
+  const { fold, indexedAs, heldBy } = engines[dialect].schemaQuestions;
+  const { tables, inexact } = tablesOf(columnRows, indexesOf(indexRows, fold), fold);
+  const findTable = (name: string) => tables.get(fold(name));
   return {
-    isIndexed: (table, column: CompiledColumn) => indexed.has(pair(table, indexedAs(column))),
-    isExact: (table, column) => !others.has(pair(table, column)),
-    isText: (table, column) => textual.has(pair(table, column)),
+    findTable,
+    indexedAs,
+    isIndexed: (table, column: CompiledColumn) =>
+      findTable(table)?.indexes.some(({ columns: [first] }) => fold(first!) === fold(indexedAs(column))) ?? false,
+    isExact: (table, column) => !inexact.has(`${fold(table)} ${fold(column)}`),
+    isFitting: (column, stored) => canHold(heldBy, column, stored.type),
   };
 }
 
-async function pairsOf(database: Database, text: string | null): Promise<ReadonlySet<string>> {
-  if (text === null) return new Set();
-  const rows = await database.query(text);
-  return new Set(rows.map(([table, column]) => pair(String(table), String(column))));
+type Fold = (name: string) => string;
+
+function tablesOf(rows: readonly Row[], indexes: ReadonlyMap<string, readonly StoredIndex[]>, fold: Fold): Schema {
+  const tables = new Map<string, StoredTable>();
+  const inexact = new Set<string>();
+  for (const [name, group] of groupBy(rows, ([table]) => fold(String(table)))) {
+    const columns = group.filter(([, column]) => column !== null).map(columnOf);
+    const byName = new Map(columns.map((column) => [fold(column.name), column]));
+    tables.set(name, {
+      isView: group.some((row) => Number(row[7]) === 1),
+      columns: columns.length > 0 ? columns : null,
+      indexes: indexes.get(name) ?? [],
+      findColumn: (column) => byName.get(fold(column)),
+    });
+    for (const row of group) if (Number(row[6]) === 1) inexact.add(`${name} ${fold(String(row[1]))}`);
+  }
+  return { tables, inexact };
 }
 
-const pair = (table: string, column: string): string => `${table} ${column}`;
+const columnOf = ([, name, type, nullable, filled, length]: Row): StoredColumn => ({
+  name: String(name),
+  type: String(type),
+  nullable: Number(nullable) === 1,
+  filled: Number(filled) === 1,
+  length: length === null ? null : Number(length),
+});
+
+function indexesOf(rows: readonly Row[], fold: Fold): ReadonlyMap<string, readonly StoredIndex[]> {
+  const byIndex = groupBy(rows, ([table, index]) => `${fold(String(table))} ${String(index)}`);
+  const indexes = [...byIndex.values()].map((group) => ({
+    table: fold(String(group[0]![0])),
+    index: { unique: Number(group[0]![2]) === 1, columns: group.map(([, , , column]) => String(column)) },
+  }));
+  return new Map(
+    [...groupBy(indexes, ({ table }) => table)].map(([table, group]) => [table, group.map(({ index }) => index)]),
+  );
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

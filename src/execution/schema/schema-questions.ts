@@ -1,62 +1,34 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import type { DialectName } from '../database/database.js';
-import { exactCollations } from '../dialects/exact-collations.js';
-import { instantOf } from '../dialects/instant-of.js';
+import type { HeldBy } from './stored-types.js';
 
-/** How a database tells of its tables; every answer is rows of a table and a column. */
-interface SchemaQuestions {
-  /** What each index begins with. */
+/** The statements that read the schema of a database. */
+export interface SchemaQuestions {
+  /**
+   * Rows of: table, column, type, is nullable (1 or 0), is filled by the database, most characters, compares its texts
+   * in another way than by code points, lies in a view. The column is `null` where the database lists none.
+   */
+  readonly columns: string;
+  /**
+   * Rows of: table, index, is unique, column or expression (empty where it is not known); in the order of the index.
+   * Partial indexes are left out.
+   */
   readonly indexes: string;
-  /** The columns that do not compare by code points; `null` where none can be declared so. */
-  readonly inexact: string | null;
-  /** The columns that keep texts; `null` where they are compared with every other type as well. */
-  readonly texts: string | null;
-  /** What an index that serves the column begins with, in the words of the first answer. */
+  /** What an index that serves the column contains. */
   indexedAs(column: CompiledColumn): string;
+  /**
+   * Selects which of the named tables and views exist, without their columns: cheap enough for every readiness check.
+   *
+   * @param places one `?` per name
+   */
+  tablesNamed(places: string): string;
+  /** The kinds of columns that hold a type on this database, beside those that hold it everywhere. */
+  readonly heldBy: HeldBy;
+  /** Names that the database takes for the same are the same. */
+  fold(name: string): string;
 }
 
-const byName = ({ name }: CompiledColumn): string => name;
-
-/** What stands in the text of an index between its first bracket and the next that closes. */
-const firstExpression = `substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1)`;
-
-/** An index on an expression has no column to name. */
-const sqlite: SchemaQuestions = {
-  indexes:
-    `select t.name, coalesce(c.name, ${firstExpression}) from sqlite_master t` +
-    ` join pragma_index_list(t.name) l on l.partial = 0 join pragma_index_xinfo(l.name) c on c.seqno = 0` +
-    ` left join sqlite_master i on i.name = l.name where t.type = 'table'`,
-  inexact: null,
-  texts: null,
-  indexedAs: ({ name, type }) => (type === 'datetime' ? instantOf(name).slice(0, -1) : name),
-};
-
-const postgres: SchemaQuestions = {
-  indexes:
-    `select c.relname, a.attname from pg_index i join pg_class c on c.oid = i.indrelid` +
-    ` join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]` +
-    ` where i.indisvalid and i.indpred is null and pg_table_is_visible(c.oid)`,
-  inexact: null,
-  texts:
-    `select c.relname, a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid` +
-    ` where c.relkind in ('r', 'p') and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype)` +
-    ` and pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`,
-  indexedAs: byName,
-};
-
-const mysqlFamily: SchemaQuestions = {
-  indexes: `select table_name, column_name from information_schema.statistics where table_schema = database() and seq_in_index = 1`,
-  inexact:
-    `select table_name, column_name from information_schema.columns where table_schema = database()` +
-    ` and collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`,
-  texts: null,
-  indexedAs: byName,
-};
-
-/** A row a database. */
-export const schemaQuestions: Readonly<Record<DialectName, SchemaQuestions>> = {
-  sqlite,
-  postgres,
-  mariadb: mysqlFamily,
-  mysql: mysqlFamily,
-};
+/** 1 or 0, on every database. */
+export const flag = (condition: string): string => `case when ${condition} then 1 else 0 end`;
+/** For databases whose indexes have columns only. */
+export const byName = ({ name }: CompiledColumn): string => name;
+export const lowerCase = (name: string): string => name.toLowerCase();

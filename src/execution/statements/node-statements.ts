@@ -42,18 +42,19 @@ export class NodeStatements {
       ],
       types: [...typesOf([...plan.select, ...pivotsOf(plan), ...told]), ...(isCounted ? COUNT : [])],
       nested: nested.length,
+      rows,
     };
   }
 
   /** The total of a page; the row's only value. */
   count(plan: PagePlan): ReadStatement {
-    return { text: this.texts.count(plan), values: this.askedOf(plan), types: COUNT, nested: 0 };
+    return { text: this.texts.count(plan), values: this.askedOf(plan), types: COUNT, nested: 0, rows: 1 };
   }
 
   record(plan: RecordPlan): ReadStatement {
     const own = [bindKey(plan.key, plan.resource.keyColumn), ...askedValues(plan, this.dialect)];
     const values = [...this.nestedOf(plan), ...own];
-    return { text: this.texts.record(plan), values, types: typesOf(plan.select), nested: plan.nested.length };
+    return { text: this.texts.record(plan), values, types: typesOf(plan.select), nested: plan.nested.length, rows: 1 };
   }
 
   /**
@@ -68,7 +69,8 @@ export class NodeStatements {
     values.push(...askedValues(plan, this.dialect));
     if (plan.relation.join.lies !== 'here') values.push(limit);
     const types = typesOf([...plan.select, ...pivotsOf(plan), ...(isOne ? [] : [column])]);
-    return { text: isOne ? this.texts.ofOne(plan) : this.texts.ofMany(plan), values, types, nested: 0 };
+    const text = isOne ? this.texts.ofOne(plan) : this.texts.ofMany(plan);
+    return { text, values, types, nested: 0, rows: keys.length * limit };
   }
 
   private nestedOf({ nested }: NodePlan): readonly unknown[] {

@@ -37,12 +37,32 @@ function readText(term: OrderTerm, alias: string, dialect: Dialect): string {
   return isBigint ? dialect.read(term.column, alias) : termText(term, alias, dialect);
 }
 
-/** A related row that the user may not see gives no value: an order by it would tell of it. @contract C5.9 */
-function joinText({ relation, scope }: OrderJoin, alias: string, inner: string, dialect: Dialect): string {
+/** A related row that the user may not see gives no value: an order by it would reveal it. @contract C5.9 */
+function joinText(join: OrderJoin, alias: string, inner: string, dialect: Dialect): string {
+  const { relation } = join;
+  if (relation.join.lies === 'there') return joinOneText(join, alias, inner, dialect);
   const { from, on } = joinedFrom(relation.join, relation.resource.table, alias, inner, 0, dialect);
-  const visible = scope.kind === 'everything' ? '' : ` and ${conditionText(scope, inner, dialect)}`;
-  return ` left join ${from} on ${on}${visible}`;
+  return ` left join ${from} on ${on}${visibleText(join, inner, dialect)}`;
 }
+
+/**
+ * Joins one related row of those that hold the parent's key: the one that an include shows, with the highest key. Where
+ * no unique index keeps others away, a plain join would repeat the parent, and pages would lose records.
+ *
+ * @contract C5.5
+ */
+function joinOneText(join: OrderJoin, alias: string, inner: string, dialect: Dialect): string {
+  const { join: tie, resource } = join.relation;
+  const one = `${inner}x`;
+  const { from, on } = joinedFrom(tie, resource.table, alias, one, 0, dialect);
+  const key = (owner: string) => named(dialect, resource.keyColumn, owner);
+  const order = dialect.ordered(dialect.sortable(key(one), resource.keyColumn), true, false);
+  const chosen = `select ${key(one)} from ${from} where ${on}${visibleText(join, one, dialect)} order by ${order} limit 1`;
+  return ` left join ${dialect.quote(resource.table.name)} ${inner} on ${key(inner)} = (${chosen})`;
+}
+
+const visibleText = ({ scope }: OrderJoin, alias: string, dialect: Dialect): string =>
+  scope.kind === 'everything' ? '' : ` and ${conditionText(scope, alias, dialect)}`;
 
 /** The values of what an order joins, in the order of its text. */
 export const joinValues = ({ joins }: ResolvedOrder, dialect: Dialect): unknown[] =>

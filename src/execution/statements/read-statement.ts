@@ -8,4 +8,6 @@ export interface ReadStatement {
   readonly types: readonly ValueType[];
   /** and behind them so many JSON texts, which the database wrote. */
   readonly nested: number;
+  /** The most rows that it can return. */
+  readonly rows: number;
 }

@@ -1,17 +1,21 @@
-import type { Key } from '../../definition/register.js';
+import type { Key } from '../../types/register.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
 import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
-import type { ColumnValues, WriteTarget } from './record-writer.js';
+import { RecordWriter, type ColumnValues, type WriteTarget } from './record-writer.js';
 import { storedValue } from './stored-values.js';
 
 /** Values that one statement binds, at most; SQLite takes 32,766. */
 const MOST_VALUES = 30_000;
 
-/** Stores and changes many rows of a table: one statement for all of them that name the same columns. */
+/** Stores and changes rows of a table: one statement for all of them that name the same columns. */
 export class BulkWriter {
-  constructor(private readonly dialect: Dialect) {}
+  private readonly single: RecordWriter;
+
+  constructor(private readonly dialect: Dialect) {
+    this.single = new RecordWriter(dialect);
+  }
 
   /** Gives what the columns hold that fill themselves. The statement's text does not depend on how many rows there are. */
   async update(
@@ -50,6 +54,11 @@ export class BulkWriter {
     rows: readonly Entry<Key>[],
     filled: ColumnValues,
   ): Promise<void> {
+    const [only] = rows;
+    if (rows.length === 1) {
+      const [key, values] = only!;
+      return this.single.update(transaction, { table, keyColumn }, key, new Map([...filled, ...values]));
+    }
     const { dialect } = this;
     const changed = [...new Set([...filled.keys(), ...rows[0]![1].keys()])];
     const valueOf = (values: ColumnValues, column: CompiledColumn) =>

@@ -1,4 +1,4 @@
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import type { CompiledColumn, CompiledResource, CompiledTable, MorphType } from '../../registry/compiled-resource.js';
 import type { Row, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';

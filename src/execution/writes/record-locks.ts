@@ -1,5 +1,5 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
-import type { CompiledResource } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
 import type { Connection, Transaction } from '../database/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
@@ -7,6 +7,9 @@ import { conditionText, conditionValues } from '../statements/condition-text.js'
 
 /** What the lock is for: changing the row, or the rows that hang on it, or deleting it. */
 export type LockPurpose = keyof Dialect['locks'];
+
+/** Records that are read for one value of a column without a unique index. */
+const MOST_HOLDING = 1_000;
 
 /**
  * Reads whole records to write them: first as they are, then locked until the transaction ends. Each statement has a
@@ -41,6 +44,28 @@ export class RecordLocks {
     return this.read(connection, resource, key, scope, '');
   }
 
+  /** The records whose column holds one of the values, as they are; at most 1,000, or one per value. */
+  async holding(
+    connection: Connection,
+    resource: CompiledResource,
+    column: CompiledColumn,
+    values: readonly unknown[],
+    scope: ResolvedCondition,
+  ): Promise<readonly object[]> {
+    const { dialect } = this;
+    const isListed = dialect.inList(named(dialect, column, 't'), column);
+    const most = Math.max(MOST_HOLDING, values.length);
+    const text = `${this.select(resource)} where ${isListed} and ${conditionText(scope, 't', dialect)} limit ${most}`;
+    const bound = conditionValues(scope, dialect, [dialect.bindList(values, column)]);
+    return this.entities.readWhole(resource.table, await connection.query(text, bound));
+  }
+
+  private select({ table }: CompiledResource): string {
+    const { dialect } = this;
+    const columns = [...table.columns.values()].map((column) => dialect.read(column, 't')).join(', ');
+    return `select ${columns} from ${dialect.quote(table.name)} t`;
+  }
+
   private async read(
     connection: Connection,
     resource: CompiledResource,
@@ -50,9 +75,8 @@ export class RecordLocks {
   ): Promise<object | undefined> {
     const { dialect } = this;
     const { table, keyColumn } = resource;
-    const columns = [...table.columns.values()].map((column) => dialect.read(column, 't')).join(', ');
     const text =
-      `select ${columns} from ${dialect.quote(table.name)} t where ${named(dialect, keyColumn, 't')} = ${dialect.bound}` +
+      `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}` +
       ` and ${conditionText(scope, 't', dialect)}${lock}`;
     const values = conditionValues(scope, dialect, [bindKey(key, keyColumn)]);
     return this.entities.readWhole(table, await connection.query(text, values))[0];

@@ -24,11 +24,14 @@ export class FormParts {
   readonly files = new Map<string, UploadedFile>();
   /** Parts that the parser handed over. */
   received = 0;
+  /** Parts that the parser leaves out, because of names that every object has, such as `constructor`. @contract C4.2 */
+  leftOut = 0;
   private readonly seen = new Set<string>();
   private textBytes = 0;
   private current: MultipartFile['file'] | undefined;
   private reading: Promise<void> = Promise.resolve();
   private isStopped = false;
+  private fault: RequestError | undefined;
 
   /** @param mostTextBytes bytes of all texts together */
   constructor(
@@ -36,14 +39,33 @@ export class FormParts {
     private readonly mostTextBytes: number,
   ) {}
 
+  /**
+   * Notes the name of a part that begins. For `__proto__`, {@link read} throws `malformed_request` in the end.
+   */
+  begin(name: string | undefined): void {
+    if (name === '__proto__') this.fault ??= malformedForm('A part of it is called "__proto__".');
+    else if (name !== undefined && name in Object.prototype && ++this.leftOut > FormParts.most)
+      this.fault ??= tooManyParts();
+  }
+
   /** @throws RequestError `malformed_request`, `payload_too_large` */
   async read(parts: AsyncIterable<Multipart>): Promise<void> {
-    for await (const part of refusing(parts)) {
+    for await (const part of refusing(this.passingOver(parts))) {
       this.received += 1;
       if (this.isStopped || part.type === 'field') continue;
       this.current = part.file;
       this.reading = this.take(part);
       await this.reading;
+    }
+    if (this.fault) throw this.fault;
+  }
+
+  /** The parser hands over all other parts before it fails because of one that it left out. */
+  private async *passingOver(parts: AsyncIterable<Multipart>): AsyncGenerator<Multipart> {
+    try {
+      yield* parts;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'FST_PROTO_VIOLATION') throw error;
     }
   }
 
@@ -82,9 +104,11 @@ export class FormParts {
     if (Buffer.byteLength(name) > LONGEST_NAME)
       throw malformedForm(`A name in it is longer than ${LONGEST_NAME} bytes.`);
     if (this.seen.has(name)) throw malformedForm(`It has two parts of the name ${JSON.stringify(name)}.`);
-    if (this.seen.add(name).size > FormParts.most) throw malformedForm(`It has more than ${FormParts.most} parts.`);
+    if (this.seen.add(name).size + this.leftOut > FormParts.most) throw tooManyParts();
   }
 }
+
+const tooManyParts = (): RequestError => malformedForm(`It has more than ${FormParts.most} parts.`);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -107,7 +131,6 @@ async function* refusing<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item>
 
 const reasons = new Map<unknown, string>([
   ['FST_PARTS_LIMIT', `It has more than ${FormParts.most} parts.`],
-  ['FST_PROTO_VIOLATION', 'A part of it has a name that is not taken, such as "__proto__".'],
   ['Multipart: Boundary not found', 'Its type names no boundary.'],
 ]);
 

@@ -11,7 +11,8 @@ export class PartCount {
   private readonly delimiter: Buffer | null;
   /** What may be the start of a delimiter. The first one needs no line end before it. */
   private rest: Buffer = Buffer.from(CRLF);
-  private hasEnded = false;
+  /** Whether the delimiter that closes the form has arrived. */
+  hasEnded = false;
 
   constructor(contentType: string) {
     const [, quoted, plain] = /;\s*boundary=(?:"([^"\\]+)"|([^\s";]+))/i.exec(contentType) ?? [];

@@ -15,9 +15,6 @@ export interface MultipartBody {
   discard(): Promise<void>;
 }
 
-/** Every part is handed over as a stream, so that texts are decoded here, and strictly. */
-const asStream = { isPartAFile: () => true };
-
 /**
  * Reads the request's form, to be called behind the guards: before, nothing of it has been read. A file of any size
  * within the form's bound is received; whether its field takes it is for validation to say.
@@ -40,9 +37,12 @@ export async function readMultipart(
   const form = new FormParts(files, limits.bodyBytes);
   const arriving = new ArrivingBytes(request, limits.multipartBytes);
   try {
-    const parts = request.parts({ ...asStream, limits: { parts: FormParts.most + 1, fileSize: Infinity } });
+    const parts = request.parts({
+      isPartAFile: asStream(form),
+      limits: { parts: FormParts.most + 1, fileSize: Infinity },
+    });
     await Promise.race([form.read(parts), arriving.passedBound]);
-    arriving.verifyAllRead(form.received);
+    arriving.verifyAllRead(form);
     return { fields: form.fields, files: form.files, discard: () => files.discard() };
   } catch (error) {
     await form.stop();
@@ -53,6 +53,14 @@ export async function readMultipart(
     passOverRest(request.raw);
   }
 }
+
+/** Every part is handed over as a stream, so that texts are decoded here, and strictly. */
+const asStream =
+  (form: FormParts) =>
+  (name: string | undefined): boolean => {
+    form.begin(name);
+    return true;
+  };
 
 /** Looks at the form as it arrives: the parser itself knows no bound of the whole, and tells nothing of parts it leaves out. */
 class ArrivingBytes {
@@ -72,10 +80,11 @@ class ArrivingBytes {
     this.stream = raw.on('data', this.take);
   }
 
-  /** @throws RequestError `malformed_request` where nothing arrived, or the parser left a part out */
-  verifyAllRead(received: number): void {
+  /** @throws RequestError `malformed_request` where nothing arrived, or the parser passed over a part, or over the end */
+  verifyAllRead({ received, leftOut }: FormParts): void {
     if (this.bytes === 0) throw malformedForm('It is empty.');
-    if (this.parts.begun > received)
+    if (leftOut > 0 && !this.parts.hasEnded) throw malformedForm('It ended early.');
+    if (this.parts.begun > received + leftOut)
       throw malformedForm('A part of it is not called form-data, with a name, in its head.');
   }
 

@@ -1,21 +1,26 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
+import type { HookTarget } from '../hosted/hooks-on.js';
 import type { Limits } from '../../options/limits.js';
 import { malformedForm } from './malformed-form.js';
 
 /** A boundary has at most 70 characters; searching a body for a longer one costs their product. */
 const LONGEST_CONTENT_TYPE = 200;
 
+/** Lets forms in, unread. */
+export function takeForms(instance: FastifyInstance): void {
+  instance.register(multipart, { throwFileSizeLimit: false });
+}
+
 /**
- * Lets forms in, unread, on the routes that take one. What can be told from the headers is refused before any guard.
+ * Refuses forms on routes that take none, and whatever else the headers show, before any guard.
  *
  * @throws RequestError `unsupported_media_type`, `payload_too_large`, `malformed_request`
  * @contract C4.3
  */
-export function takeForms(instance: FastifyInstance, limits: Pick<Limits, 'multipartBytes'>): void {
-  instance.register(multipart, { throwFileSizeLimit: false });
-  instance.addHook('preValidation', (request, _reply, done) => done(findRefusal(request, limits.multipartBytes)));
+export function refuseForms(routes: HookTarget, limits: Pick<Limits, 'multipartBytes'>): void {
+  routes.addHook('preValidation', (request, _reply, done) => done(findRefusal(request, limits.multipartBytes)));
 }
 
 function findRefusal(request: FastifyRequest, limit: number): RequestError | undefined {

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { ResourceRequest } from '../../definition/register.js';
+import type { ResourceRequest } from '../../types/register.js';
 import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
-import { ChangeLog, type Change, type FailedOperation, type RunLog } from '../../operations/change-log.js';
-import { failureText } from '../../operations/failures.js';
+import { ChangeLog, type Change, type FailedOperation, type RunLog } from './change-log.js';
+import { failureText } from './failures.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { ActionLogStatus } from './action-log.entity.js';
 import { LogRows, type NewLogRow } from './log-rows.js';
@@ -23,7 +23,7 @@ export class ActionLogWriter extends ChangeLog {
   ) {
     super();
     this.rows = new LogRows(dialects[database.dialect], database.dataSource);
-    this.userKey = database.dataSource.getMetadata(authentication.user.entity).primaryColumns[0]!.propertyName;
+    this.userKey = database.dataSource.getMetadata(authentication.user.entity).primaryColumns[0]?.propertyName ?? '';
   }
 
   async recordAll(transaction: Transaction, request: ResourceRequest, changes: readonly Change[]): Promise<void> {

@@ -40,7 +40,7 @@ export class ActionLog {
   @Column('varchar', { length: 64, nullable: true })
   actionable_id!: string | null;
 
-  @Column('varchar', { length: 16 })
+  @Column({ type: 'varchar', length: 16, enum: ['running', 'finished', 'failed'] })
   status!: ActionLogStatus;
 
   /** Changed fields before the operation; hidden ones are masked. @contract C8.3 */

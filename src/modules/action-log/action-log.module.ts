@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { ChangeLog } from '../../operations/change-log.js';
+import { ChangeLog } from './change-log.js';
 import { ActionLogWriter } from './action-log-writer.js';
 import { LogRetention } from './log-retention.js';
 import { RetentionSchedule } from './retention-schedule.js';

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { Database, Transaction } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { RecordWriter, type ColumnValues } from '../../execution/writes/record-writer.js';
-import type { RunLog, RunProgress } from '../../operations/change-log.js';
-import { failureText } from '../../operations/failures.js';
+import type { RunLog, RunProgress } from './change-log.js';
+import { failureText } from './failures.js';
 import type { LogRows, NewLogRow } from './log-rows.js';
 
 const nothing = () => undefined;
@@ -45,16 +45,22 @@ export class RunRow implements RunLog {
     const { dialect } = this.database;
     const { table, keyColumn } = this.rows.target;
     const { quote } = dialects[dialect];
-    await this.database.write(`delete from ${quote(table.name)} where ${quote(keyColumn.name)} = ?`, [this.key]);
+    const text = `delete from ${quote(table.name)} where ${quote(keyColumn.name)} = ?`;
+    await this.reportFault('be deleted', () => this.database.write(text, [this.key]));
   }
 
-  /** The run itself is over: what its row could not tell changes nothing about it. */
-  private async change(changes: Partial<NewLogRow>): Promise<void> {
+  private change(changes: Partial<NewLogRow>): Promise<void> {
+    return this.reportFault(`be set to ${changes.status}`, () =>
+      this.database.transaction(async (transaction) => this.write(transaction, changes)),
+    );
+  }
+
+  /** The run is over: a fault of its row does not change the response. */
+  private async reportFault(what: string, work: () => Promise<unknown>): Promise<void> {
     try {
-      await this.database.transaction(async (transaction) => this.write(transaction, changes));
+      await work();
     } catch (error) {
-      const text = `The row of the run ${this.row.name} could not be set to ${changes.status}.`;
-      new Logger('ActionLog').error({ text, error });
+      new Logger('ActionLog').error({ text: `The row of the run ${this.row.name} could not ${what}.`, error });
     }
   }
 

@@ -1,18 +1,20 @@
-import { Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { FrameworkController } from '../../http/framework-controller.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
-import { JSON_TEXT } from '../../http/answer-headers.js';
+import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { leavingSignal } from '../../http/leaving-signal.js';
 import { queryStringOf } from '../../http/query-string-of.js';
-import { ListActions, type ActionDescriptor } from '../../operations/list-actions.js';
-import { RunAction } from '../../operations/run-action.js';
+import type { ReturnedResult } from '../../serialization/results.js';
 import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.guard.js';
+import { ListActions, type ActionDescriptor } from './list-actions.js';
+import { RunAction } from './run-action.js';
 
 /** Lists and runs the actions of every resource. @contract C6 */
 @FrameworkController()
 @Controller(':resource')
 @UseGuards(ResourceGuard)
+@UseInterceptors(EnvelopeInterceptor)
 export class ActionsController {
   constructor(
     private readonly listing: ListActions,
@@ -31,27 +33,26 @@ export class ActionsController {
 
   @Post('actions')
   @HttpCode(200)
-  run(@Req() request: ResourceHttpRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.answer(request, reply, null);
+  run(@Req() request: ResourceHttpRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ReturnedResult> {
+    return this.start(request, reply, null);
   }
 
   @Post(':id/actions')
   @HttpCode(200)
-  runOnRecord(@Req() request: ResourceHttpRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.answer(request, reply, request.params.id);
+  runOnRecord(
+    @Req() request: ResourceHttpRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ReturnedResult> {
+    return this.start(request, reply, request.params.id);
   }
 
   private async describe(request: ResourceHttpRequest, id: string | null) {
     return { data: await this.listing.list(request.visit, id, queryStringOf(request)) };
   }
 
-  private async answer(
-    request: ResourceHttpRequest,
-    reply: FastifyReply,
-    id: string | null,
-  ): Promise<string | undefined> {
+  private start(request: ResourceHttpRequest, reply: FastifyReply, id: string | null): Promise<ReturnedResult> {
     const languages = acceptedLanguages(request);
-    const text = await this.running.run({
+    return this.running.run({
       visit: { ...request.visit, languages },
       id,
       queryString: queryStringOf(request),
@@ -59,8 +60,5 @@ export class ActionsController {
       languages,
       signal: leavingSignal(reply),
     });
-    if (text === null) reply.code(204);
-    else reply.type(JSON_TEXT);
-    return text ?? undefined;
   }
 }

@@ -1,7 +1,23 @@
-import { Module } from '@nestjs/common';
-import { ResourceGuard } from '../records/resource.guard.js';
+import { Module, type Type } from '@nestjs/common';
+import { RecordsModule } from '../records/records.module.js';
+import { ActionAnswers } from './action-answers.js';
+import { ActionChunks } from './action-chunks.js';
+import { ActionRecords } from './action-records.js';
 import { ActionsController } from './actions.controller.js';
+import { FreePayloads } from './free-payloads.js';
+import { ListActions } from './list-actions.js';
+import { RunAction } from './run-action.js';
+import { RunAll } from './run-all.js';
+import { RunObservers } from './run-observers.js';
+import { RunStop } from './run-stop.js';
 
-/** The actions of every resource over HTTP. */
-@Module({ controllers: [ActionsController], providers: [ResourceGuard] })
+const running: readonly Type[] = [ActionAnswers, ActionChunks, ActionRecords, RunAction, RunAll, RunObservers, RunStop];
+
+/** Lists and runs the actions of every resource. @contract C6 */
+@Module({
+  imports: [RecordsModule],
+  controllers: [ActionsController],
+  providers: [...running, FreePayloads, ListActions],
+  exports: [ActionAnswers, FreePayloads, ListActions, RunAction, RunObservers],
+})
 export class ActionsModule {}

@@ -1,12 +1,12 @@
-import { Inject, Injectable, Optional, type OnApplicationBootstrap } from '@nestjs/common';
-import { DATABASE, type Database, type Row } from '../../execution/database/database.js';
-import { RecordDeletion } from '../../execution/writes/record-deletion.js';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DATABASE, type Database, type Row, type Transaction } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { Account } from './accounts.js';
 import { BackgroundWrites } from './background-writes.js';
 import { createToken, digestToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
 import { readInstant } from './read-instant.js';
+import { TokenEndings } from './token-endings.js';
 import { UserTable } from './user-table.js';
 
 /** A token as its owner sees it: never its text. @contract C2.2 */
@@ -16,6 +16,12 @@ export interface TokenRow {
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly expires_at: string;
+}
+
+/** An account that may have a token. */
+export interface VerifiedAccount extends Pick<Account, 'key' | 'password'> {
+  /** Replaces the stored hash; `null` to keep it. */
+  readonly upgraded?: string | null;
 }
 
 /** Tokens that a list holds at most, the newest first. */
@@ -40,7 +46,7 @@ export class AccessTokens implements OnApplicationBootstrap {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly background: BackgroundWrites,
     private readonly users: UserTable,
-    @Optional() private readonly deletion?: RecordDeletion,
+    private readonly endings: TokenEndings,
   ) {
     const columns = `t.id, t.name, t.created_at, t.last_used_at, t.expires_at, t.fingerprint, ${users.password}`;
     this.listText =
@@ -53,23 +59,29 @@ export class AccessTokens implements OnApplicationBootstrap {
     return this.options.authentication.tokenLifetime;
   }
 
-  /** A deleted user takes their tokens along. */
   onApplicationBootstrap(): void {
-    this.deletion?.alsoFor(this.options.authentication.user.entity, async (transaction, users) => {
-      for (const user of users)
-        await transaction.query('delete from tokens where user_id = ?', [this.users.keyOf(user)]);
-    });
     this.prune();
   }
 
-  /** A new token's text, which exists nowhere else. Expired tokens go by the way. */
-  async issue({ key, password }: Pick<Account, 'key' | 'password'>, name: string): Promise<string> {
+  /**
+   * Stores a new token and returns its text, which is stored nowhere. The account's row is locked meanwhile, so that a
+   * suspension or a new password comes before the token, or after it and ends it.
+   *
+   * @returns `undefined` if the account is gone or suspended, or its stored hash is another one by now
+   */
+  async tryIssue(account: VerifiedAccount, name: string): Promise<string | undefined> {
     const token = createToken();
-    const now = Date.now();
-    const [created, expires] = [new Date(now), new Date(now + this.lifetime * 1000)];
-    await this.database.write(INSERT, [key, name, digestToken(token), fingerprintOf(password), created, expires]);
+    const isIssued = await this.database.transaction(async (transaction) => {
+      const [row] = await transaction.query(this.users.lockText, [account.key]);
+      if (row?.[0] !== account.password || row?.[1] !== null) return false;
+      const hash = await this.upgrade(transaction, account);
+      const now = Date.now();
+      const [created, expires] = [new Date(now), new Date(now + this.lifetime * 1000)];
+      await transaction.query(INSERT, [account.key, name, digestToken(token), fingerprintOf(hash), created, expires]);
+      return true;
+    });
     this.prune();
-    return token;
+    return isIssued ? token : undefined;
   }
 
   /** The user's living tokens, the newest first; those that a changed password ended are not among them. */
@@ -95,8 +107,32 @@ export class AccessTokens implements OnApplicationBootstrap {
     return true;
   }
 
+  /**
+   * As {@link tryIssue}, for an account that nobody changes meanwhile.
+   *
+   * @throws TypeError if it is gone or suspended, or its stored hash is another one
+   */
+  async issue(account: VerifiedAccount, name: string): Promise<string> {
+    const token = await this.tryIssue(account, name);
+    if (token !== undefined) return token;
+    throw new TypeError(`The account ${account.key} is gone or suspended, or its password has just changed.`);
+  }
+
+  /** Stores the upgraded hash, if there is one; the password is the same, so the account's tokens live on. */
+  private async upgrade(transaction: Transaction, account: VerifiedAccount): Promise<string | null> {
+    const { key, password, upgraded = null } = account;
+    if (upgraded === null) return password;
+    await transaction.query(this.users.passwordUpdate, [upgraded, key]);
+    const values = [fingerprintOf(upgraded), key, fingerprintOf(password)];
+    await transaction.query('update tokens set fingerprint = ? where user_id = ? and fingerprint = ?', values);
+    return upgraded;
+  }
+
   private prune(): void {
-    this.background.start('Pruning expired tokens', () => this.database.write(PRUNE, [new Date()]));
+    void this.background.start('Pruning expired tokens', async () => {
+      await this.database.write(PRUNE, [new Date()]);
+      await this.endings.ofInactive();
+    });
   }
 }
 

@@ -6,6 +6,8 @@ import { AccessTokens } from './access-tokens.js';
 import { AccountCommands } from './account-commands.js';
 import { Accounts } from './accounts.js';
 import { AuthenticationGuard } from './authentication.guard.js';
+import { AttemptClock } from './attempt-clock.js';
+import { AttemptStore } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
 import { BEARER_VERIFIER, type BearerVerifier } from './bearer-verifier.js';
 import { BearerGuard } from './bearer.guard.js';
@@ -17,6 +19,7 @@ import { CredentialThrottle } from './credential-throttle.js';
 import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
 import { SessionController } from './session.controller.js';
 import { SignIn } from './sign-in.js';
+import { TokenEndings } from './token-endings.js';
 import { TokenUse } from './token-use.js';
 import { TokensController } from './tokens.controller.js';
 import { UserTable } from './user-table.js';
@@ -31,14 +34,16 @@ const userTable: Provider = {
 /** What reads tokens of a provider is loaded where there is one. */
 const bearerVerifier: Provider = {
   provide: BEARER_VERIFIER,
-  inject: [DATABASE, OPTIONS, UserTable, TokenUse],
+  inject: [DATABASE, OPTIONS, UserTable, TokenUse, TokenEndings, BackgroundWrites],
   useFactory: async (
     database: Database,
     { authentication }: ResolvedOptions,
     users: UserTable,
     use: TokenUse,
+    endings: TokenEndings,
+    background: BackgroundWrites,
   ): Promise<BearerVerifier> => {
-    if (!authentication.jwt) return new OpaqueTokenVerifier(database, users, use);
+    if (!authentication.jwt) return new OpaqueTokenVerifier(database, users, use, endings, background);
     const { ProviderTokenVerifier } = await import('./provider-token-verifier.js');
     return new ProviderTokenVerifier(database, users, authentication.jwt);
   },
@@ -59,8 +64,11 @@ const bearerVerifier: Provider = {
     bearerVerifier,
     BackgroundWrites,
     TokenUse,
+    TokenEndings,
     Accounts,
     AccessTokens,
+    AttemptClock,
+    AttemptStore,
     CredentialThrottle,
     SignIn,
     AccountCommands,

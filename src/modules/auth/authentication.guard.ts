@@ -1,6 +1,7 @@
 import {
   Inject,
   Injectable,
+  Optional,
   UnauthorizedException,
   type CanActivate,
   type ExecutionContext,
@@ -8,8 +9,11 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { RequestError } from '../../errors/index.js';
+import { isFrameworkController } from '../../http/framework-controller.js';
+import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/own-routes.js';
 import { isPublicMiss } from '../../http/unmatched.controller.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { isPublic } from './public.decorator.js';
@@ -29,6 +33,7 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
   constructor(
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly moduleRef: ModuleRef,
+    @Optional() @Inject(OWN_ROUTES) private readonly own: OwnRoutes = everyRoute,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -36,14 +41,22 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
   }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    return isPublic(context) || isPublicMiss(context, this.options.prefix) || this.pass(context);
+    return (
+      !this.isOurs(context) || isPublic(context) || isPublicMiss(context, this.options.prefix) || this.pass(context)
+    );
+  }
+
+  /** A route of the framework is guarded even if nothing marked it. */
+  private isOurs(context: ExecutionContext): boolean {
+    return this.own.has(context.switchToHttp().getRequest()) || isFrameworkController(context.getClass());
   }
 
   private async pass(context: ExecutionContext): Promise<boolean> {
     for (const guard of this.guards) {
       if (!(await admits(guard, context))) throw new RequestError('unauthorized');
     }
-    if (!context.switchToHttp().getRequest<{ user?: object }>().user) throw unauthenticated();
+    const { user, headers } = requestOf(context);
+    if (!user) throw unauthenticated(headers);
     return true;
   }
 
@@ -57,11 +70,14 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
   }
 }
 
+const requestOf = (context: ExecutionContext) =>
+  context.switchToHttp().getRequest<FastifyRequest & { readonly user?: object }>();
+
 async function admits(guard: CanActivate, context: ExecutionContext): Promise<boolean> {
   try {
     const answer = guard.canActivate(context);
     return isObservable(answer) ? await firstValueFrom(answer) : await answer;
   } catch (error) {
-    throw error instanceof UnauthorizedException ? unauthenticated(error) : error;
+    throw error instanceof UnauthorizedException ? unauthenticated(requestOf(context).headers, error) : error;
   }
 }

@@ -6,8 +6,8 @@ export class BackgroundWrites implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Authentication');
   private readonly pending = new Set<Promise<void>>();
 
-  /** Starts the write; `what` names it in the log. */
-  start(what: string, write: () => Promise<unknown>): void {
+  /** Starts the write; `what` names it in the log. Returns when it has ended, and never rejects. */
+  start(what: string, write: () => Promise<unknown>): Promise<void> {
     const running = write()
       .then(
         () => undefined,
@@ -16,6 +16,7 @@ export class BackgroundWrites implements BeforeApplicationShutdown {
       )
       .finally(() => this.pending.delete(running));
     this.pending.add(running);
+    return running;
   }
 
   /** Resolves once every write under way has ended. */

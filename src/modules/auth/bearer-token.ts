@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;
+const SENT = /^bearer +\S/i;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
@@ -9,6 +10,9 @@ const TOKEN = /^[\w-]{43}$/;
 export function findBearerToken(headers: IncomingHttpHeaders): string | undefined {
   return headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
 }
+
+/** Returns true if the request carries a bearer token, whether or not it is well-formed. */
+export const hasBearerToken = ({ authorization = '' }: IncomingHttpHeaders): boolean => SENT.test(authorization);
 
 /** A new opaque token: 256 random bits in base64url. @contract C2.3 */
 export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');

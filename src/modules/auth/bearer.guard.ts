@@ -21,7 +21,7 @@ export class BearerGuard extends AuthGuard() {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Parameters<BearerStrategy['findUser']>[0] & { user?: object }>();
     const user = await this.strategy.findUser(request);
-    if (!user) throw unauthenticated();
+    if (!user) throw unauthenticated(request.headers);
     request.user = user;
     return true;
   }

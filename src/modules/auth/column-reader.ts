@@ -1,6 +1,8 @@
-import type { ColumnType, Driver } from 'typeorm';
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import type { ColumnType, Driver, EntityMetadata } from 'typeorm';
 import { readInstant } from './read-instant.js';
+
+/** A column of an entity. */
+export type ColumnMetadata = EntityMetadata['columns'][number];
 
 /** Makes of a driver's raw value what the entity's property holds. */
 export type ColumnReader = (value: unknown) => unknown;

@@ -1,150 +1,142 @@
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { normalizeIp } from '@nestjs/throttler';
 import { RequestError } from '../../errors/index.js';
-import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
-import { dialects, type Dialect } from '../../execution/dialects/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { OpenTransaction } from '../../rules/password-check.js';
+import { AttemptStore, type AttemptsNow } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
-import { readInstant } from './read-instant.js';
+import { judgeAttempt, type Judgement } from './judge-attempts.js';
+import { Slots } from './slots.js';
 
-/** Milliseconds that a wrong attempt counts. */
-const WINDOW = 60_000;
-const INSERT = 'insert into login_attempts (subject, failed_at) values (?, ?)';
-// MariaDB and MySQL take no limit inside IN, but do inside a derived table.
-const PRUNE =
-  'delete from login_attempts where id in (select id from' +
-  ' (select id from login_attempts where failed_at <= ? order by failed_at limit 500) old)';
+/** Attempts of this process between reservation and verdict. Few, so that they rarely wait for each other. */
+const RUNNING = 4;
+const WAITING = { waitingPerKey: 250, waiting: 1_000 };
+/** Milliseconds after which a waiting attempt looks again. */
+const PAUSE = 25;
 
-/** Whose attempts are counted: those of a peer, for an account, or at the current password of a user who is signed in. */
+/**
+ * Whose attempts are counted: those of a client address (of a /64 for IPv6, which one client has to itself), for an
+ * account, or at the current password of a signed-in user.
+ */
 export const subjects = {
-  peer: (address: string): string => `peer:${address}`,
+  peer: (address: string): string => `peer:${normalizeIp(address)}`,
   account: (identifier: string): string => `account:${hash('sha256', identifier)}`,
   user: (key: string): string => `user:${hash('sha256', key)}`,
 } as const;
 
-/** An attempt that counts against its subjects, until it turns out to be right. */
-export interface Attempt {
-  readonly subjects: readonly string[];
-  /** Keys of its rows, one a subject. */
-  readonly ids: readonly number[];
-}
-
 /**
- * Bounds the wrong credentials a minute of each subject. An attempt is counted before its password is looked at, and let
- * through by its rank among those before it: of any number of parallel guesses only so many pass.
+ * Bounds the wrong credentials per minute of each subject. Only wrong ones count, however many right ones arrive at the
+ * same time; and no number of parallel guesses, on any number of nodes, gets more verdicts than the limit allows.
+ *
+ * Each attempt is stored as pending before its password is checked. While failed and earlier pending attempts together
+ * reach the limit, it waits: a right one then is deleted and makes room, a wrong one stays and counts.
  *
  * @contract C2.6
  */
 @Injectable()
 export class CredentialThrottle {
-  private readonly overLimit: string;
-  private readonly overLimitNow: string;
+  private readonly limit: number;
+  private readonly slots = new Slots({ running: RUNNING, ...WAITING });
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) options: ResolvedOptions,
+    private readonly store: AttemptStore,
     private readonly background: BackgroundWrites,
   ) {
-    const earlier = options.authentication.failuresPerMinute - 1;
-    const last = `order by failed_at desc, id desc limit 1 offset ${earlier}`;
-    const counted = 'select failed_at from login_attempts where subject = ? and failed_at > ?';
-    this.overLimit = `${counted} and id < ? ${last}`;
-    this.overLimitNow = `${counted} ${last}`;
+    this.limit = options.authentication.failuresPerMinute;
   }
 
   /**
-   * Counts an attempt, and refuses it where it is one too many.
+   * Checks credentials that count for the subjects.
    *
-   * @throws RequestError `too_many_requests` with the seconds to wait, whether the credentials are right or wrong
+   * @param check returns `undefined` for wrong credentials; if it throws, the attempt does not count
+   * @param cleared the subject whose failures are forgotten if the credentials are right
+   * @throws RequestError `too_many_requests` with the seconds to wait, whether the credentials are right or wrong;
+   *   `unavailable` when too many attempts are waiting
    */
-  async admit(subjects: readonly string[]): Promise<Attempt> {
-    const now = new Date();
-    const attempt = { subjects, ids: await this.count(subjects, now) };
-    this.background.start('Pruning login attempts', () => this.database.write(PRUNE, [windowBefore(now)]));
-    await this.verify(attempt);
-    return attempt;
+  async run<Result>(
+    subjects: readonly string[],
+    cleared: string,
+    check: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    // Before the queue, so that refused attempts neither wait nor write.
+    refuseOverLimit(await this.judge(subjects, Infinity));
+    return this.slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
   }
 
   /**
-   * Refuses an attempt that has too many before it. To be asked again once the password is checked and before the verdict
-   * is told: PostgreSQL, MariaDB and MySQL may commit an earlier row a moment after a later one, and by then they have.
-   *
-   * @throws RequestError `too_many_requests`
-   */
-  async verify({ subjects, ids }: Attempt): Promise<void> {
-    const now = new Date();
-    const waits = await Promise.all(subjects.map((subject, index) => this.waitOf(subject, ids[index]!, now)));
-    const seconds = Math.max(...waits);
-    if (seconds === 0) return;
-    await this.database.transaction((transaction) => forget(transaction, ids));
-    throw tooMany(seconds);
-  }
-
-  /** The attempt was right: this subject of its starts anew, and the others are not blamed for it. */
-  async succeed({ ids }: Attempt, subject: string): Promise<void> {
-    await this.database.transaction(async (transaction) => {
-      await transaction.query('delete from login_attempts where subject = ?', [subject]);
-      await forget(transaction, ids);
-    });
-  }
-
-  /**
-   * As {@link admit} where no attempt can be counted yet, in a transaction that is under way: so many may pass beside each
-   * other as there are transactions.
+   * Refuses an attempt inside a transaction, where none can be reserved: as many pass in parallel as there are
+   * transactions.
    *
    * @throws RequestError `too_many_requests`
    */
   async verifyWithin(transaction: OpenTransaction, subject: string): Promise<void> {
-    const now = new Date();
-    const [row] = await transaction.query(this.overLimitNow, [subject, windowBefore(now)]);
-    if (row) throw tooMany(secondsUntilFree(row, now));
+    refuseOverLimit(this.judgeAll(await this.store.read([subject], transaction), [subject], Infinity));
   }
 
-  /** Counts an attempt that was wrong. */
-  async blame(subject: string): Promise<void> {
-    await this.count([subject], new Date());
+  /** Counts a wrong attempt. */
+  blame(subject: string): Promise<void> {
+    return this.store.addFailed(subject);
   }
 
-  private count(subjects: readonly string[], now: Date): Promise<number[]> {
-    const dialect = dialects[this.database.dialect];
-    return this.database.transaction(async (transaction) => {
-      const ids: number[] = [];
-      for (const subject of subjects) ids.push(await insert(transaction, dialect, [subject, now]));
-      return ids;
-    });
+  private async attempt<Result>(
+    subjects: readonly string[],
+    cleared: string,
+    check: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    const reservation = await this.store.reserve(subjects);
+    void this.background.start('Pruning login attempts', () => this.store.prune());
+    try {
+      await this.waitForTurn(subjects, reservation.rank);
+      const result = await check();
+      // Again, because an attempt with a lower rank may have become visible only after this one was admitted.
+      await this.waitForTurn(subjects, reservation.rank);
+      if (result === undefined) await this.store.fail(reservation);
+      else await this.store.release(reservation, cleared);
+      return result;
+    } catch (error) {
+      await this.store.release(reservation);
+      throw error;
+    }
   }
 
-  /** Seconds until fewer than the limit are left in the window; 0 when that is so now. */
-  private async waitOf(subject: string, id: number, now: Date): Promise<number> {
-    const [row] = await this.database.query(this.overLimit, [subject, windowBefore(now), id]);
-    return row ? secondsUntilFree(row, now) : 0;
+  /** @throws RequestError `too_many_requests` once enough earlier attempts have failed */
+  private async waitForTurn(subjects: readonly string[], rank: number): Promise<void> {
+    let judgement = await this.judge(subjects, rank);
+    while (judgement === 'wait') {
+      await sleep(PAUSE);
+      judgement = await this.judge(subjects, rank);
+    }
+    refuseOverLimit(judgement);
+  }
+
+  private async judge(subjects: readonly string[], rank: number): Promise<Judgement> {
+    return this.judgeAll(await this.store.read(subjects), subjects, rank);
+  }
+
+  private judgeAll({ attempts, now }: AttemptsNow, subjects: readonly string[], rank: number): Judgement {
+    const others = attempts.filter((attempt) => attempt.rank !== rank);
+    const judgements = subjects.map((subject) =>
+      judgeAttempt(
+        others.filter((attempt) => attempt.subject === subject),
+        rank,
+        this.limit,
+        now,
+      ),
+    );
+    return strictest(judgements);
   }
 }
 
-function secondsUntilFree([failedAt]: readonly unknown[], now: Date): number {
-  const free = readInstant(failedAt)!.getTime() + WINDOW;
-  return Math.max(1, Math.ceil((free - now.getTime()) / 1000));
+function strictest(judgements: readonly Judgement[]): Judgement {
+  const waits = judgements.flatMap((judgement) => (typeof judgement === 'object' ? [judgement.secondsToWait] : []));
+  if (waits.length > 0) return { secondsToWait: Math.max(...waits) };
+  return judgements.includes('wait') ? 'wait' : 'admitted';
 }
 
-const tooMany = (seconds: number): RequestError =>
-  new RequestError('too_many_requests', { headers: { 'Retry-After': String(seconds) } });
-
-const windowBefore = (now: Date) => new Date(now.getTime() - WINDOW);
-
-/** In a transaction, since that is tried again when parallel deletes of one account lock each other out. */
-async function forget(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  await transaction.query(`delete from login_attempts where id in (${ids.map(() => '?').join(', ')})`, ids);
+function refuseOverLimit(judgement: Judgement): void {
+  if (typeof judgement !== 'object') return;
+  throw new RequestError('too_many_requests', { headers: { 'Retry-After': String(judgement.secondsToWait) } });
 }
-
-async function insert(
-  transaction: Transaction,
-  { lastCountedKey }: Dialect,
-  values: readonly unknown[],
-): Promise<number> {
-  if (lastCountedKey === null) return firstNumber(await transaction.query(`${INSERT} returning id`, values));
-  await transaction.query(INSERT, values);
-  return firstNumber(await transaction.query(lastCountedKey));
-}
-
-const firstNumber = (rows: readonly (readonly unknown[])[]) => Number(rows[0]![0]);

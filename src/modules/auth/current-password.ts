@@ -31,11 +31,8 @@ export class CurrentPassword extends PasswordCheck {
 
   private async isRightAlone(key: string, text: string): Promise<boolean> {
     const subject = subjects.user(key);
-    const attempt = await this.throttle.admit([subject]);
-    const isRight = await this.isPassword(this.database, key, text);
-    await this.throttle.verify(attempt);
-    if (isRight) await this.throttle.succeed(attempt, subject);
-    return isRight;
+    const check = async () => (await this.isPassword(this.database, key, text)) || undefined;
+    return (await this.throttle.run([subject], subject, check)) ?? false;
   }
 
   /** What is counted inside a transaction is undone with it, and on SQLite nothing can be counted beside it. */

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * One sign-in with wrong credentials, counted in the database so that all nodes count together.
+ * An attempt to sign in, one row per subject: stored before the password is checked, deleted if it was right. Kept in
+ * the database, so that all nodes count together.
  *
  * @contract C2.6
  */
@@ -10,10 +11,19 @@ export class LoginAttempt {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** Whose attempts are counted: a peer's address, or the hash of an account's identifier. */
+  /** Whose attempts are counted: a client address, or the hash of an account's identifier. */
   @Column('varchar', { length: 190 })
   subject!: string;
 
+  /** When the attempt was made, by the database's clock. */
   @Column({ type: Date, precision: 3 })
   failed_at!: Date;
+
+  /** The id of the attempt's first row; `null` in that row itself. */
+  @Column('int', { nullable: true })
+  attempt_id!: number | null;
+
+  /** Whether the password is still being checked. */
+  @Column({ type: Boolean, default: false })
+  is_pending!: boolean;
 }

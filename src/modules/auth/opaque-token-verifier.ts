@@ -4,14 +4,16 @@ import type { BearerVerifier } from './bearer-verifier.js';
 import { digestToken, isToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
 import { TokenLookup } from './token-lookup.js';
+import type { BackgroundWrites } from './background-writes.js';
+import type { TokenEndings } from './token-endings.js';
 import type { TokenUse } from './token-use.js';
 import type { UserTable } from './user-table.js';
 
 /**
  * Our own tokens. One statement finds the token and its user together, and nothing is remembered between requests:
- * a token that was ended is dead at once.
+ * a token that was ended is dead at once. A token whose user is suspended or has a new password is deleted on sight.
  *
- * @contract C2.3
+ * @contract C2.3, C2.4
  */
 export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstrap {
   private lookup!: TokenLookup;
@@ -20,6 +22,8 @@ export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstr
     private readonly database: Database,
     private readonly users: UserTable,
     private readonly use: TokenUse,
+    private readonly endings: TokenEndings,
+    private readonly background: BackgroundWrites,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -30,9 +34,14 @@ export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstr
     if (!isToken(token)) return undefined;
     const found = await this.lookup.find(digestToken(token));
     if (!found) return undefined;
-    // A changed password ends every older token.
-    if (found.fingerprint !== fingerprintOf(found.password)) return undefined;
+    if (!found.isActive) return this.end(() => this.endings.ofOwner(found.owner));
+    if (found.fingerprint !== fingerprintOf(found.password)) return this.end(() => this.endings.one(found.id));
     this.use.note(found.id, found.lastUsed);
     return found.user;
+  }
+
+  /** Deletes what this moment ends, so that nothing can revive it. @contract C2.4 */
+  private async end(work: () => Promise<unknown>): Promise<undefined> {
+    await this.background.start('Ending tokens', work);
   }
 }

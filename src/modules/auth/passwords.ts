@@ -1,11 +1,12 @@
 import { hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Slots } from './slots.js';
 
 interface Cost {
-  /** N: how often, and over how much memory, the mixing runs; a power of two. */
+  /** N: number of iterations, a power of two. */
   readonly rounds: number;
-  /** r: kilobits of a block; memory is 128 * N * r bytes. */
+  /** r: block size; one hash takes 128 * N * r bytes of memory. */
   readonly blockSize: number;
-  /** p: independent runs, one after another. */
+  /** p: independent computations, one after another. */
   readonly lanes: number;
 }
 
@@ -14,41 +15,75 @@ interface StoredPassword extends Cost {
   readonly hash: Buffer;
 }
 
-const COST: Cost = { rounds: 16384, blockSize: 8, lanes: 1 };
+/** Result of {@link checkPassword}. */
+export interface PasswordCheckResult {
+  readonly isRight: boolean;
+  /** The hash to store instead of an outdated one; `null` if the password is wrong or the hash is up to date. */
+  readonly upgraded: string | null;
+}
+
+/** OWASP's first choice for scrypt (Password Storage Cheat Sheet, 2026): 128 MiB, about half a second of a thread. */
+const COST: Cost = { rounds: 2 ** 17, blockSize: 8, lanes: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Bytes of memory that a stored hash may demand, so that a row cannot exhaust the process. */
-const MOST_MEMORY = 64 * 1024 * 1024;
+/** Memory in bytes that a stored hash may demand. */
+const MOST_MEMORY = 128 * 1024 * 1024;
 const MOST_LANES = 4;
 const STORED = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{11,86})\$([\w-]{43})$/;
 
-/** What is compared with where there is no account, so that its absence takes as long to find out as a wrong password. */
+/** Hashes that are computed at the same time: 256 MiB, and half of the threads that Node shares with files and DNS. */
+const hashing = new Slots({ running: 2 });
+/** New passwords take one of these slots at most, so that logins need not wait for a bulk write of users. */
+const storing = new Slots({ running: 1 });
+
+/** Stands in for an account that does not exist, so that its check takes as long as any other. */
 const decoy: StoredPassword = { ...COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(KEY_BYTES) };
 
-/** The hash to store of a password: `scrypt$N$r$p$salt$hash`, about 50 ms of a thread's time. @contract C2.4 */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
-  const { rounds, blockSize, lanes } = COST;
-  return ['scrypt', rounds, blockSize, lanes, salt.toString('base64url'), key.toString('base64url')].join('$');
+/** Returns the hash to store for a password: `scrypt$N$r$p$salt$hash`. @contract C2.4 */
+export function hashPassword(password: string): Promise<string> {
+  return storing.run(() => createHash(password));
 }
 
 /**
- * Whether the password is the stored one. Always runs one scrypt, also for a hash that is missing, malformed or asks
- * for absurd parameters (which no password matches), so that time tells nothing.
+ * Checks a password. Runs exactly one scrypt, also for a hash that is missing, malformed or asks for absurd parameters
+ * (no password matches those).
  *
  * @contract C2.2
  */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  return matches(password, parseStored(stored));
+}
+
+/**
+ * Checks a password at login. An outdated hash is computed anew in any case, so that the duration does not depend on
+ * whether the password was right.
+ *
+ * @contract C2.2, C2.4
+ */
+export async function checkPassword(password: string, stored: string | null): Promise<PasswordCheckResult> {
   const found = parseStored(stored);
+  const isRight = await matches(password, found);
+  if (!found || !isOutdated(found)) return { isRight, upgraded: null };
+  const upgraded = await createHash(password);
+  return { isRight, upgraded: isRight ? upgraded : null };
+}
+
+/** Identifies the password hash under which a token was issued. @contract C2.4 */
+export function fingerprintOf(stored: unknown): string {
+  return hash('sha256', typeof stored === 'string' ? stored : '').slice(0, 32);
+}
+
+async function matches(password: string, found: StoredPassword | undefined): Promise<boolean> {
   const expected = found ?? decoy;
   const key = await derive(password, expected.salt, expected);
   return timingSafeEqual(key, expected.hash) && found !== undefined;
 }
 
-/** What a token remembers of the password that it was issued under. @contract C2.4 */
-export function fingerprintOf(stored: unknown): string {
-  return hash('sha256', typeof stored === 'string' ? stored : '').slice(0, 32);
+async function createHash(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, COST);
+  const { rounds, blockSize, lanes } = COST;
+  return ['scrypt', rounds, blockSize, lanes, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 function parseStored(stored: string | null | undefined): StoredPassword | undefined {
@@ -66,9 +101,14 @@ function isSane({ rounds, blockSize, lanes }: Cost): boolean {
   return isPowerOfTwo && fits && blockSize > 0 && lanes > 0;
 }
 
+const isOutdated = ({ rounds, blockSize }: Cost): boolean => rounds < COST.rounds || blockSize < COST.blockSize;
+
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const options = { N: cost.rounds, r: cost.blockSize, p: cost.lanes, maxmem: 2 * MOST_MEMORY };
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
-  });
+  return hashing.run(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
+      }),
+  );
 }

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { AccessTokens } from './access-tokens.js';
+import { RequestError } from '../../errors/index.js';
+import { AccessTokens, type VerifiedAccount } from './access-tokens.js';
 import { Accounts } from './accounts.js';
 import type { Credentials } from './credentials.js';
 import { CredentialThrottle, subjects } from './credential-throttle.js';
-import { verifyPassword } from './passwords.js';
+import { checkPassword } from './passwords.js';
 import { unauthenticated } from './unauthenticated.js';
 
-/** What a successful login answers. @contract C2.2 */
+/** Body of a successful login. @contract C2.2 */
 export interface IssuedToken {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   /** Seconds. */
   readonly expires_in: number;
 }
+
+/** How often an account is verified again that changed while its token was issued. */
+const MOST_TRIES = 3;
 
 /** Trades credentials for a token. */
 @Injectable()
@@ -24,19 +28,27 @@ export class SignIn {
   ) {}
 
   /**
-   * Unknown, wrong and suspended take the same way and the same time, so that nobody learns which it was.
+   * Unknown, wrong and suspended take the same steps and the same time, so that callers cannot tell them apart.
    *
-   * @throws RequestError `unauthenticated`, `too_many_requests`
+   * @throws RequestError `unauthenticated`, `too_many_requests`, `unavailable`
    */
-  async run({ email, password, name }: Credentials, peer: string): Promise<IssuedToken> {
-    const ofAccount = subjects.account(email);
-    const attempt = await this.throttle.admit([subjects.peer(peer), ofAccount]);
+  async run(credentials: Credentials, peer: string): Promise<IssuedToken> {
+    const ofAccount = subjects.account(credentials.email);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const check = () => this.verify(credentials);
+      const verified = await this.throttle.run([subjects.peer(peer), ofAccount], ofAccount, check);
+      if (!verified) throw unauthenticated();
+      const token = await this.tokens.tryIssue(verified, credentials.name);
+      if (token === undefined) continue;
+      return { access_token: token, token_type: 'Bearer', expires_in: this.tokens.lifetime };
+    }
+    throw new RequestError('unavailable', { headers: { 'Retry-After': '1' } });
+  }
+
+  private async verify({ email, password }: Credentials): Promise<VerifiedAccount | undefined> {
     const account = await this.accounts.find(email);
-    const isRight = await verifyPassword(password, account?.password);
-    await this.throttle.verify(attempt);
-    if (!account || !isRight || account.isSuspended) throw unauthenticated();
-    await this.throttle.succeed(attempt, ofAccount);
-    const token = await this.tokens.issue(account, name);
-    return { access_token: token, token_type: 'Bearer', expires_in: this.tokens.lifetime };
+    const { isRight, upgraded } = await checkPassword(password, account?.password ?? null);
+    if (!account || !isRight || account.isSuspended) return undefined;
+    return { ...account, upgraded };
   }
 }

@@ -3,9 +3,13 @@ import { OnceATurn } from '../../execution/once-a-turn.js';
 import type { UserSelection } from './user-selection.js';
 import type { UserTable } from './user-table.js';
 
-/** A living token, and the columns of its user that are there and may act. */
+/** A token that has not expired, and its user. */
 export interface FoundToken {
   readonly id: number;
+  /** The user's key. */
+  readonly owner: string;
+  /** Whether the user may act: not suspended, and not softly deleted. */
+  readonly isActive: boolean;
   readonly fingerprint: unknown;
   readonly lastUsed: unknown;
   readonly password: unknown;
@@ -19,8 +23,8 @@ interface Asked {
   answer(rows: Promise<RowsByDigest>): void;
 }
 
-/** Columns of the token and the password, before those of the user. */
-const LEADING = 5;
+/** Columns before those of the user. */
+const LEADING = 7;
 
 /**
  * Finds tokens and their users, one statement for all that are asked for in one turn of the event loop: requests that
@@ -41,12 +45,20 @@ export class TokenLookup {
     private readonly selection: UserSelection,
   ) {}
 
-  /** @param digest of the token's text; `undefined` when there is none, or its user may not act */
+  /** @param digest of the token's text; `undefined` when there is none, or its user is gone */
   async find(digest: string): Promise<FoundToken | undefined> {
     const row = (await this.ask(digest)).get(digest);
     if (!row) return undefined;
-    const [, id, fingerprint, lastUsed, password] = row;
-    return { id: Number(id), fingerprint, lastUsed, password, user: this.selection.read(row, LEADING) };
+    const [, id, owner, fingerprint, lastUsed, password, isActive] = row;
+    return {
+      id: Number(id),
+      owner: String(owner),
+      isActive: Number(isActive) === 1,
+      fingerprint,
+      lastUsed,
+      password,
+      user: this.selection.read(row, LEADING),
+    };
   }
 
   private ask(digest: string): Promise<RowsByDigest> {
@@ -66,9 +78,10 @@ export class TokenLookup {
     if (known !== undefined) return known;
     const { users, selection } = this;
     const text =
-      `select t.hash, t.id, t.fingerprint, t.last_used_at, ${users.password}, ${selection.columns} from tokens t` +
+      `select t.hash, t.id, t.user_id, t.fingerprint, t.last_used_at, ${users.password},` +
+      ` case when ${users.isActive} then 1 else 0 end, ${selection.columns} from tokens t` +
       ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
-      ` where t.hash in (${Array(places).fill('?').join(', ')}) and t.expires_at > ? and ${users.isActive}`;
+      ` where t.hash in (${Array(places).fill('?').join(', ')}) and t.expires_at > ?`;
     this.texts.set(places, text);
     return text;
   }

@@ -27,7 +27,7 @@ export class TokenUse {
     if (this.noted.has(id)) return;
     this.noted.set(id, now);
     const values = [new Date(now), id, new Date(now - PRECISION)];
-    this.background.start('Noting the use of a token', () => this.database.write(TEXT, values));
+    void this.background.start('Noting the use of a token', () => this.database.write(TEXT, values));
   }
 
   private forgetBefore(time: number): void {

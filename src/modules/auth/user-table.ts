@@ -1,6 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import type { ColumnMetadata } from './column-reader.js';
 import type { Database, DialectName } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
 import type { UserOptions } from '../../options/resource-api-options.js';
 import type { CompileFacts } from './fact-columns.js';
 import { UserSelection } from './user-selection.js';
@@ -10,8 +11,8 @@ const ALIAS = 'u';
 const integerTypes = new Set(['int', 'integer', 'smallint', 'mediumint', 'tinyint', 'bigint']);
 
 /**
- * The users' entity as pieces of SQL, compiled once from TypeORM's metadata and the options, which were held against it
- * when the database was opened.
+ * The users' entity as pieces of SQL, compiled once from TypeORM's metadata and the options, which are compared with it when
+ * the definitions are compiled.
  */
 export class UserTable {
   /** `users u`. */
@@ -26,9 +27,18 @@ export class UserTable {
   /** Holds for accounts that may act: there, and not suspended. @contract C2.4 */
   readonly isActive: string;
 
+  /** Whether the account with the bound key may sign in: its password's hash and its suspension, locked for change. */
+  readonly lockText: string;
+  /** Stores a hash (first value) for the account with a key (second value). */
+  readonly passwordUpdate: string;
+  /** Holds for rows of `tokens` whose account may act. */
+  readonly hasActiveOwner: string;
+  /** Whether a statement may suspend or softly delete accounts, by its SQL. */
+  readonly mayDeactivate: (text: string) => boolean;
+
   private readonly dialect: DialectName;
   private readonly metadata: EntityMetadata;
-  private readonly keyColumn: ColumnMetadata;
+  private readonly keyColumn: ColumnMetadata | undefined;
 
   constructor(
     database: Database,
@@ -37,16 +47,33 @@ export class UserTable {
   ) {
     this.dialect = database.dialect;
     this.metadata = database.dataSource.getMetadata(options.entity);
-    this.keyColumn = this.metadata.primaryColumns[0]!;
+    this.keyColumn = this.metadata.primaryColumns[0];
     const { tablePath, deleteDateColumn } = this.metadata;
     const table = tablePath.split('.').map((name) => this.quote(name));
-    this.source = `${table.join('.')} ${ALIAS}`;
+    const name = table.join('.');
+    this.source = `${name} ${ALIAS}`;
     this.key = this.reference(this.keyColumn);
     this.identifier = this.property(options.identifier);
     this.password = this.property(options.password);
     this.suspendedAt = options.suspendedAt ? this.property(options.suspendedAt) : 'null';
     this.exists = deleteDateColumn ? `${this.reference(deleteDateColumn)} is null` : '1 = 1';
     this.isActive = `${this.exists} and ${this.suspendedAt} is null`;
+    this.lockText =
+      `select ${this.password}, ${this.suspendedAt} from ${this.source}` +
+      ` where ${this.key} = ${this.asKey('?')} and ${this.exists}${lockOf(database.dialect)}`;
+    this.hasActiveOwner =
+      `exists (select 1 from ${this.source}` +
+      ` where ${this.key} = ${this.asKey('tokens.user_id')} and ${this.isActive})`;
+    const { suspendedAt } = options;
+    const deciding = [suspendedAt && this.columnOf(suspendedAt), deleteDateColumn];
+    const columns = deciding.flatMap((column) => (column ? [anyCase(column.databaseName)] : []));
+    const tableName = anyCase(this.metadata.tableName);
+    this.mayDeactivate = (text) =>
+      columns.some((column) => column.test(text)) && tableName.test(text) && !SELECT.test(text);
+    const unaliased = (column: ColumnMetadata | undefined) => (column ? this.quote(column.databaseName) : 'null');
+    this.passwordUpdate =
+      `update ${name} set ${unaliased(this.columnOf(options.password))} = ?` +
+      ` where ${unaliased(this.keyColumn)} = ${this.asKey('?')}`;
   }
 
   /**
@@ -62,22 +89,28 @@ export class UserTable {
 
   /** The user's key as text, as the framework's tables keep it. */
   keyOf(user: object): string {
-    return String(this.keyColumn.getEntityValue(user));
+    return String(this.keyColumn?.getEntityValue(user));
   }
 
   /** An expression that holds a user's key as text, cast to the key's type, so that the key's index serves. */
   asKey(expression: string): string {
-    const type = this.metadata.dataSource.driver.normalizeType(this.keyColumn);
+    const type = this.keyColumn ? this.metadata.dataSource.driver.normalizeType(this.keyColumn) : '';
     if (this.dialect === 'postgres' && type === 'uuid') return `cast(${expression} as uuid)`;
     if (!integerTypes.has(type)) return expression;
     return `cast(${expression} as ${castTypes[this.dialect] ?? type})`;
   }
 
   private property(name: string): string {
-    return this.reference(this.metadata.findColumnWithPropertyName(name)!);
+    return this.reference(this.columnOf(name));
   }
 
-  private reference(column: ColumnMetadata): string {
+  private columnOf(property: string): ColumnMetadata | undefined {
+    return this.metadata.findColumnWithPropertyName(property);
+  }
+
+  /** A column that the entity does not have is reported with the definitions, before anything is read. */
+  private reference(column: ColumnMetadata | undefined): string {
+    if (!column) return 'null';
     return `${ALIAS}.${this.quote(column.databaseName)}`;
   }
 
@@ -85,6 +118,14 @@ export class UserTable {
     return this.metadata.dataSource.driver.escape(name);
   }
 }
+
+const SELECT = /^\s*select\b/i;
+
+/** Finds a name in SQL, however it is quoted. */
+const anyCase = (name: string): RegExp => new RegExp(name.replace(/\W/g, '\\$&'), 'i');
+
+/** The end of a statement that locks the users it reads, without holding up rows that refer to them. */
+const lockOf = (dialect: DialectName): string => dialects[dialect].locks.change.replace(/ of t$/, ` of ${ALIAS}`);
 
 /** What a text is cast to for an integer key; PostgreSQL takes the key's own type. */
 const castTypes: Readonly<Partial<Record<DialectName, string>>> = {

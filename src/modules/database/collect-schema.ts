@@ -1,4 +1,7 @@
 import 'reflect-metadata';
+import { getMetadataArgsStorage } from 'typeorm';
+import { callNamed } from '../../registry/call-named.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import { frameworkEntities, frameworkMigrations } from '../../migrations/index.js';
 
 /** Where a team's module keeps what it brings to the database. */
@@ -10,11 +13,17 @@ export interface ModuleSchema {
   readonly migrations: readonly Function[];
 }
 
-/** Entities and migrations of the framework and of all these module classes, each once. */
-export function collectSchema(modules: Iterable<object>): ModuleSchema {
+/**
+ * Entities and migrations of the framework and of all these module classes, each once. Entities that others lead to are
+ * included: TypeORM reads none of them otherwise.
+ *
+ * @param users the entity of the users
+ */
+export function collectSchema(modules: Iterable<object>, users: readonly Function[] = []): ModuleSchema {
   const schemas = [...modules].map(schemaOf);
+  const entities = [...frameworkEntities, ...schemas.flatMap((schema) => schema.entities), ...users.filter(isEntity)];
   return {
-    entities: unique([...frameworkEntities, ...schemas.flatMap(({ entities }) => entities)]),
+    entities: withRelated(unique(entities)),
     migrations: unique([...frameworkMigrations, ...schemas.flatMap(({ migrations }) => migrations)]),
   };
 }
@@ -23,6 +32,23 @@ function schemaOf(module: object): ModuleSchema {
   const schema = Reflect.getMetadata(RESOURCE_MODULE, module) as Partial<ModuleSchema> | undefined;
   return { entities: schema?.entities ?? [], migrations: schema?.migrations ?? [] };
 }
+
+function withRelated(entities: readonly Function[]): readonly Function[] {
+  const related = unique([...entities, ...entities.flatMap(relatedTo).filter(isEntity)]);
+  return related.length === entities.length ? entities : withRelated(related);
+}
+
+/** The classes that an entity and its parents lead to. What is not a class is reported with the definitions. */
+function relatedTo(entity: Function): readonly Function[] {
+  const { relations } = getMetadataArgsStorage();
+  const declared = relations.filter(({ target }) => typeof target === 'function' && isOrInherits(entity, target));
+  return declared.flatMap(({ type }) => callNamed(type as () => ClassOf) ?? []);
+}
+
+const isOrInherits = (entity: Function, parent: Function): boolean =>
+  entity === parent || (entity.prototype as object) instanceof parent;
+
+const isEntity = (named: Function): boolean => getMetadataArgsStorage().tables.some(({ target }) => target === named);
 
 function unique<Item>(items: readonly Item[]): readonly Item[] {
   return [...new Set(items)];

@@ -3,7 +3,6 @@ import { ModulesContainer } from '@nestjs/core';
 import { createDatabase } from '../../execution/database/create-database.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import type { FailureReport } from '../../execution/database/transaction-callbacks.js';
-import { findUserProblems } from '../../options/find-user-problems.js';
 import { OptionsError } from '../../options/options-error.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { collectSchema } from './collect-schema.js';
@@ -22,14 +21,22 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-/** @throws OptionsError when modules do not bring the users that authentication names */
+/** @throws OptionsError when the users that authentication names are not an entity */
 async function openDatabase(options: ResolvedOptions, modules: ModulesContainer): Promise<Database> {
   const logger = new Logger('Database');
-  const { entities, migrations } = collectSchema([...modules.values()].map(({ metatype }) => metatype));
+  const { user } = options.authentication;
+  const { entities, migrations } = collectSchema(
+    [...modules.values()].map(({ metatype }) => metatype),
+    [user.entity],
+  );
   const report: FailureReport = (text, error) => logger.warn(error === undefined ? text : { text, error });
   const database = await createDatabase(options.database, options.limits, entities, migrations, report);
-  const problems = findUserProblems(database.dataSource, options.authentication.user);
-  if (problems.length === 0) return database;
+  if (database.dataSource.hasMetadata(user.entity)) return database;
   await database.close();
-  throw new OptionsError(problems);
+  throw new OptionsError([
+    {
+      option: 'authentication.user.entity',
+      text: `${user.entity.name} is not an entity: write @Entity() above the class.`,
+    },
+  ]);
 }

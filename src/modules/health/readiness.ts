@@ -3,42 +3,62 @@ import { HealthCheckService, HealthIndicatorService, type HealthCheckResult } fr
 import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { SchemaCheck } from './schema-check.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
 
 /**
- * Whether what a request needs is there: the database, waited for no longer than a request waits for a connection, and
- * the storage of files. While the service stops, the edge refuses this question as every other.
+ * Checks what requests need: a database that takes writes, within the time that a request waits for a connection, and a
+ * storage that takes files.
  *
  * @contract C9
  */
 @Injectable()
 export class Readiness {
-  /** Everybody may ask: those who do at the same time share one look, so that nobody keeps the database busy by it. */
+  /** Everybody may ask: those who ask at the same time share one check, so that the database stays free. */
   private look: Promise<HealthCheckResult> | undefined;
+  private isDraining = false;
 
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     @Inject(DATABASE) private readonly database: Database,
+    private readonly schema: SchemaCheck,
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** @throws RequestError `unavailable` that names what is missing, and says no more: everybody may ask */
-  check(): Promise<HealthCheckResult> {
+  /** @throws RequestError `unavailable` that names what is missing and no details: everybody may ask */
+  async check(): Promise<HealthCheckResult> {
+    if (this.isDraining) throw notReady('the service is shutting down.');
     this.look ??= this.askAll().finally(() => (this.look = undefined));
     return this.look;
+  }
+
+  /** From now on, the service is not ready: it serves for a moment longer and then closes. */
+  drain(): void {
+    this.isDraining = true;
   }
 
   private async askAll(): Promise<HealthCheckResult> {
     try {
       return await this.health.check([
-        () => this.ask('database', async () => void (await this.database.query('select 1'))),
+        () => this.ask('database', () => this.verifyDatabase()),
         () => this.ask('storage', () => this.storage.verify()),
       ]);
     } catch (error) {
-      throw error instanceof ServiceUnavailableException ? notReady(error) : error;
+      throw error instanceof ServiceUnavailableException ? this.missingParts(error) : error;
     }
+  }
+
+  private async verifyDatabase(): Promise<void> {
+    await this.database.verifyWritable();
+    await this.schema.verify();
+  }
+
+  private missingParts(cause: ServiceUnavailableException): RequestError {
+    const { error } = cause.getResponse() as HealthCheckResult;
+    if (!this.schema.isComplete) return notReady('the schema of the database is incomplete.', cause);
+    return notReady(`${Object.keys(error ?? {}).join(' and ')} cannot be read and written.`, cause);
   }
 
   private ask(part: string, question: () => Promise<void>) {
@@ -47,8 +67,5 @@ export class Readiness {
   }
 }
 
-function notReady(cause: ServiceUnavailableException): RequestError {
-  const { error } = cause.getResponse() as HealthCheckResult;
-  const message = `Not ready: ${Object.keys(error ?? {}).join(' and ')} cannot be reached.`;
-  return new RequestError('unavailable', { message, cause });
-}
+const notReady = (reason: string, cause?: unknown): RequestError =>
+  new RequestError('unavailable', { message: `Not ready: ${reason}`, cause });

@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { RequestError } from '../../errors/index.js';
-import { findBearerToken } from '../auth/index.js';
+import { findBearerToken, unauthenticated } from '../auth/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 
 const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
@@ -24,7 +23,7 @@ export class MetricsGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { token } = this.options.metrics;
     const mayRead = token === undefined ? isLocal(request) : isSame(findBearerToken(request.headers) ?? '', token);
-    if (!mayRead) throw new RequestError('unauthenticated');
+    if (!mayRead) throw unauthenticated(request.headers);
     return true;
   }
 }

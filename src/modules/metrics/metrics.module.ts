@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
+import { ActionsModule } from '../actions/actions.module.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsGuard } from './metrics.guard.js';
@@ -14,6 +15,7 @@ import { RunMetrics } from './run-metrics.js';
  * @contract C1.1
  */
 @Module({
+  imports: [ActionsModule],
   controllers: [MetricsController],
   providers: [
     { provide: Registry, useFactory: () => new Registry() },

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
-import { RunObservers } from '../../operations/run-observers.js';
+import { RunObservers } from '../actions/run-observers.js';
 import { type Durations, DurationHistogram } from './durations.js';
 
 const LABELS = ['resource', 'action'] as const;

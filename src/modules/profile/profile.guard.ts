@@ -1,16 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Access } from '../../authorization/access.js';
+import { onResponseEnd } from '../../http/on-response-end.js';
 import { RequestError } from '../../errors/index.js';
-import { Origin } from '../../operations/request-origin.js';
-import type { Visit } from '../../operations/visit.js';
+import { Origin } from '../../authorization/request-origin.js';
+import type { ResourceHttpRequest } from '../records/resource.guard.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
-
-/** A request for the profile, once the guard has let it pass. */
-export interface ProfileHttpRequest extends FastifyRequest {
-  user: unknown;
-  visit: Visit;
-}
 
 /** Finds the resource that serializes the profile. Reading one's own record needs no gate. @contract C3.2 */
 @Injectable()
@@ -19,11 +14,13 @@ export class ProfileGuard implements CanActivate {
 
   /** @throws RequestError `not_found` when no resource serializes the profile */
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<ProfileHttpRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<ResourceHttpRequest>();
     const resource = this.registry.profile;
     if (!resource) throw new RequestError('not_found');
     const origin = new Origin('http', request.headers['user-agent']);
-    request.visit = { resource, access: new Access(request.user), origin };
+    const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
+    request.visit = { resource, access: new Access(request.user), origin, onEnd };
     return true;
   }
 }

@@ -4,6 +4,7 @@ import { RequestError } from '../../errors/index.js';
 import { malformedForm } from '../../http/multipart/malformed-form.js';
 import { readMultipart } from '../../http/multipart/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { parseObjectBody } from '../../request/parse-object-body.js';
 import { IncomingFiles } from '../../storage/incoming-files.js';
 import { jsonBody, type WriteBody } from '../../validation/write-body.js';
 
@@ -15,9 +16,18 @@ export class BodyReader {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** @throws RequestError `unsupported_media_type` for a form, `malformed_request` for what is no object */
+  /**
+   * Verifies the outer shape of a body before the record is read. A form is not read yet. Only DELETE needs no body.
+   *
+   * @throws RequestError `unsupported_media_type`, `malformed_request` @contract C4.3
+   */
+  verifyShape(request: FastifyRequest): void {
+    if (request.isMultipart()) return;
+    if (request.routeOptions.config.form === 'only') throw missingForm(request);
+    if (request.method !== 'DELETE' || request.body !== undefined) parseObjectBody(request.body);
+  }
+
   json(request: FastifyRequest): WriteBody {
-    if (request.isMultipart()) throw new RequestError('unsupported_media_type');
     return jsonBody(request.body);
   }
 
@@ -27,7 +37,7 @@ export class BodyReader {
    * @throws RequestError `unsupported_media_type` for anything but a form, `payload_too_large`, `malformed_request`
    */
   async form<Result>(request: FastifyRequest, work: (body: WriteBody) => Promise<Result>): Promise<Result> {
-    if (!request.isMultipart()) throw noForm(request);
+    if (!request.isMultipart()) throw missingForm(request);
     const form = await readMultipart(request, this.options.limits, this.incoming.open());
     try {
       return await work({ form: true, texts: form.fields, files: form.files });
@@ -42,7 +52,7 @@ export class BodyReader {
 }
 
 /** No body at all is malformed; anything else is of another type. @contract C4.2 */
-const noForm = ({ headers }: FastifyRequest): RequestError =>
+const missingForm = ({ headers }: FastifyRequest): RequestError =>
   headers['content-type'] === undefined
     ? malformedForm('The body must be multipart/form-data.')
     : new RequestError('unsupported_media_type');

@@ -2,7 +2,6 @@ import {
   Controller,
   Delete,
   Get,
-  Header,
   HttpCode,
   Inject,
   Patch,
@@ -11,31 +10,33 @@ import {
   Req,
   Res,
   UseGuards,
+  UseInterceptors,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { FrameworkController } from '../../http/framework-controller.js';
+import type { Visit } from '../../authorization/request-context.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
-import { JSON_TEXT } from '../../http/answer-headers.js';
+import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
 import { queryStringOf } from '../../http/query-string-of.js';
-import { Envelopes } from '../../operations/envelopes.js';
-import { IndexRecords } from '../../operations/index-records.js';
-import { QueryCatalogue } from '../../operations/query-catalogue.js';
-import { ReadRecords } from '../../operations/read-records.js';
-import { recordPathOf } from '../../operations/resource-path.js';
-import type { Visit } from '../../operations/visit.js';
-import type { WriteCall } from '../../operations/write-call.js';
-import { WriteRecords } from '../../operations/write-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { parseObjectBody } from '../../request/parse-object-body.js';
+import type { RecordPage, RecordResult } from '../../serialization/results.js';
 import type { WriteBody } from '../../validation/write-body.js';
+import { AbilityGuard, type AuthorizedHttpRequest } from './ability.guard.js';
 import { BodyReader } from './body-reader.js';
+import { IndexRecords } from './reading/index-records.js';
+import { QueryCatalogue } from './reading/query-catalogue.js';
+import { ReadRecords } from './reading/read-records.js';
+import { RecordAbility } from './record-ability.decorator.js';
 import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
+import { recordPathOf } from './resource-path.js';
+import { WriteRecords } from './writing/write-records.js';
 
-/** The records of every resource. Answers are JSON texts already, which Fastify sends as they are. @contract C4 */
+/** The records of every resource. @contract C4 */
 @FrameworkController()
 @Controller(':resource')
-@UseGuards(ResourceGuard)
+@UseGuards(ResourceGuard, AbilityGuard)
+@UseInterceptors(EnvelopeInterceptor)
 export class RecordsController {
   constructor(
     private readonly records: ReadRecords,
@@ -43,55 +44,57 @@ export class RecordsController {
     private readonly bodies: BodyReader,
     private readonly pages: IndexRecords,
     private readonly catalogue: QueryCatalogue,
-    private readonly envelopes: Envelopes,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
   @Get()
-  @Header('Content-Type', JSON_TEXT)
-  async index(@Req() request: ResourceHttpRequest): Promise<string> {
-    return this.envelopes.page(await this.pages.index(readerOf(request), queryStringOf(request)));
+  index(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
+    return this.pages.index(readerOf(request), queryStringOf(request));
   }
 
   /** What an index can be asked for. @contract C5.7 */
   @Get('filters')
-  @Header('Content-Type', JSON_TEXT)
-  async filters(@Req() request: ResourceHttpRequest): Promise<string> {
-    return JSON.stringify({ data: await this.catalogue.describe(request.visit, queryStringOf(request)) });
+  async filters(@Req() request: ResourceHttpRequest) {
+    return { data: await this.catalogue.describe(request.visit, queryStringOf(request)) };
   }
 
   @Get(':id')
-  @Header('Content-Type', JSON_TEXT)
-  async show(@Req() request: ResourceHttpRequest): Promise<string> {
-    return this.envelopes.record(await this.records.show(request.visit, request.params.id, queryStringOf(request)));
+  @RecordAbility('show')
+  show(@Req() { authorized }: AuthorizedHttpRequest<'show'>): Promise<RecordResult> {
+    return this.records.show(authorized);
   }
 
   /** A page of what a relation of a record leads to. @contract C5.1 */
   @Get(':id/:relation')
-  @Header('Content-Type', JSON_TEXT)
-  async related(@Req() request: ResourceHttpRequest): Promise<string> {
+  related(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
     const { id, relation } = request.params;
-    return this.envelopes.page(await this.pages.related(readerOf(request), id, relation, queryStringOf(request)));
+    return this.pages.related(readerOf(request), id, relation, queryStringOf(request));
   }
 
   @Post()
   @TakesForm()
-  @Header('Content-Type', JSON_TEXT)
-  async store(@Req() request: ResourceHttpRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    const stored = await this.bodies.either(request, (body) => this.writes.store(callOf(request, body)));
+  @RecordAbility('store')
+  async store(
+    @Req() request: AuthorizedHttpRequest<'store'>,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RecordResult> {
+    const languages = acceptedLanguages(request);
+    const stored = await this.bodies.either(request, (body) =>
+      this.writes.store(request.authorized, { body, languages }),
+    );
     reply.header('Location', recordPathOf(request.visit.resource, stored.key, this.options));
-    return this.envelopes.record(stored);
+    return stored;
   }
 
   @Put(':id')
-  @Header('Content-Type', JSON_TEXT)
-  update(@Req() request: ResourceHttpRequest): Promise<string> {
+  @RecordAbility('update')
+  update(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
     return this.change(request, this.bodies.json(request), true);
   }
 
   @Patch(':id')
-  @Header('Content-Type', JSON_TEXT)
-  patch(@Req() request: ResourceHttpRequest): Promise<string> {
+  @RecordAbility('update')
+  patch(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
     return this.change(request, this.bodies.json(request), false);
   }
 
@@ -99,33 +102,25 @@ export class RecordsController {
   @Post(':id')
   @TakesForm('only')
   @HttpCode(200)
-  @Header('Content-Type', JSON_TEXT)
-  upload(@Req() request: ResourceHttpRequest): Promise<string> {
+  @RecordAbility('update')
+  upload(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
     return this.bodies.form(request, (body) => this.change(request, body, false));
   }
 
   @Delete(':id')
   @HttpCode(204)
-  async delete(@Req() request: ResourceHttpRequest): Promise<void> {
-    if (request.body !== undefined) parseObjectBody(request.body);
-    await this.writes.delete({ visit: request.visit, id: request.params.id, queryString: queryStringOf(request) });
+  @RecordAbility('delete')
+  delete(@Req() { authorized }: AuthorizedHttpRequest<'delete'>): Promise<void> {
+    return this.writes.delete(authorized);
   }
 
-  private async change(request: ResourceHttpRequest, body: WriteBody, whole: boolean): Promise<string> {
-    const call = { ...callOf(request, body), id: request.params.id, whole, operation: 'update' as const };
-    return this.envelopes.record(await this.writes.update(call));
+  private change(request: AuthorizedHttpRequest<'update'>, body: WriteBody, whole: boolean): Promise<RecordResult> {
+    return this.writes.update(request.authorized, { body, whole, languages: acceptedLanguages(request) });
   }
 }
 
-/** Whoever reads, and the languages in which a refusal of a filter's value may be told. */
+/** The context of a read, with the languages in which a filter's value may be refused. */
 const readerOf = (request: ResourceHttpRequest): Visit => ({
   languages: acceptedLanguages(request),
   ...request.visit,
-});
-
-const callOf = (request: ResourceHttpRequest, body: WriteBody): WriteCall => ({
-  visit: request.visit,
-  queryString: queryStringOf(request),
-  body,
-  languages: acceptedLanguages(request),
 });

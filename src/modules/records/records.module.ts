@@ -1,12 +1,63 @@
-import { Module } from '@nestjs/common';
+import { Global, Module, type Type } from '@nestjs/common';
+import { AbilityGuard } from './ability.guard.js';
 import { BodyReader } from './body-reader.js';
+import { PipelineModule } from './pipeline.module.js';
+import { BoundedReads } from './reading/bounded-reads.js';
+import { ComputedValues } from './reading/computed-values.js';
+import { FilterConditions } from './reading/filter-conditions.js';
+import { FilterValues } from './reading/filter-values.js';
+import { IndexRecords } from './reading/index-records.js';
+import { ParentRecords } from './reading/parent-records.js';
+import { QueryCatalogue } from './reading/query-catalogue.js';
+import { ReadRecords } from './reading/read-records.js';
+import { RecordSources } from './reading/record-findings.js';
+import { StoredImages } from './reading/stored-images.js';
+import { VisibleRecords } from './reading/visible-records.js';
+import { RecordAuthorizer } from './record-authorizer.js';
 import { RecordsController } from './records.controller.js';
 import { ResourceGuard } from './resource.guard.js';
+import { ChangeTargets } from './writing/change-targets.js';
+import { RecordChanges } from './writing/record-changes.js';
+import { RecordImages } from './writing/record-images.js';
+import { ResourceEvents } from './writing/resource-events.js';
+import { RuleContexts } from './writing/rule-contexts.js';
+import { WriteRecords } from './writing/write-records.js';
 
-/** The records of every resource over HTTP. */
+const reading: readonly Type[] = [
+  BoundedReads,
+  ComputedValues,
+  FilterConditions,
+  FilterValues,
+  IndexRecords,
+  ParentRecords,
+  QueryCatalogue,
+  ReadRecords,
+  RecordSources,
+  StoredImages,
+  VisibleRecords,
+];
+
+const writing: readonly Type[] = [
+  ChangeTargets,
+  RecordChanges,
+  RecordImages,
+  ResourceEvents,
+  RuleContexts,
+  WriteRecords,
+];
+
+const shared = [...reading, ...writing, AbilityGuard, BodyReader, RecordAuthorizer, ResourceGuard];
+
+/**
+ * Reads and writes the records of every resource. Other features, and teams, use its exported providers.
+ *
+ * @contract C4
+ */
+@Global()
 @Module({
+  imports: [PipelineModule],
   controllers: [RecordsController],
-  providers: [ResourceGuard, BodyReader],
-  exports: [BodyReader],
+  providers: shared,
+  exports: shared,
 })
 export class RecordsModule {}

@@ -1,9 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../authorization/access.js';
+import { onResponseEnd } from '../../http/on-response-end.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
-import { Origin } from '../../operations/request-origin.js';
-import type { Visit } from '../../operations/visit.js';
+import { Origin } from '../../authorization/request-origin.js';
+import type { Visit } from '../../authorization/request-context.js';
 
 /** A request for a resource, once the guard has let it pass. */
 export interface ResourceHttpRequest extends FastifyRequest<{
@@ -20,11 +21,13 @@ export class ResourceGuard implements CanActivate {
 
   /** @throws RequestError `not_found`, `unauthorized` */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<ResourceHttpRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<ResourceHttpRequest>();
     const resource = this.registry.get(request.params.resource);
     const access = new Access(request.user);
     await access.pass(resource);
-    request.visit = { resource, access, origin: new Origin('http', request.headers['user-agent']) };
+    const origin = new Origin('http', request.headers['user-agent']);
+    request.visit = { resource, access, origin, onEnd: onResponseEnd(http.getResponse<FastifyReply>()) };
     return true;
   }
 }

@@ -1,26 +1,32 @@
 import type { ResourceClass } from '../../definition/resource-of.js';
-import { DefinitionError } from '../../registry/fault.js';
+import type { Finding } from '../../registry/verifier.js';
 
 /**
- * The definitions that are served where the option `logs.repository` names the log's resource: it takes the place of
- * every other one of its entity, in relations too.
+ * The definitions that are served when the option `logs.repository` names the resource of the log: it replaces every other
+ * resource of its entity, in relations too.
  *
- * @throws DefinitionError when no module registers it
  * @spec Action log resource
  */
 export function withLogRepository(
   definitions: readonly ResourceClass[],
   repository: ResourceClass | undefined,
 ): readonly ResourceClass[] {
-  if (!repository) return definitions;
-  if (!definitions.includes(repository))
-    throw new DefinitionError([
-      {
-        resource: repository.name,
-        member: '',
-        wrong: 'the option logs.repository names it, and no module registers it',
-        instead: `@ResourceModule({ resources: [${repository.name}] })`,
-      },
-    ]);
+  if (!repository || !definitions.includes(repository)) return definitions;
   return definitions.filter((each) => each === repository || each.entity !== repository.entity);
 }
+
+/** The option names a resource that a module registers. */
+export const findRepositoryFaults = (
+  definitions: readonly ResourceClass[],
+  repository: ResourceClass | undefined,
+): readonly Finding[] =>
+  !repository || definitions.includes(repository)
+    ? []
+    : [
+        {
+          resource: 'logs.repository',
+          member: '',
+          wrong: `the option names ${repository.name}, which no module registers`,
+          step: 'add it to `resources` of a @ResourceModule',
+        },
+      ];

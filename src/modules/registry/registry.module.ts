@@ -1,7 +1,7 @@
 import { Global, Inject, Logger, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { ResourceClass } from '../../definition/resource-of.js';
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { readSchema } from '../../execution/schema/read-schema.js';
 import { RESOURCE_PREDICATE } from '../../http/resource-predicate.js';
@@ -10,11 +10,12 @@ import { compileResources, type Compilation } from '../../registry/compile-resou
 import { COMPILE_FACTS } from '../auth/fact-columns.js';
 import { factsCompiler } from './compile-facts.js';
 import { installTeamRules } from './install-team-rules.js';
-import { withLogRepository } from './log-repository.js';
+import { findUserFaults } from './find-user-faults.js';
+import { findRepositoryFaults, withLogRepository } from './log-repository.js';
 import { DefinitionError, describeFault } from '../../registry/fault.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import type { FindInstance } from '../../registry/transformers/find-instances.js';
-import { RESOURCE_MODULE, type ResourceModuleMetadata } from '../../resource-module.decorator.js';
+import { RESOURCE_MODULE, type ResourceModuleMetadata } from './resource-module.decorator.js';
 
 const compileFacts: Provider = {
   provide: COMPILE_FACTS,
@@ -51,14 +52,23 @@ export class RegistryModule implements OnModuleInit {
     this.registry.load(resources);
   }
 
-  /** Compiles all definitions without serving them. @throws DefinitionError when the log's resource is registered nowhere */
-  async compile(): Promise<Compilation> {
+  /**
+   * Compiles all definitions without serving them.
+   *
+   * @param schema whether to compare the entities with the database
+   */
+  async compile(schema: 'compared' | 'ignored' = 'compared'): Promise<Compilation> {
     installTeamRules(this.modules);
     const owners = this.ownersOfDefinitions();
-    const served = withLogRepository([...owners.keys()], this.options.logs.repository);
+    const { authentication, logs } = this.options;
+    const definitions = [...owners.keys()];
     const find: FindInstance = (definition, provider) => owners.get(definition)?.(provider);
     const { database } = this;
-    return compileResources(served, database.dataSource, find, await readSchema(database));
+    const facts = schema === 'compared' ? await readSchema(database) : null;
+    return compileResources(withLogRepository(definitions, logs.repository), database.dataSource, find, facts, [
+      ...findUserFaults(database.dataSource, authentication.user),
+      ...findRepositoryFaults(definitions, logs.repository),
+    ]);
   }
 
   /** Each definition, with the way to find a provider of the module that registers it. */

@@ -1,52 +1,45 @@
-import { Controller, Header, HttpCode, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { JSON_TEXT } from '../../http/answer-headers.js';
+import { Controller, HttpCode, Patch, Post, Req, UseGuards, UseInterceptors } from '@nestjs/common';
+import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
-import { WritePivots } from '../../operations/write-pivots.js';
+import type { ResourceResult } from '../../serialization/results.js';
 import { ResourceGuard } from '../records/resource.guard.js';
-import { PivotRoute } from './pivot-route.decorator.js';
-import { RelationGuard, type RelationHttpRequest } from './relation.guard.js';
+import { PivotAbility } from './pivot-ability.decorator.js';
+import { PivotAbilityGuard, type PivotHttpRequest } from './pivot-ability.guard.js';
+import { WritePivots } from './write-pivots.js';
 
 /** The many-to-many relations of every resource. @contract C7 */
 @FrameworkController()
 @Controller(':resource/:id')
-@UseGuards(ResourceGuard, RelationGuard)
+@UseGuards(ResourceGuard, PivotAbilityGuard)
+@UseInterceptors(EnvelopeInterceptor)
 export class RelationsController {
   constructor(private readonly pivots: WritePivots) {}
 
   @Post('attach/:relation')
-  @PivotRoute('attach')
-  @Header('Content-Type', JSON_TEXT)
-  attach(@Req() { pivots }: RelationHttpRequest): Promise<string> {
+  @PivotAbility('attach')
+  attach(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {
     return this.pivots.attach(pivots);
   }
 
   @Post('sync/:relation')
-  @PivotRoute('sync')
   @HttpCode(200)
-  @Header('Content-Type', JSON_TEXT)
-  sync(@Req() { pivots }: RelationHttpRequest): Promise<string> {
+  @PivotAbility('sync')
+  sync(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {
     return this.pivots.sync(pivots);
   }
 
-  /** Without a body, unless a callback made one. */
+  /** Without a body, unless a callback returned one. */
   @Post('detach/:relation')
-  @PivotRoute('detach')
-  async detach(
-    @Req() { pivots }: RelationHttpRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | undefined> {
-    const returned = await this.pivots.detach(pivots);
-    reply.code(returned === null ? 204 : 200);
-    if (returned === null) return undefined;
-    reply.type(JSON_TEXT);
-    return returned;
+  @HttpCode(200)
+  @PivotAbility('detach')
+  detach(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {
+    return this.pivots.detach(pivots);
   }
 
+  /** Changes pivot values by the ability to attach. */
   @Patch(':relation/:related')
-  @PivotRoute('attach')
-  @Header('Content-Type', JSON_TEXT)
-  patch(@Req() { pivots, params }: RelationHttpRequest): Promise<string> {
-    return this.pivots.patch(pivots, params.related);
+  @PivotAbility('attach')
+  patch(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {
+    return this.pivots.patch(pivots);
   }
 }

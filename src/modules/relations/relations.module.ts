@@ -1,8 +1,16 @@
 import { Module } from '@nestjs/common';
-import { ResourceGuard } from '../records/resource.guard.js';
-import { RelationGuard } from './relation.guard.js';
+import { RecordsModule } from '../records/records.module.js';
+import { PivotAbilityGuard } from './pivot-ability.guard.js';
+import { PivotAuthorizer } from './pivot-authorizer.js';
+import { PivotValidator } from './pivot-validator.js';
 import { RelationsController } from './relations.controller.js';
+import { WritePivots } from './write-pivots.js';
 
-/** The relations of every resource over HTTP. */
-@Module({ controllers: [RelationsController], providers: [ResourceGuard, RelationGuard] })
+/** Attaches, detaches and syncs the many-to-many relations of every resource. @contract C7 */
+@Module({
+  imports: [RecordsModule],
+  controllers: [RelationsController],
+  providers: [PivotAbilityGuard, PivotAuthorizer, PivotValidator, WritePivots],
+  exports: [PivotAuthorizer, WritePivots],
+})
 export class RelationsModule {}

@@ -6,6 +6,7 @@ import { RequestError } from '../../errors/index.js';
 import { isMatching } from '../../http/is-matching.js';
 import { Public } from '../auth/index.js';
 import { STORAGE, type Storage, type StoredFile } from '../../storage/storage.js';
+import { onDisk } from '../../storage/system-errors.js';
 import { isStoredPath } from '../../storage/stored-path.js';
 
 const YEAR = 365 * 24 * 60 * 60;
@@ -32,11 +33,11 @@ export class StorageController {
   /** @throws RequestError `not_found` for whatever is no path of a stored file */
   @Get('*')
   async show(@Param('*') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const file = isStoredPath(path) ? await this.storage.open(path) : undefined;
+    const file = isStoredPath(path) ? await onDisk(() => this.storage.open(path)) : undefined;
     if (!file) throw new RequestError('not_found');
     reply.headers({ 'cache-control': FOR_EVER, etag: file.etag, ...harmless });
     if (isMatching(request.headers['if-none-match'], file.etag)) return void reply.code(304).send(nothing());
-    const content = request.method === 'HEAD' ? nothing() : await file.read();
+    const content = request.method === 'HEAD' ? nothing() : await onDisk(() => file.read());
     if (!content) throw new RequestError('not_found');
     return void reply.headers(describe(file)).send(content);
   }

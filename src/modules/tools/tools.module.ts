@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ActionsModule } from '../actions/actions.module.js';
+import { RecordsModule } from '../records/records.module.js';
+import { RelationsModule } from '../relations/relations.module.js';
 import { ActionTools } from './catalogue/action-tools.js';
 import { PivotTools } from './catalogue/pivot-tools.js';
 import { ReadTools } from './catalogue/read-tools.js';
@@ -12,7 +15,6 @@ import { McpController } from './http/mcp.controller.js';
 import { RunningCalls } from './http/running-calls.js';
 import { ProtectedResourceController } from './http/protected-resource.controller.js';
 import { ProtocolLoader } from './http/protocol-loader.js';
-import { Stopping } from './http/stopping.js';
 import { OwnArguments } from './own/own-arguments.js';
 import { OwnMembers } from './own/own-members.js';
 import { OwnTools } from './own/own-tools.js';
@@ -22,12 +24,13 @@ import { QuerySchema } from './schemas/query-schema.js';
 
 /** Tools for agents, over MCP at the host's root. @contract C11 */
 @Module({
+  imports: [RecordsModule, RelationsModule, ActionsModule],
   controllers: [McpController, ProtectedResourceController],
   providers: [
-    ...[HostGuard, ChallengeFilter, ProtocolLoader, RunningCalls, Stopping],
+    ...[HostGuard, ChallengeFilter, ProtocolLoader, RunningCalls],
     ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools, QuerySchema, BodySchemas],
     ...[DefinitionResources, DefinitionTexts, OwnMembers, OwnTools, OwnArguments, VerifyOwnMembers],
   ],
-  exports: [ToolCatalogue, DefinitionResources, OwnMembers, RunningCalls, Stopping],
+  exports: [ToolCatalogue, DefinitionResources, OwnMembers, RunningCalls],
 })
 export class ToolsModule {}

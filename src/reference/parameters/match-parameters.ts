@@ -1,6 +1,6 @@
 import { allowListOf, type Matchable } from '../../authorization/allow-list.js';
+import { operatorsOf } from '../../authorization/match-condition.js';
 import type { CompiledResource, MatchType } from '../../registry/compiled-resource.js';
-import { matchOperators } from '../../request/resource-query.js';
 import type { Parameter, Schema } from '../open-api.js';
 import { anyOfThese } from '../schemas/objects.js';
 import { toManyOf } from '../schemas/pages.js';
@@ -17,13 +17,27 @@ const written: Readonly<Record<MatchType, string>> = {
 };
 
 const text: Schema = { type: 'string' };
-const operators = anyOfThese(Object.fromEntries(matchOperators.map((operator) => [operator, text])));
 
-/** What records are matched by, by name and by `filter[<field>][<operator>]`. @contract C5.6 */
+/** Clients may send a number or a boolean as such: it is written the same way in a query string. */
+const single: Readonly<Record<MatchType, Schema>> = {
+  text,
+  number: { type: ['number', 'string'] },
+  between: { type: ['number', 'string'] },
+  datetime: text,
+  boolean: { type: ['boolean', 'string'] },
+};
+
+/** Operators that take several values with commas between. */
+const takingLists: ReadonlySet<string> = new Set(['in', 'nin']);
+
+/** Match parameters: by the name of the field, and by `filter[<field>][<operator>]`. @contract C5.6 */
 export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
-  'filter[<field>]': (resource) => [...matchesOf(resource).flatMap(byName), ...bracketed(resource, true)],
-  'filter[<relation>][<field>]': (resource, _limits, operation) =>
-    operation === 'index' ? [] : bracketed(resource, false),
+  'filter[<field>]': (resource) =>
+    matchesOf(resource).flatMap((match) => [...byName(match), byOperator(`filter[${match[0]}]`, match)]),
+  'filter[<relation>][<field>]': (resource) =>
+    toManyOf(resource).flatMap(({ key, resource: related }) =>
+      matchesOf(related).map((match) => byOperator(`filter[${key}][${match[0]}]`, match, `; for included ${key}`)),
+    ),
 };
 
 const matchesOf = (resource: CompiledResource): readonly (readonly [string, Matchable])[] => [
@@ -35,27 +49,21 @@ const byName = ([name, { type }]: readonly [string, Matchable]): readonly Parame
   query(`-${name}`, `Records without this ${name}; those that have none stay.`, text),
 ];
 
-/** One parameter for all that stands in brackets, on an index with the matches of included relations beside its own. */
-function bracketed(resource: CompiledResource, withOwn: boolean): readonly Parameter[] {
-  const own = withOwn ? matchesOf(resource).map(([name]) => [name, { anyOf: [text, operators] }] as const) : [];
-  const below = toManyOf(resource).flatMap(({ key, resource: related }) => {
-    const fields = matchesOf(related).map(([name]) => [name, { anyOf: [text, operators] }] as const);
-    return fields.length === 0 ? [] : [[key, anyOfThese(Object.fromEntries(fields))] as const];
-  });
-  const members = { ...Object.fromEntries(below), ...Object.fromEntries(own) };
-  if (Object.keys(members).length === 0) return [];
-  const description = withOwn
-    ? 'Matches with an operator, as `filter[age][gte]=18`, and of included relations, as `filter[posts][status]=draft`.'
-    : 'Matches of included relations, as `filter[posts][status]=draft`.';
-  return [
-    {
-      name: 'filter',
-      in: 'query',
-      description,
-      style: 'deepObject',
-      explode: true,
-      schema: anyOfThese(members),
-      example: {},
-    },
-  ];
+/**
+ * One flat `deepObject` per field: OpenAPI does not define how nested objects are written, so that generated clients
+ * cannot send them. `{gte: 18}` becomes `filter[age][gte]=18`.
+ */
+function byOperator(parameter: string, [name, { type }]: readonly [string, Matchable], where = ''): Parameter {
+  const operators = operatorsOf[type].map(
+    (operator) => [operator, takingLists.has(operator) ? text : single[type]] as const,
+  );
+  return {
+    name: parameter,
+    in: 'query',
+    description: `Compares ${name} by operators, as \`${parameter}[${operators[0]![0]}]=…\`${where}.`,
+    style: 'deepObject',
+    explode: true,
+    schema: anyOfThese(Object.fromEntries(operators)),
+    example: {},
+  };
 }

@@ -5,16 +5,27 @@ import type { Parameter } from '../open-api.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
 
+/**
+ * No parameter states a `default`: a client that fills defaults in would send two spellings of one thing, which is a 400.
+ */
 const pageNumber =
   (name: string): DescribeParameter =>
   (_resource, { perPage }) => [
-    query(name, 'The page, from 1.', { type: 'integer', minimum: 1, maximum: lastPage(perPage), default: 1 }),
+    query(name, 'The page number. Page 1 if it is left out.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: lastPage(perPage),
+    }),
   ];
 
 const pageSize =
   (name: string): DescribeParameter =>
   ({ perPage: usual }: CompiledResource, { perPage }: Limits): readonly Parameter[] => [
-    query(name, 'Records a page.', { type: 'integer', minimum: 1, maximum: perPage, default: usual }),
+    query(name, `Records per page: ${usual} if it is left out.`, {
+      type: 'integer',
+      minimum: 1,
+      maximum: perPage,
+    }),
   ];
 
 /** Which page of an index. @contract C3.1, C5.4 */

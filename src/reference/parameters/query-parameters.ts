@@ -47,11 +47,9 @@ function describe(
 ): readonly (readonly [string, Parameter])[] {
   const rows = parameters.filter(({ name, operations: takenBy }) => takenBy.includes(operation) && name in describers);
   const described = rows.flatMap(({ name }) => describers[name]!(resource, limits, operation));
-  return described.map((parameter) => [componentName(resource, operation, parameter), parameter]);
+  return described.map((parameter) => [componentName(resource, parameter), parameter]);
 }
 
-/** Brackets and arrows may not stand in the name of a component. */
-function componentName({ key }: CompiledResource, operation: QueryOperation, { name }: Parameter): string {
-  const place = name === 'filter' && operation === 'show' ? '.of-relations' : '';
-  return `${key}.query${place}.${name.replace(/[^\w-]+/g, '.').replace(/\.$/, '')}`;
-}
+/** The name of a component may not contain brackets and arrows. */
+const componentName = ({ key }: CompiledResource, { name }: Parameter): string =>
+  `${key}.query.${name.replace(/[^\w-]+/g, '.').replace(/\.$/, '')}`;

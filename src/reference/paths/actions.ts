@@ -3,6 +3,7 @@ import type { MediaType, Operation, Parameter, PathItem, Paths, Schema } from '.
 import { actionParameter } from '../parameters/action-parameters.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { actionPayload, actionsAt, type ActionPlace } from '../payloads/action-payload.js';
+import { actionResponse } from '../payloads/action-response.js';
 import { sampleOf } from '../payloads/sample.js';
 import { oneOf } from '../schemas/objects.js';
 import { jsonBody, jsonResponse, nothing, operation } from './operation.js';
@@ -45,7 +46,7 @@ const run = (place: ResourcePlace, at: ActionPlace): Operation =>
     ],
     body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
     answers: {
-      200: jsonResponse('What the action returned.', { description: 'Any data.' }),
+      200: jsonResponse('What the action returned.', responseOf(place, at)),
       204: nothing('It returned nothing.'),
     },
     refuses: [403, 404, 409],
@@ -74,3 +75,13 @@ function examples({ resource, facts }: ResourcePlace, at: ActionPlace): MediaTyp
 
 const payloads = ({ resource }: ResourcePlace, at: ActionPlace): readonly Schema[] =>
   actionsAt(resource, at).map(({ uriKey }) => schemaRef(schemaNames.action(resource.key, uriKey, at)));
+
+const anything: Schema = { description: 'Any data.' };
+
+/** What the actions of this place declare to return; any data as soon as one of them declares nothing. */
+const responseOf = ({ resource }: ResourcePlace, at: ActionPlace): Schema => {
+  const all = actionsAt(resource, at);
+  const declared = all.filter((action) => actionResponse(action, at));
+  const schemas = declared.map(({ uriKey }) => schemaRef(schemaNames.actionResponse(resource.key, uriKey, at)));
+  return oneOf(declared.length < all.length ? [...schemas, anything] : schemas);
+};

@@ -15,7 +15,7 @@ export const actionsAt = ({ actions }: CompiledResource, place: ActionPlace): re
 };
 
 /** Does it run on records that its body names? */
-const takesRecords = ({ scope }: CompiledAction, place: ActionPlace): boolean =>
+export const takesRecords = ({ scope }: CompiledAction, place: ActionPlace): boolean =>
   place === 'collection' && scope !== 'standalone';
 
 /** The body of an action at a place. @contract C6.3, C6.9 */

@@ -1,6 +1,7 @@
 import type { Limits } from '../../options/limits.js';
 import type { PivotRelation } from '../../registry/compiled-resource.js';
 import { mergeSchemas } from '../../rules/merge-schemas.js';
+import { confirmationOf } from '../../rules/confirmations.js';
 import { pivotSources } from '../../validation/pivot-rules.js';
 import { writablePivots } from '../../validation/validate-pivots.js';
 import type { Schema } from '../open-api.js';
@@ -44,12 +45,15 @@ function keyList({ resource }: PivotRelation, values: Properties, least: number,
 
 function pivotValues(relation: PivotRelation): Properties {
   const { properties } = ruledSchema(pivotSources(relation.pivots, rulesOf(relation)));
-  return Object.fromEntries(
-    writablePivots(relation).map(({ name, column }) => {
-      const ruled = properties[name]!;
-      return [name, column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled];
-    }),
-  );
+  const own = writablePivots(relation).map(({ name, column }) => {
+    const ruled = properties[name]!;
+    return [name, column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled] as const;
+  });
+  const repeated = own.flatMap(([name]) => {
+    const schema = properties[confirmationOf(name)];
+    return schema ? [[confirmationOf(name), schema] as const] : [];
+  });
+  return Object.fromEntries([...repeated, ...own]);
 }
 
 type PivotRules = ReturnType<NonNullable<PivotRelation['options']['validationCallback']>>;

@@ -2,6 +2,7 @@ import { isWritten, type WriteOperation } from '../../authorization/authorize-wr
 import type { CompiledColumn, CompiledField, CompiledResource } from '../../registry/compiled-resource.js';
 import { mergeSchemas } from '../../rules/merge-schemas.js';
 import { bodySchemas } from '../../validation/body-schema.js';
+import { rulesOf } from '../../validation/resource-rules.js';
 import { relationsBy } from '../../validation/write-body.js';
 import type { Schema } from '../open-api.js';
 import { described } from '../schemas/objects.js';
@@ -29,7 +30,8 @@ interface Member {
 /** The body of a store or an update, by the rules of its fields. Members that it does not name are passed over. */
 export function writePayload(resource: CompiledResource, form: PayloadForm): Schema {
   const ruled = withItems(bodySchemas(resource, form.operation)) as RuledObject;
-  const members = [...fieldMembers(resource, form, ruled), ...inputMembers(resource, ruled)];
+  const declared = [...fieldMembers(resource, form, ruled), ...inputMembers(resource, ruled)];
+  const members = [...declared, ...confirmationMembers(resource, form, declared, ruled)];
   return objectOf(members.map((member) => ({ ...member, required: form.whole && member.required })));
 }
 
@@ -55,6 +57,19 @@ const inputMembers = ({ inputs }: CompiledResource, { properties, required = [] 
     required: !options.appliesTo && required.includes(name),
   }));
 
+/** What repeats a field with the rule `confirmed`, where it is not declared itself. */
+function confirmationMembers(
+  resource: CompiledResource,
+  { operation }: PayloadForm,
+  declared: readonly Member[],
+  { properties }: RuledObject,
+): readonly Member[] {
+  const names = new Set(declared.map(({ name }) => name));
+  return [...rulesOf(resource)[operation].confirmations]
+    .filter(([field, name]) => names.has(field) && !names.has(name))
+    .map(([, name]) => ({ name, aliases: [], schema: properties[name]!, required: false }));
+}
+
 /** A column that nothing fills has to be sent when a record is stored. @contract C4.2 */
 const isLacking = (
   { column, options }: CompiledField,
@@ -77,7 +92,13 @@ function objectOf(members: readonly Member[]): Schema {
   const wanted = members.filter(({ required }) => required);
   const names = wanted.filter(({ aliases }) => aliases.length === 0).map(({ name }) => name);
   const either = wanted.filter(({ aliases }) => aliases.length > 0);
-  const properties = members.flatMap(({ name, aliases, schema }) => [name, ...aliases].map((each) => [each, schema]));
+  const properties = members.flatMap(({ name, aliases, schema }) => [
+    [name, schema],
+    ...aliases.map((alias) => [
+      alias,
+      described(schema, `Another name of \`${name}\`; if both are sent, they must agree.`),
+    ]),
+  ]);
   return {
     type: 'object',
     ...(names.length > 0 && { required: names }),

@@ -5,10 +5,12 @@ import type {
   CompiledResource,
   PivotRelation,
 } from '../../registry/compiled-resource.js';
+import { isPivotRelation } from '../../registry/pivot-pairs.js';
 import { schemaNames, schemaRef, shared } from '../components.js';
 import type { Schema } from '../open-api.js';
-import { columnSchema, fieldSchema } from './column-value.js';
-import { anyOfThese, closed, listOf } from './objects.js';
+import { pivotPayload } from '../payloads/link-payload.js';
+import { columnSchema, fieldSchema, valuesOf, withValues } from './column-value.js';
+import { anyOfThese, closed, described, listOf } from './objects.js';
 
 /** Where a record stands: that decides which of its parts an answer has. @contract C3.3 */
 interface Place {
@@ -29,7 +31,11 @@ const places = {
 export function recordSchemas(resource: CompiledResource): Readonly<Record<string, Schema>> {
   const { key } = resource;
   return {
-    [schemaNames.attributes(key)]: attributes(resource),
+    [schemaNames.attributes(key)]: closed(attributes(resource)),
+    [schemaNames.selectedAttributes(key)]: described(
+      anyOfThese(attributes(resource)),
+      'The attributes that a column list selects: `fields[...]`, brackets, or the columns of a relation.',
+    ),
     ...Object.fromEntries(
       Object.entries(places).map(([name, place]) => [
         schemaNames[name as keyof typeof places](key),
@@ -50,16 +56,20 @@ export const linkedRecord = (relation: CompiledRelation): Schema =>
     ? recordAt(relation.resource, places.listed, relation)
     : schemaRef(schemaNames.listed(relation.resource.key));
 
-/** Any of them may be left out, by `fields[<resource>]` or by brackets. @contract C5.1 */
-const attributes = (resource: CompiledResource): Schema =>
-  anyOfThese(Object.fromEntries(readableFields(resource).map((field) => [field.name, fieldSchema(resource, field)])));
+const attributes = (resource: CompiledResource): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(readableFields(resource).map((field) => [field.name, fieldSchema(resource, field)]));
+
+/** All attributes, unless a column list selects some of them. @contract C5.1 */
+const attributesRef = (key: string): Schema => ({
+  anyOf: [schemaRef(schemaNames.attributes(key)), schemaRef(schemaNames.selectedAttributes(key))],
+});
 
 function recordAt({ key, relations }: CompiledResource, { meta, flagsBelow }: Place, by?: CompiledRelation): Schema {
   const below = flagsBelow ? schemaNames.flaggedRelationships(key) : schemaNames.relationships(key);
   const members = {
     id: { type: 'string' },
     type: { type: 'string', const: key },
-    attributes: schemaRef(schemaNames.attributes(key)),
+    attributes: attributesRef(key),
     ...(relations.size > 0 && { relationships: schemaRef(below) }),
     ...(meta !== null && { meta: schemaRef(meta) }),
     ...(by && by.pivots.length > 0 && { pivots: schemaRef(pivotsName(by)) }),
@@ -88,16 +98,25 @@ const pivotedOf = ({ relations }: CompiledResource): readonly CompiledRelation[]
 
 const pivotsName = ({ owner, key }: CompiledRelation): string => schemaNames.pivots(owner, key);
 
-const pivots = (relation: CompiledRelation): Schema =>
-  closed(Object.fromEntries(relation.pivots.map(({ name, column }) => [name, columnSchema(column)])));
+const pivots = (relation: CompiledRelation): Schema => closed(pivotSchemas(relation));
+
+/** What each pivot value of a relation can be. */
+export const pivotSchemas = (relation: CompiledRelation): Readonly<Record<string, Schema>> => {
+  const ruled = isPivotRelation(relation) ? pivotPayload(relation).properties : {};
+  const values = ruled as Readonly<Record<string, Schema>>;
+  return Object.fromEntries(
+    relation.pivots.map(({ name, column }) => [name, withValues(columnSchema(column), column, valuesOf(values[name]))]),
+  );
+};
 
 /** The row of a link, as attach answers it. @contract C7.1 */
-export const pivotRowSchema = ({ join, pivots: declared }: PivotRelation): Schema => {
+export const pivotRowSchema = (relation: PivotRelation): Schema => {
+  const { join } = relation;
   const key = { type: 'string' };
   return closed({
     [join.parent.name]: key,
     [join.related.name]: key,
     ...(join.type && { [join.type.column.name]: { type: 'string', const: join.type.value } }),
-    ...Object.fromEntries(declared.map(({ name, column }) => [name, columnSchema(column)])),
+    ...pivotSchemas(relation),
   });
 };

@@ -39,7 +39,8 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       to: maybe(count(1)),
       total: maybe(count(0)),
     }),
-    'Where the page lies. `last_page` and `total` are null with `count=none`, `from` and `to` on an empty page.',
+    'Where the page lies. `last_page` and `total` are null with `count=none`, and where the policy decides on each ' +
+      'record; `from` and `to` are null on an empty page.',
   ),
   [shared.cursorMeta]: described(closed({ per_page: count(1), path: text }), 'Of a page by its cursor.'),
   [shared.pageLinks]: closed({ first: text, last: maybe(text), prev: maybe(text), next: maybe(text) }),

@@ -1,5 +1,5 @@
 import type { ResourceClass } from '../../definition/resource-of.js';
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import { needsOf } from './sort-members.js';
 import type { ResourceDraft } from '../draft.js';
 

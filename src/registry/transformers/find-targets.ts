@@ -7,10 +7,15 @@ import type { RelationDraft, ResourceDraft } from '../draft.js';
 export function findTargets(drafts: readonly ResourceDraft[]): void {
   for (const draft of drafts) {
     for (const relation of draft.relations) {
-      const target = relation.resource ? findNamed(drafts, relation) : findGuessed(drafts, relation);
+      const target = findTarget(drafts, relation);
       if (target) relation.target = target;
     }
   }
+}
+
+function findTarget(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
+  if (relation.resource) return findNamed(drafts, relation);
+  return relation.leadsTo ? findOfEntity(drafts, relation) : findGuessed(drafts, relation);
 }
 
 /** A thunk may name a class that another one replaces: a child of it, or the log's resource by `logs.repository`. */
@@ -22,6 +27,16 @@ function findNamed(drafts: readonly ResourceDraft[], relation: RelationDraft): R
     drafts.find(({ definition }) => definition.prototype instanceof named) ??
     drafts.find(({ definition, table }) => definition.entity === named.entity && table?.name === logTable)
   );
+}
+
+/**
+ * The only resource of the entity; of several, the one that the key means.
+ *
+ * @spec Relation definitions, forwarding form
+ */
+function findOfEntity(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
+  const serving = drafts.filter(({ definition }) => definition.entity === relation.leadsTo);
+  return serving.length === 1 ? serving[0] : findGuessed(serving, relation);
 }
 
 /** @spec Relation definitions, short form */

@@ -34,7 +34,7 @@ function describeRelation(
   return { key, kind: relation, relationship: options.relationship ?? key, options, ...(resource && { resource }) };
 }
 
-/** A forwarded name that is a relationship of the entity is that relation in its short form. */
+/** A forwarded name that is a relationship of the entity is that relation, served by a resource of its entity. */
 function forwardedRelation(draft: ResourceDraft, key: string): RelationDraft | undefined {
   const metadata = draft.metadata?.relations.find(
     ({ propertyName }) => propertyName === key || propertyName === camelCase(key),
@@ -45,6 +45,7 @@ function forwardedRelation(draft: ResourceDraft, key: string): RelationDraft | u
     key,
     kind: kindOfRelationship(metadata),
     relationship: metadata.propertyName,
+    leadsTo: metadata.inverseEntityMetadata.target,
     options: canEnableRelationship ? { canEnableRelationship } : {},
   };
 }

@@ -30,7 +30,7 @@ function findRelationship(
   if (!fits(found)) {
     return {
       unwired: {
-        wrong: `"${found.propertyName}" is ${found.relationType} on the entity, which is no ${relation.kind}`,
+        wrong: `"${found.propertyName}" is ${found.relationType} on the entity, not ${relation.kind}`,
         instead: `@${kindOfRelationship(found)}`,
       },
     };
@@ -39,7 +39,7 @@ function findRelationship(
   if (leadsTo !== related.definition.entity) {
     return {
       unwired: {
-        wrong: `"${found.propertyName}" leads to ${found.inverseEntityMetadata.name}, which ${related.name} does not serialize`,
+        wrong: `"${found.propertyName}" leads to ${found.inverseEntityMetadata.name}, which ${related.name} does not serve`,
         instead: `a resource of ${found.inverseEntityMetadata.name}`,
       },
     };
@@ -140,7 +140,9 @@ const findEntity = ({ dataSource }: Wiring, junction: EntityMetadata): EntityMet
 export function findPivot({ relation, dataSource }: Wiring): EntityMetadata | Unwired {
   const entity = callNamed(relation.options.through!);
   if (!entity)
-    return { unwired: { wrong: '"through" names no class', instead: 'through: () => Pivot, the entity of the table' } };
+    return {
+      unwired: { wrong: '"through" does not name a class', instead: 'through: () => Pivot, the entity of the table' },
+    };
   if (dataSource.hasMetadata(entity as never)) return dataSource.getMetadata(entity as never);
   return {
     unwired: {

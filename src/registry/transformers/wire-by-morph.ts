@@ -28,7 +28,10 @@ function findMorph(table: CompiledTable, wanted: string | undefined): MorphColum
   if (wanted === undefined) {
     if (morphs.length === 1) return morphs[0]!;
     return {
-      unwired: { wrong: `${table.name} has ${morphs.length} morphs, and the relation names none`, instead: names },
+      unwired: {
+        wrong: `${table.name} has ${morphs.length} morphs, and the relation does not name one`,
+        instead: names,
+      },
     };
   }
   const found = morphs.find(({ name }) => name === wanted);
@@ -60,7 +63,7 @@ export function wireMorphToMany(wiring: Wiring): Wired {
   const { through, morph: wanted } = relation.options;
   if (!through)
     return {
-      unwired: { wrong: 'a MorphToMany does not say which entity its pivot is', instead: 'through: () => Pivot' },
+      unwired: { wrong: 'the relation does not name the entity of its pivot table', instead: 'through: () => Pivot' },
     };
   const pivot = findPivot(wiring);
   if ('unwired' in pivot) return pivot;
@@ -81,7 +84,7 @@ export function wireMorphToMany(wiring: Wiring): Wired {
     };
   return {
     unwired: {
-      wrong: `${table.name} holds the key of neither side`,
+      wrong: `${table.name} contains the key of neither side`,
       instead: `a column ${singularOf(related.key)}_id or ${singularOf(parent.key)}_id`,
     },
   };

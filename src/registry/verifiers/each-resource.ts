@@ -1,11 +1,21 @@
+import { isError } from '../../errors/index.js';
 import type { ResourceDraft } from '../draft.js';
 import type { Finding, Verifier } from '../verifier.js';
 
-/** A verifier that looks at one resource at a time. */
+/** A verifier of one resource at a time. Where an option has a form that it cannot read, that is a fault as well. */
 export const eachResource =
   (verify: (draft: ResourceDraft) => Iterable<Finding>): Verifier =>
   (drafts) =>
-    drafts.flatMap((draft) => [...verify(draft)]);
+    drafts.flatMap((draft) => {
+      try {
+        return [...verify(draft)];
+      } catch (error) {
+        const reason = isError(error) ? error.message : String(error);
+        return [
+          faultWithStep(draft, '', `the definition cannot be read: ${reason}`, 'correct the form of its options'),
+        ];
+      }
+    });
 
 /** A fault of a resource; `member` is empty for the resource as a whole. */
 export const faultAt = (draft: ResourceDraft, member: string, wrong: string, instead: string): Finding => ({
@@ -15,7 +25,15 @@ export const faultAt = (draft: ResourceDraft, member: string, wrong: string, ins
   instead,
 });
 
-/** The same, where it does not stop the start. */
+/** A fault whose remedy is something to do: `add it to ...`. */
+export const faultWithStep = (draft: ResourceDraft, member: string, wrong: string, step: string): Finding => ({
+  resource: draft.name,
+  member,
+  wrong,
+  step,
+});
+
+/** The same as {@link faultAt}, where it does not stop the start. */
 export const warningAt = (draft: ResourceDraft, member: string, wrong: string, instead: string): Finding => ({
   ...faultAt(draft, member, wrong, instead),
   severity: 'warning',

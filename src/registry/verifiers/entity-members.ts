@@ -1,5 +1,5 @@
 import type { EntityMetadata } from 'typeorm';
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import { camelCase } from '../names.js';
 
 /** What an entity class has besides its properties: the names of its getters and methods, inherited ones too. */

@@ -22,6 +22,7 @@ export interface RulePlace {
 
 /** Faults of rules: unknown ones, wrong parameters, siblings, resources and columns that are not there. */
 export function* findRuleFaults(rules: readonly RuleSpec[], place: RulePlace): Iterable<RuleFault> {
+  yield* findCrossedBounds(rules);
   for (const rule of rules) {
     const fault = findRuleFault(rule);
     if (fault) yield fault;
@@ -29,11 +30,32 @@ export function* findRuleFaults(rules: readonly RuleSpec[], place: RulePlace): I
   }
 }
 
+/** Rules that bound the same thing from below and from above. */
+const boundsInPairs: readonly (readonly [string, string])[] = [
+  ['min', 'max'],
+  ['min_digits', 'max_digits'],
+];
+
+/** A lower and an upper bound, as rules of their own, that no value can meet. */
+function* findCrossedBounds(rules: readonly RuleSpec[]): Iterable<RuleFault> {
+  const bounds = new Map(rules.map(describeRule).map((rule) => rule.split(':') as [string, string]));
+  for (const [lower, upper] of boundsInPairs) {
+    const [least, most] = [bounds.get(lower), bounds.get(upper)];
+    if (isAbove(least, most))
+      yield {
+        wrong: `the lower bound is above the upper in "${lower}:${least}" and "${upper}:${most}"`,
+        instead: `${lower}:${most} and ${upper}:${least}`,
+      };
+  }
+}
+
+const isAbove = (least = '', most = ''): boolean => least !== '' && most !== '' && Number(least) > Number(most);
+
 function* findNamedFaults(rule: RuleSpec, { fields, hasColumn, drafts }: RulePlace): Iterable<RuleFault> {
   for (const sibling of siblingsOf(rule))
     if (!fields.includes(sibling))
       yield {
-        wrong: `the rule "${describeRule(rule)}" names "${sibling}", which is no field`,
+        wrong: `the rule "${describeRule(rule)}" names "${sibling}", which is not a field`,
         instead: suggestName(sibling, fields),
       };
   const source = sourceOf(rule);

@@ -22,7 +22,7 @@ function* findFieldFault(
   if (!draft) {
     const keys = drafts.map(({ key }) => key);
     yield {
-      wrong: `the rule "${rule}" names "${resource}", which is no resource`,
+      wrong: `the rule "${rule}" names "${resource}", which is not a resource`,
       instead: suggestName(resource, keys),
     };
     return;
@@ -30,7 +30,7 @@ function* findFieldFault(
   const fields = ['id', ...draft.fields.map(({ name }) => name)];
   if (!fields.includes(field))
     yield {
-      wrong: `the rule "${rule}" names "${field}", which is no field of ${draft.name}`,
+      wrong: `the rule "${rule}" names "${field}", which is not a field of ${draft.name}`,
       instead: suggestName(field, fields),
     };
 }
@@ -43,12 +43,12 @@ function* findEntityFault(
   const draft = drafts.find(({ definition }) => definition.entity === entity);
   if (!draft)
     yield {
-      wrong: `the rule "${rule}" looks in ${entity.name}, which no resource declares`,
+      wrong: `the rule "${rule}" looks in ${entity.name}, which no resource serves`,
       instead: 'an entity with a resource',
     };
   else if (draft.table && !draft.table.columns.has(property))
     yield {
-      wrong: `the rule "${rule}" looks in "${property}", which is no column of ${entity.name}`,
+      wrong: `the rule "${rule}" looks in "${property}", which is not a column of ${entity.name}`,
       instead: suggestName(property, draft.table.columns.keys()),
     };
 }

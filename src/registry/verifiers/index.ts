@@ -26,14 +26,16 @@ import { verifyRelationOptions } from './verify-relation-options.js';
 import { verifyResourceKeys } from './verify-resource-keys.js';
 import { verifyRules } from './verify-rules.js';
 import { verifyScopes } from './verify-scopes.js';
+import { verifySharedEntities } from './verify-shared-entities.js';
 import { verifySizes } from './verify-sizes.js';
-import { verifyStoredTypes } from './verify-stored-types.js';
 import { verifyTargets } from './verify-targets.js';
 import { verifyToolNames } from './verify-tool-names.js';
-import { verifyUniqueJoins } from './verify-unique-joins.js';
+import { verifyUndecorated } from './verify-undecorated.js';
 import { warnIndexes } from './warn-indexes.js';
 import { warnPivotGates } from './warn-pivot-gates.js';
 import { warnPolicies } from './warn-policies.js';
+import { warnShownRecords } from './warn-shown-records.js';
+import { warnUniqueJoins } from './warn-unique-joins.js';
 import { warnUnsetColumns } from './warn-unset-columns.js';
 import { warnUnsetPivots } from './warn-unset-pivots.js';
 
@@ -46,8 +48,8 @@ export const verifiers: readonly Verifier[] = [
   verifyProfile,
   verifySizes,
   verifyMemberKeys,
+  verifyUndecorated,
   verifyColumns,
-  verifyStoredTypes,
   verifyRules,
   verifyImages,
   verifyMatches,
@@ -55,7 +57,7 @@ export const verifiers: readonly Verifier[] = [
   verifyTargets,
   verifyJoins,
   verifyKeyTypes,
-  verifyUniqueJoins,
+  verifySharedEntities,
   verifyRelationOptions,
   verifyRelatedColumns,
   verifyPivots,
@@ -72,6 +74,8 @@ export const verifiers: readonly Verifier[] = [
   verifyToolNames,
   verifyProviders,
   warnPolicies,
+  warnShownRecords,
+  warnUniqueJoins,
   warnPivotGates,
   warnUnsetColumns,
   warnUnsetPivots,

@@ -1,4 +1,4 @@
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import type { RelationDraft, ResourceDraft } from '../draft.js';
 import { pascalCase } from '../names.js';
 import { prototypeNamesOf } from './entity-members.js';

@@ -1,9 +1,8 @@
 import type { ActionDraft } from '../draft.js';
 import { kebabCase } from '../names.js';
+import { toolNamePattern as actionKey } from '../tool-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 import { prototypeNamesOf } from './entity-members.js';
-
-const uriKey = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Each action is declared, can be called, and has a key of its own. @spec Action definition properties */
 export const verifyActions = eachResource(function* (draft) {
@@ -13,11 +12,21 @@ export const verifyActions = eachResource(function* (draft) {
     if (!action.options)
       yield faultAt(draft, name, 'the action is listed without its decorator', '@Action({ ... }) above the class');
     if (!hasHandler(action)) yield faultAt(draft, name, 'the action has no handler', 'handle(request, records)');
-    if (!uriKey.test(action.uriKey))
-      yield faultAt(draft, name, `the uriKey "${action.uriKey}" is not kebab-case`, suggestKey(action));
+    if (!actionKey.test(action.uriKey))
+      yield faultAt(
+        draft,
+        name,
+        `the uriKey "${action.uriKey}" has characters other than a-z, 0-9, "-" and "_"`,
+        suggestKey(action),
+      );
     const owner = owners.get(action.uriKey);
     if (owner)
-      yield faultAt(draft, name, `the uriKey "${action.uriKey}" is that of ${owner.action.name}`, 'another uriKey');
+      yield faultAt(
+        draft,
+        name,
+        `the uriKey "${action.uriKey}" is already used by ${owner.action.name}`,
+        'another uriKey',
+      );
     else owners.set(action.uriKey, action);
   }
 });
@@ -27,6 +36,6 @@ const hasHandler = ({ action, instance }: ActionDraft): boolean =>
   prototypeNamesOf(action).includes('handle') || Object.hasOwn(instance ?? {}, 'handle');
 
 function suggestKey(action: ActionDraft): string {
-  const fitting = [action.uriKey, action.action.name].map(kebabCase).find((key) => uriKey.test(key));
-  return fitting === undefined ? 'small letters and digits, joined by -' : `uriKey: '${fitting}'`;
+  const fitting = [action.uriKey, action.action.name].map(kebabCase).find((key) => actionKey.test(key));
+  return fitting === undefined ? 'a uriKey of a-z, 0-9, "-" and "_"' : `uriKey: '${fitting}'`;
 }

@@ -6,7 +6,7 @@ export const verifyCallables = eachResource(function* (draft) {
     if (definition.kind !== 'callable') continue;
     const { invokable } = definition;
     if (!invokable && !isMethod(draft.definition.prototype as object, key))
-      yield faultAt(draft, key, 'the callable is no method', `@Callable() ${key}(request, record) { ... }`);
+      yield faultAt(draft, key, 'the callable is not a method', `@Callable() ${key}(request, record) { ... }`);
     if (instance && typeof (instance as { invoke?: unknown }).invoke !== 'function')
       yield faultAt(draft, key, `${invokable!.name} has no "invoke"`, 'invoke(request, records)');
   }

@@ -22,11 +22,11 @@ function findInstead(draft: ResourceDraft, { name, options }: FieldDraft): Findi
     return faultAt(
       draft,
       name,
-      `"${written}" is a relationship of the entity, no column`,
+      `"${written}" is a relationship of the entity, not a column`,
       `@${kindOfRelationship(relationship)}() ${name}`,
     );
   if (prototypeNamesOf(draft.definition.entity).some((own) => own === written || own === camelCase(written)))
-    return faultAt(draft, name, `"${written}" is a getter of the entity, no column`, `@Forwarding() ${name}`);
+    return faultAt(draft, name, `"${written}" is a getter of the entity, not a column`, `@Forwarding() ${name}`);
   const columns = draft.table!.columns.keys();
   return faultAt(draft, name, `the entity has no column "${written}"`, suggestName(written, columns));
 }

@@ -18,7 +18,8 @@ export const verifyEntities = eachResource(function* (draft) {
     );
     return;
   }
-  yield* verifyKey(draft, draft.table.keys);
+  // TypeORM refuses a table without a key, and that is reported already.
+  if (draft.table.keys.length > 0 || draft.metadata!.tableType === 'view') yield* verifyKey(draft, draft.table.keys);
   yield* verifyTable(draft, draft.metadata!);
 });
 
@@ -37,7 +38,7 @@ function* verifyKey(draft: ResourceDraft, keys: readonly CompiledColumn[]): Iter
     yield faultAt(
       draft,
       '',
-      `the key ${key.property} of ${name} is ${key.databaseType}, which no path can hold`,
+      `the key ${key.property} of ${name} is ${key.databaseType}, which cannot be part of a path`,
       `@PrimaryColumn('varchar') ${key.property}, or an integer, a bigint or a uuid`,
     );
 }
@@ -48,7 +49,7 @@ function* verifyTable(draft: ResourceDraft, metadata: EntityMetadata): Iterable<
     yield faultAt(
       draft,
       '',
-      `${name} is a @ChildEntity, and its table holds the rows of others too`,
+      `${name} is a @ChildEntity, and its table also contains the rows of other entities`,
       `a resource of ${metadata.parentEntityMetadata.name}, with a scope by ${metadata.discriminatorColumn!.databaseName}`,
     );
   const place = metadata.schema ?? metadata.database;
@@ -56,7 +57,7 @@ function* verifyTable(draft: ResourceDraft, metadata: EntityMetadata): Iterable<
     yield warningAt(
       draft,
       '',
-      `${name} is said to lie in ${place}, and statements name its table alone`,
+      `${name} is declared in ${place}, but statements only name its table`,
       `@Entity('${metadata.tableName}'), and ${place} as what the connection looks into`,
     );
   const owners = new Map<string, string>();
@@ -68,8 +69,8 @@ function* verifyTable(draft: ResourceDraft, metadata: EntityMetadata): Iterable<
       yield faultAt(
         draft,
         '',
-        `${owner} and ${propertyPath} of ${name} are both known as ${propertyName}`,
-        `columns of ${name} itself, in place of embedded ones`,
+        `${owner} and ${propertyPath} of ${name} have the same name, ${propertyName}`,
+        `columns of ${name} itself, instead of embedded ones`,
       );
   }
 }

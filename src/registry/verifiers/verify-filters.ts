@@ -17,9 +17,10 @@ function* verifyOwn(draft: ResourceDraft, drafts: readonly ResourceDraft[]): Ite
     if (!filter.options)
       yield faultAt(draft, name, 'the filter is listed without its decorator', '@Filter({ ... }) above the class');
     if (!givesCondition(filter))
-      yield faultAt(draft, name, 'the filter gives no condition', 'condition(request, value)');
+      yield faultAt(draft, name, 'the filter has no method "condition"', 'condition(request, value)');
     const owner = owners.get(filter.key);
-    if (owner) yield faultAt(draft, name, `the key "${filter.key}" is that of ${owner.filter.name}`, 'another key');
+    if (owner)
+      yield faultAt(draft, name, `the key "${filter.key}" is already used by ${owner.filter.name}`, 'another key');
     else owners.set(filter.key, filter);
     const rules = rulesOf(filter);
     const place = { fields: Object.keys(rules), hasColumn: false, drafts };

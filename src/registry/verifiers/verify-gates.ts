@@ -10,9 +10,9 @@ export const verifyGates = eachResource(function* (draft) {
   for (const name of gatesOf(draft)) {
     const gate = (instance as Record<string, unknown>)[name];
     if (gate !== undefined && gate !== null && typeof gate !== 'function')
-      yield noMethod(draft, name, `"${name}" of ${policy.name} is no method`);
+      yield noMethod(draft, name, `"${name}" of ${policy.name} is not a method`);
     else if (!gate && Object.hasOwn(policy, name))
-      yield noMethod(draft, name, `"${name}" of ${policy.name} is static, and nothing asks the class`);
+      yield noMethod(draft, name, `"${name}" of ${policy.name} is static, so it is never called`);
   }
 });
 

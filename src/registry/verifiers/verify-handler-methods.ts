@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import type { ResourceDraft } from '../draft.js';
 import type { Finding } from '../verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
@@ -20,7 +20,7 @@ function* verifyMethods(draft: ResourceDraft, handler: ClassOf, instance: object
   for (const name of asked) {
     const held = (instance as Record<string, unknown>)[name];
     if (held !== undefined && typeof held !== 'function')
-      yield faultAt(draft, handler.name, `"${name}" is no method`, `${name}(...) { ... }`);
+      yield faultAt(draft, handler.name, `"${name}" is not a method`, `${name}(...) { ... }`);
   }
   yield* misspelt(draft, handler, asked);
 }
@@ -36,7 +36,7 @@ function* misspelt(draft: ResourceDraft, handler: ClassOf, asked: readonly strin
         draft,
         handler.name,
         `the method "${method}" is never called`,
-        `"${meant}", or a name further from it`,
+        `"${meant}", or a name that is less similar`,
       );
   }
 }

@@ -15,14 +15,14 @@ export const verifyImages = eachResource(function* (draft) {
       yield faultAt(
         draft,
         name,
-        `storeAs "${storeAs}" is no plain file name`,
+        `storeAs "${storeAs}" is not a plain file name`,
         'letters, digits, _ - and . without a folder, such as "avatar.png"',
       );
     if (image && column && column.type !== 'text')
       yield faultAt(
         draft,
         name,
-        `the column of an image holds its path, and ${column.property} is ${column.databaseType}`,
+        `the column of an image contains its path, but ${column.property} is ${column.databaseType}`,
         `@Column('varchar') in the entity`,
       );
     yield* verifyLength(draft, field);

@@ -14,7 +14,7 @@ export const verifyKeyTypes = eachResource(function* (draft) {
         yield faultAt(
           draft,
           key,
-          `the column ${holder.name} is ${holder.databaseType}, the key that it holds is ${held.databaseType}`,
+          `the column ${holder.name} is ${holder.databaseType}, but the key in it is ${held.databaseType}`,
           `${holder.name} of type ${held.databaseType}, or text`,
         );
     if (join.type && join.type.column.type !== 'text')
@@ -33,7 +33,7 @@ function noKey(draft: ResourceDraft, relation: string, holder: CompiledColumn, h
   return faultAt(
     draft,
     relation,
-    `the column ${name} is ${databaseType}, by which no records are joined`,
+    `the column ${name} is ${databaseType}, which cannot join records`,
     `${name} of type varchar`,
   );
 }

@@ -22,7 +22,7 @@ export const verifyMatches = eachResource(function* (draft) {
       yield faultAt(
         draft,
         name,
-        `"${name}" is a query parameter already, so no field is matched by it`,
+        `the name "${name}" is reserved, so no field can be matched by it; reserved are ${reservedParameters.join(', ')}`,
         `another name, with property: '${column?.property ?? name}'`,
       );
     if (column && !(columnsOf as Partial<typeof columnsOf>)[matchable]?.includes(column.type))
@@ -37,5 +37,7 @@ export const verifyMatches = eachResource(function* (draft) {
 
 function suggestMatch(type: ValueType): string {
   const fitting = (Object.keys(columnsOf) as MatchType[]).filter((match) => columnsOf[match].includes(type));
-  return fitting.length === 0 ? 'no matchable' : fitting.map((match) => `matchable: '${match}'`).join(' or ');
+  return fitting.length === 0
+    ? 'the field without matchable'
+    : fitting.map((match) => `matchable: '${match}'`).join(' or ');
 }

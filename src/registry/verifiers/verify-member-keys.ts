@@ -6,12 +6,14 @@ import { eachResource, faultAt } from './each-resource.js';
 export const verifyMemberKeys = eachResource(function* (draft) {
   for (const [key, member] of draft.members) {
     if (!wireName.test(key))
-      yield faultAt(draft, key, 'the key cannot stand in a URL', 'a key of letters, digits, _ and -');
+      yield faultAt(draft, key, 'the key cannot be part of a URL', 'a key of letters, digits, _ and -');
+    if ((member.kind === 'field' || member.kind === 'input') && key in Object.prototype)
+      yield faultAt(draft, key, 'a form cannot carry a part of this name, which every object has', 'another name');
     if (member.kind !== 'field' && reservedRelationKeys.includes(key))
       yield faultAt(
         draft,
         key,
-        `"${key}" is reserved behind a record's path`,
+        `the key "${key}" is reserved; reserved are ${reservedRelationKeys.join(', ')}`,
         `another key, such as "${draft.key}_${key}"${longForm(key, member)}`,
       );
   }

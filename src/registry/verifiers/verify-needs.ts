@@ -23,7 +23,7 @@ function* verifyNames(draft: ResourceDraft, member: string, names: readonly stri
       yield faultAt(
         draft,
         member,
-        `needs names "${name}", which is no column of the entity`,
+        `needs names "${name}", which is not a column of the entity`,
         suggestName(name, columns.keys()),
       );
 }

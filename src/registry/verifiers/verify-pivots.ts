@@ -12,7 +12,7 @@ export const verifyPivots = eachResource(function* (draft) {
         yield faultAt(
           draft,
           key,
-          `withPivot names "${name}", which is no column of ${join.table.name}`,
+          `withPivot names "${name}", which is not a column of ${join.table.name}`,
           options.through
             ? suggestName(
                 name,

@@ -23,12 +23,12 @@ function findStray(draft: ResourceDraft, method: string, pivotMethods: readonly 
   const named = draft.relations.find(({ key }) => pivotVerbs.some((verb) => pivotMethod(verb, key) === method));
   const wrong = named
     ? `${draft.policy!.policy.name} has "${method}", but ${named.key} is ${named.kind}, not many-to-many`
-    : `${draft.policy!.policy.name} has "${method}", which belongs to no relation of the resource`;
+    : `${draft.policy!.policy.name} has "${method}", which does not belong to a relation of the resource`;
   return faultAt(
     draft,
     method,
     wrong,
-    pivotMethods.length === 0 ? 'no such method' : suggestName(method, pivotMethods),
+    pivotMethods.length === 0 ? 'the policy without it' : suggestName(method, pivotMethods),
   );
 }
 
@@ -44,6 +44,6 @@ function findMisspelt(
     .filter(({ name, steps }) => steps <= (declared.includes(name) ? 1 : 2))
     .sort((one, other) => one.steps - other.steps)[0]?.name;
   if (meant === undefined) return undefined;
-  const wrong = `${draft.policy!.policy.name} has "${method}", which nothing asks`;
-  return faultAt(draft, method, wrong, `"${meant}", or a name further from it`);
+  const wrong = `${draft.policy!.policy.name} has "${method}", which is never called`;
+  return faultAt(draft, method, wrong, `"${meant}", or a name that is less similar`);
 }

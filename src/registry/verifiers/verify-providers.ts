@@ -1,4 +1,4 @@
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** Policies, hooks, filters, actions and callables are providers of the module that registers their resource. */

@@ -17,9 +17,14 @@ export const verifyQueries = eachResource(function* (draft) {
     const type = field.column?.type;
     if (type === undefined) continue;
     if (field.options.searchable && !searched.includes(type))
-      yield faultAt(draft, field.name, `a search looks into texts, and the column is ${type}`, 'no searchable');
+      yield faultAt(
+        draft,
+        field.name,
+        `only text can be searched, but the column is ${type}`,
+        'the field without searchable',
+      );
     if (field.options.sortable && unordered.includes(type))
-      yield faultAt(draft, field.name, `the column is ${type}, which has no order`, 'no sortable');
+      yield faultAt(draft, field.name, `the column is ${type}, which has no order`, 'the field without sortable');
   }
 });
 
@@ -27,5 +32,10 @@ function* verifyShown(draft: ResourceDraft, { name, options: declared }: FieldDr
   if (!declared.writeOnly) return;
   for (const option of options)
     if (declared[option])
-      yield faultAt(draft, name, `the field is ${option}, and no answer shows it`, `no ${option}, or no writeOnly`);
+      yield faultAt(
+        draft,
+        name,
+        `the field is ${option}, but no response contains it`,
+        `the field without ${option}, or without writeOnly`,
+      );
 }

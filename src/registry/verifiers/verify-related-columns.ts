@@ -8,12 +8,21 @@ const listing = ['searchable', 'sortable', 'columns'] as const;
 /** What a relation searches, sorts by and answers are fields that its resource shows. @contract C5.9 */
 export const verifyRelatedColumns = eachResource(function* (draft) {
   for (const relation of draft.relations)
-    for (const option of listing)
+    for (const option of listing) {
+      if (!isList(relation, option))
+        yield faultAt(draft, relation.key, `${option} is not a list`, `${option}: ['name'], a list of field names`);
       for (const written of namesIn(relation, option)) {
         const fault = findFault(relation, option, written);
         if (fault) yield faultAt(draft, relation.key, `${option} names "${written}", ${fault.wrong}`, fault.instead);
       }
+    }
 });
+
+/** A search may be a function as well. */
+function isList({ options }: RelationDraft, option: (typeof listing)[number]): boolean {
+  const names: unknown = options[option];
+  return names === undefined || Array.isArray(names) || (option === 'searchable' && typeof names === 'function');
+}
 
 function namesIn({ options, target }: RelationDraft, option: (typeof listing)[number]): readonly string[] {
   const names = options[option];
@@ -28,21 +37,21 @@ function findFault({ target }: RelationDraft, option: string, written: string) {
   const field = fields.find((known) => known.name === name);
   if (!field || field.options.writeOnly)
     return {
-      wrong: field ? `which ${owner} never answers` : `which is no field of ${owner}`,
+      wrong: field ? `which ${owner} never returns` : `which is not a field of ${owner}`,
       instead: suggestName(
         name,
         fields.filter(isShown).map((known) => known.name),
       ),
     };
   if (path.length === 0) return findTypeFault(option, name, field);
-  if (option !== 'sortable') return { wrong: 'and a path is for sorting', instead: `"${name}"` };
-  if (path.includes('')) return { wrong: 'which holds an empty step', instead: `"${[name, 'key'].join('->')}"` };
+  if (option !== 'sortable') return { wrong: 'but only sorting accepts a path', instead: `"${name}"` };
+  if (path.includes('')) return { wrong: 'which contains an empty step', instead: `"${[name, 'key'].join('->')}"` };
   if (!path.every((step) => wireName.test(step)))
     return { wrong: 'whose steps are not all plain names', instead: 'names of letters, digits, _ and -' };
   if (field.column && field.column.type !== 'json')
-    return { wrong: `but ${name} is no json column`, instead: `"${name}"` };
+    return { wrong: `but ${name} is not a json column`, instead: `"${name}"` };
   return field.column && simple.includes(field.column.databaseType)
-    ? { wrong: `but the database knows ${name} as a text`, instead: `@Column('json') in the entity` }
+    ? { wrong: `but the database stores ${name} as text`, instead: `@Column('json') in the entity` }
     : undefined;
 }
 
@@ -51,7 +60,7 @@ const simple: readonly string[] = ['simple-json', 'simple-array'];
 
 function findTypeFault(option: string, name: string, { column }: FieldDraft) {
   if (option === 'searchable' && column && column.type !== 'text')
-    return { wrong: `but a search looks into texts, and ${name} is ${column.type}`, instead: 'a column of text' };
+    return { wrong: `but only text can be searched, and ${name} is ${column.type}`, instead: 'a column of text' };
   if (option === 'sortable' && (column?.type === 'json' || column?.type === 'binary'))
     return { wrong: `but ${name} is ${column.type}, which has no order`, instead: `"${name}->key", or another column` };
   return undefined;

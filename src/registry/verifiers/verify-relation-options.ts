@@ -30,7 +30,7 @@ export const verifyRelationOptions = eachResource(function* (draft) {
         yield faultAt(
           draft,
           relation.key,
-          `"${option}" is no option of ${relation.kind}`,
+          `${relation.kind} has no option "${option}"`,
           suggestOption(relation, option),
         );
 });

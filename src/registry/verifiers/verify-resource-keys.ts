@@ -10,19 +10,19 @@ export function* verifyResourceKeys(drafts: readonly ResourceDraft[]): Iterable<
     if (typeof draft.definition.entity !== 'function') continue;
     yield* verifyKey(draft);
     const owner = owners.get(draft.key);
-    if (owner) yield faultAt(draft, '', `the key "${draft.key}" is that of ${owner.name}`, 'another uriKey');
+    if (owner) yield faultAt(draft, '', `the key "${draft.key}" is already used by ${owner.name}`, 'another uriKey');
     else owners.set(draft.key, draft);
   }
 }
 
 function* verifyKey(draft: ResourceDraft): Iterable<Finding> {
   if (!wireName.test(draft.key))
-    yield faultAt(draft, '', `the key "${draft.key}" cannot stand in a URL`, 'a uriKey of letters, digits, _ and -');
+    yield faultAt(draft, '', `the key "${draft.key}" cannot be part of a URL`, 'a uriKey of letters, digits, _ and -');
   if (reservedResourceKeys.includes(draft.key))
     yield faultAt(
       draft,
       '',
-      `the key "${draft.key}" is reserved`,
-      `another uriKey; none of ${reservedResourceKeys.join(', ')}`,
+      `the key "${draft.key}" is reserved; reserved are ${reservedResourceKeys.join(', ')}`,
+      `another uriKey, such as "own_${draft.key}"`,
     );
 }

@@ -28,7 +28,7 @@ function* verifyResource(draft: ResourceDraft, drafts: readonly ResourceDraft[])
         yield faultAt(
           draft,
           name,
-          `there is a message for "${rule}", which is no rule here`,
+          `there is a message for "${rule}", which is not a rule of this field`,
           suggestRule(rule, written),
         );
   }

@@ -4,7 +4,7 @@ import type { RelationDraft, ResourceDraft } from '../draft.js';
 import { resourceKeysFor } from '../names.js';
 import { suggestName } from '../suggest-name.js';
 import type { Finding } from '../verifier.js';
-import { faultAt } from './each-resource.js';
+import { faultAt, faultWithStep } from './each-resource.js';
 import { findRelationship } from './entity-members.js';
 
 /** Each relation leads to a registered resource. @spec Relation definitions */
@@ -18,9 +18,19 @@ export function* verifyTargets(drafts: readonly ResourceDraft[]): Iterable<Findi
 function notRegistered(draft: ResourceDraft, { key, kind, resource }: RelationDraft): Finding {
   const named = callNamed(resource!);
   if (!named)
-    return faultAt(draft, key, 'the relation names no class', `@${kind}(() => TheResource), a function that gives it`);
+    return faultAt(
+      draft,
+      key,
+      'the relation does not name a class',
+      `@${kind}(() => TheResource), a function that returns it`,
+    );
   const { name } = named;
-  return faultAt(draft, key, `${name} is not registered`, `${name} in the resources of its module`);
+  return faultWithStep(
+    draft,
+    key,
+    `${draft.key}.${key} leads to ${name}, which no module registers`,
+    'add it to `resources` of a @ResourceModule',
+  );
 }
 
 /** Nothing has a key that the relation's could mean. */
@@ -31,9 +41,25 @@ function notGuessed(draft: ResourceDraft, relation: RelationDraft, drafts: reado
     const names = draft.metadata.relations.map(({ propertyName }) => propertyName);
     return faultAt(draft, key, `the entity has no relationship "${relationship}"`, suggestName(relationship, names));
   }
+  if (relation.leadsTo) return notForwarded(draft, relation, drafts);
   const keys = [...new Set(resourceKeysFor(key))].join('" or "');
   const fitting = drafts.find(({ definition }) => definition.entity === leadsTo) ?? nearestByKey(key, drafts);
   return faultAt(draft, key, `no resource has the key "${keys}"`, suggestTarget(relation, fitting));
+}
+
+/** No resource serves the entity, or it is open which of several is meant. */
+function notForwarded(draft: ResourceDraft, relation: RelationDraft, drafts: readonly ResourceDraft[]): Finding {
+  const entity = findRelationship(draft.metadata, relation.relationship)!.inverseEntityMetadata.name;
+  const serving = drafts.filter(({ definition }) => definition.entity === relation.leadsTo);
+  const names = serving.map(({ name }) => name).join(' and ');
+  return serving.length === 0
+    ? faultAt(draft, relation.key, `no resource serializes ${entity}`, `a resource of ${entity}, or @Callable()`)
+    : faultAt(
+        draft,
+        relation.key,
+        `${names} serialize ${entity}`,
+        `@${relation.kind}(() => TheResource), with one of them`,
+      );
 }
 
 function nearestByKey(relation: string, drafts: readonly ResourceDraft[]): ResourceDraft | undefined {
@@ -45,4 +71,4 @@ function nearestByKey(relation: string, drafts: readonly ResourceDraft[]): Resou
 const suggestTarget = ({ kind }: RelationDraft, target: ResourceDraft | undefined): string =>
   target
     ? `@${kind}(() => ${target.name}), whose key is "${target.key}"`
-    : `@${kind}(() => TheResource), the class that serializes it`;
+    : `@${kind}(() => TheResource), the resource of the entity`;

@@ -16,12 +16,12 @@ interface Declared {
  */
 export const warnIndexes = eachResource(function* (draft) {
   for (const { member, what, table, column } of [...ownColumns(draft), ...draft.relations.flatMap(relatedColumns)]) {
-    if (!draft.facts || draft.facts.isIndexed(table, column)) continue;
+    if (!draft.facts?.findTable(table)?.findColumn(column.name) || draft.facts.isIndexed(table, column)) continue;
     yield warningAt(
       draft,
       member,
-      `${what}, and no index of ${table} begins with ${column.name}`,
-      `indexes: [['${column.name}']] in a migration, or no ${what.split(' ')[0]}`,
+      `the field is ${what}, but no index of ${table} begins with ${column.name}`,
+      `indexes: [['${column.name}']] in a migration, or the field without ${what.split(' ')[0]}`,
     );
   }
 });
@@ -37,8 +37,8 @@ function ownColumns({ fields, table }: ResourceDraft): readonly Declared[] {
 /** What lies at a path of a column is in no index that every database has. */
 function relatedColumns({ key, options, target }: RelationDraft): readonly Declared[] {
   const table = target?.table;
-  if (!table) return [];
-  return (options.sortable ?? []).flatMap((name) => {
+  if (!table || !Array.isArray(options.sortable)) return [];
+  return (options.sortable as readonly string[]).flatMap((name) => {
     const column = target.fields.find((field) => field.name === name)?.column;
     if (!column || column === table.keys[0]) return [];
     return [{ member: key, what: `sortable by ${name}`, table: table.name, column }];

@@ -24,7 +24,7 @@ export const warnPivotGates = eachResource(function* (draft) {
       yield warningAt(
         draft,
         relation.key,
-        `nothing decides on ${verb}, so it is refused`,
+        `nothing authorizes ${verb}, so it is refused`,
         `"${method}" in the policy${option ? `, or ${option}` : ''}`,
       );
     }

@@ -11,7 +11,7 @@ export const warnUnsetColumns = eachResource(function* (draft) {
     yield warningAt(
       draft,
       field?.name ?? column.property,
-      `${column.property} takes no null, and nothing sets it: no record can be stored`,
+      `${column.property} does not accept null, and nothing sets it, so no record can be stored`,
       field ? 'default: (request) => ... in its field' : `@Field() ${column.property}, or a default`,
     );
   }

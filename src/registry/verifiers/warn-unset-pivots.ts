@@ -23,7 +23,7 @@ export const warnUnsetPivots = eachResource(function* (draft) {
       yield warningAt(
         draft,
         key,
-        `${column.name} of ${join.table.name} takes no null, and nothing sets it: nothing can be attached`,
+        `${column.name} of ${join.table.name} does not accept null, and nothing sets it, so nothing can be attached`,
         `withPivot: ['${column.name}'], a default, or attachCallback`,
       );
   }

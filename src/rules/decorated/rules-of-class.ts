@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import type { RuleSet } from '../rule-context.js';
 import { describeUnstorable } from '../describe-unstorable.js';
 import { findUnstorable } from '../unstorable.js';
@@ -19,6 +19,7 @@ export function decoratedProperties(target: ClassOf): readonly string[] {
 export function rulesOfClass(target: ClassOf): RuleSet {
   return Object.freeze({
     fields: Object.freeze(decoratedProperties(target)),
+    confirmations: new Map(),
     async check(values, context, only) {
       const unstorable = findUnstorable(values);
       if (unstorable.length > 0) return { values, errors: describeUnstorable(unstorable, context.languages) };

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import type { RuleSource } from '../compile-field.js';
 import type { RuleSpec } from '../rule-types.js';
 import { isRecord } from '../value-kind.js';

@@ -1,4 +1,4 @@
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import type { ErrorTexts } from '../../errors/index.js';
 import type { RuleOutcome, RuleSet } from '../rule-context.js';
 import { decoratedProperties } from './rules-of-class.js';
@@ -13,6 +13,7 @@ export function withDecorators(rules: RuleSet, resource: ClassOf): RuleSet {
   if (decorated.length === 0) return rules;
   return Object.freeze({
     fields: Object.freeze([...new Set([...rules.fields, ...decorated])]),
+    confirmations: rules.confirmations,
     async check(values, context, only) {
       const outcome = await rules.check(values, context, only);
       return {

@@ -1,3 +1,4 @@
+import { confirmationOf } from '../confirmations.js';
 import { canonical } from '../canonical.js';
 import { roughly } from '../json-schema.js';
 import { none, sibling } from '../parameters.js';
@@ -49,7 +50,7 @@ export const comparisonRules: readonly RuleEntry[] = [
       de: 'Die Bestätigung des Feldes :attribute stimmt nicht überein.',
       fr: 'La confirmation du champ :attribute ne correspond pas.',
     },
-    check: (value, _parameter, facts) => isEqual(value, facts.sibling(`${facts.path}_confirmation`)),
+    check: (value, _parameter, facts) => isEqual(value, facts.sibling(confirmationOf(facts.path))),
     schema: () => roughly(),
   }),
 ];

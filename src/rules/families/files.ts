@@ -1,5 +1,5 @@
 import { roughly } from '../json-schema.js';
-import { none, ParameterFault, texts, type Parameter } from '../parameters.js';
+import { none, BoundsFault, ParameterFault, texts, type Parameter } from '../parameters.js';
 import { ReceivedFile } from '../received-file.js';
 import { defineRule, type RuleEntry } from '../rule-entry.js';
 
@@ -48,9 +48,23 @@ const dimensions: Parameter<Dimensions> = {
     'takes demands such as min_width=100,max_height=800,ratio=3/2, of: width, height, min_width, min_height, max_width, max_height, ratio',
   read: (text) => {
     const read = (text ?? '').split(',').map(readDemand);
+    verifyOrder(text ?? '');
     return { text: text!, isMet: (width, height) => read.every((isMet) => isMet(width, height)) };
   },
 };
+
+/** @throws BoundsFault where the least width or height is above the most */
+function verifyOrder(text: string): void {
+  for (const side of ['width', 'height']) {
+    const [least, most] = ['min', 'max'].map((bound) => new RegExp(`(?<=(?:^|,)${bound}_${side}=)[^,]+`).exec(text));
+    if (!least || !most || Number(least[0]) <= Number(most[0])) continue;
+    const swap = new Map([
+      [least.index, most[0]],
+      [most.index, least[0]],
+    ]);
+    throw new BoundsFault(text.replace(/(?<==)[^,]+/g, (value, index: number) => swap.get(index) ?? value));
+  }
+}
 
 function readDemand(text: string): Dimensions['isMet'] {
   const [, name = '', first, second] = /^([a-z_]+)=(\d{1,6}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-import type { ClassOf } from '../../definition/types.js';
+import type { ClassOf } from '../../types/compile-time.js';
 import { roughly } from '../json-schema.js';
 import { none, ParameterFault, type Parameter } from '../parameters.js';
 import type { RowSource } from '../rule-context.js';

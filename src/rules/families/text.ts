@@ -9,12 +9,12 @@ import {
   isLowercase,
   isMACAddress,
   isTimeZone,
-  isURL,
   isUUID,
   isUppercase,
   matches,
 } from 'class-validator';
 import validator from 'validator';
+import { isWebAddress } from '../is-web-address.js';
 import { exactly, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
 import { none, option } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
@@ -96,8 +96,8 @@ export const textRules: readonly RuleEntry[] = [
     name: 'url',
     description: 'Is an address of the web, with `http://` or `https://`.',
     texts: valid('a valid URL', 'eine gültige URL', 'une URL valide'),
-    check: (value) => isURL(value, { protocols: ['http', 'https'], require_protocol: true, require_tld: false }),
-    schema: roughly(text({ format: 'uri', maxLength: 2084 })),
+    check: isWebAddress,
+    schema: roughly(text({ format: 'uri', maxLength: 2084, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]' })),
   }),
   uuidRule,
   formatRule({

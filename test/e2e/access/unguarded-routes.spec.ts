@@ -2,7 +2,7 @@ import { Controller, Get, Module, type INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { createApplication } from '../../../src/index.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { describeStartFailure } from '../../../src/describe-start-failure.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';

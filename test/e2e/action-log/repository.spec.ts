@@ -21,7 +21,7 @@ describe('logs.repository', () => {
       modules: millDeployment('sqlite::memory:').modules,
     });
     await expect(app.init()).rejects.toThrow(
-      'Elsewhere: the option logs.repository names it, and no module registers it. Write: @ResourceModule({ resources: [Elsewhere] }).',
+      'logs.repository: the option names Elsewhere, which no module registers; add it to `resources` of a @ResourceModule.',
     );
     await app.close();
   });

@@ -2,6 +2,7 @@ import { ConflictException } from '@nestjs/common';
 import { dialects } from '../../../src/execution/dialects/index.js';
 import { RequestError } from '../../../src/index.js';
 import { LogRows } from '../../../src/modules/action-log/log-rows.js';
+import type { Work } from '../../support/mill-app/actions.js';
 import { Sack, Slip } from '../../support/mill-app/entities.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
@@ -198,6 +199,14 @@ describe('The log of failures', () => {
       },
       409,
     ],
+    [
+      'a value that only the database refuses',
+      () => {
+        mill.hooks.updatingSack = (values) => void (values.worker_id = 99);
+        return mill.send('PATCH', 'sacks/1', { title: 'x' });
+      },
+      409,
+    ],
     ['an action that is not there', () => mill.run('sacks', 'no-such', { repositories: [1] }), 404],
   ])('has no row for a refusal: %s (C8.2)', async (_what, send, status) => {
     expect((await send()).status).toBe(status);
@@ -264,17 +273,43 @@ describe('The log of failures', () => {
     expect(await mill.states()).toEqual(['1 new', '2 new', '3 new', '4 new']);
   });
 
-  it('has one row where the database refused, in words of ours (C8.2, threats)', async () => {
+  it('has no row where the database finds the refusal: a row that refers to the record (C8.2)', async () => {
     await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
     expect((await mill.send('DELETE', 'sacks/2')).status).toBe(409);
+    const deleting = (request: Parameters<Work>[0], sacks: Parameters<Work>[1]) => request.delete(sacks);
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: [2] }, deleting)).status).toBe(409);
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, deleting)).status).toBe(409);
+    expect((await mill.run('sacks', 'grind-all-at-once', { repositories: 'all' }, deleting)).status).toBe(409);
+    expect(await mill.log()).toEqual([]);
+  });
+
+  it.each([
+    ['a chunk that is each its own transaction', 'grind-sacks', ['1', '2', '3']],
+    ['one transaction', 'grind-all-at-once', []],
+  ])('has no row about a run that a handler refuses late, in %s (C8.2)', async (_what, action, done) => {
+    const { status, body } = await mill.run('sacks', action, { repositories: 'all' }, async (request, sacks) => {
+      await request.update(sacks, { state: 'ground' });
+      if (sacks[0]!.id > 3) throw new ConflictException('Not this one.');
+    });
+    expect([status, body.message]).toEqual([409, 'Not this one.']);
+    const log = await mill.log();
+    expect(log.map(({ key, status: outcome }) => [key, outcome])).toEqual(done.map((key) => [key, 'finished']));
+    expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(done.length);
+  });
+
+  it('has one failed row about a run that fails late (C8.2)', async () => {
+    const { status } = await mill.run('sacks', 'grind-all-at-once', { repositories: 'all' }, (_request, sacks) => {
+      if (sacks[0]!.id > 3) throw new Error('Broken.');
+    });
+    expect(status).toBe(500);
     expect(await mill.log()).toMatchObject([
-      { name: 'Deleted', key: '2', status: 'failed', exception: 'Other records still refer to this one.' },
+      { name: 'grind-all-at-once', key: null, status: 'failed', exception: 'Broken.' },
     ]);
   });
 
   it('cuts a message short, and keeps what no text can hold out of it', async () => {
     await mill.run('sacks', 'fill-sacks', {}, () => {
-      throw new ConflictException(`a\0b${'x'.repeat(10_000)}`);
+      throw new Error(`a\0b${'x'.repeat(10_000)}`);
     });
     const [{ exception } = { exception: '' }] = await mill.log();
     expect(exception).toBe(`a\uFFFDb${'x'.repeat(1_997)}`);
@@ -283,10 +318,10 @@ describe('The log of failures', () => {
   it('the caller is told of the failure, though the log cannot be written', async () => {
     await mill.database.write('alter table action_logs rename to elsewhere');
     const { status } = await mill.run('sacks', 'fill-sacks', {}, () => {
-      throw new ConflictException('Full.');
+      throw new Error('Full.');
     });
     await mill.database.write('alter table elsewhere rename to action_logs');
-    expect(status).toBe(409);
+    expect(status).toBe(500);
     expect(mill.lines.join()).toContain('could not be kept in the log');
   });
 });

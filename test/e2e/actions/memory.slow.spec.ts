@@ -20,7 +20,7 @@ interface Measured {
 let project: CompiledProject;
 let mill: MillApp;
 beforeAll(async () => {
-  project = new CompiledProject('src', 'test/support', 'test/e2e/actions');
+  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/actions');
   mill = await MillApp.start();
 }, 60_000);
 afterAll(async () => {

@@ -22,7 +22,7 @@ interface Started {
 let project: CompiledProject;
 let mill: MillApp;
 beforeAll(async () => {
-  project = new CompiledProject('src', 'test/support', 'test/e2e/actions');
+  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/actions');
   mill = await MillApp.start();
 }, 60_000);
 afterAll(async () => {

@@ -15,6 +15,7 @@ import {
   hashPassword,
   type CompileFacts,
 } from '../../../src/modules/auth/index.js';
+import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import {
@@ -23,9 +24,12 @@ import {
   type ResolvedOptions,
   type ResourceApiOptions,
 } from '../../../src/options/resource-api-options.js';
+import { cheapHashes } from '../../support/cheap-hashes.js';
 import { databaseUnderTest } from '../../support/databases.js';
 import { describeControllers, holdToDocument } from '../../support/document/hold-to-document.js';
 import { Account, CreateAccounts1735689700001 } from './account.entity.js';
+
+cheapHashes();
 
 export const PASSWORD = 'correct horse';
 
@@ -69,11 +73,26 @@ class Vault extends Lobby {}
 @Module({ controllers: [Probe, Lobby, Vault] })
 class ProbeModule {}
 
+/** A clock that tests set: attempts are counted by it. */
+export class TestClock {
+  now = Date.parse('2026-11-01T12:00:00.000Z');
+
+  read(): Promise<Date> {
+    return Promise.resolve(new Date(this.now));
+  }
+
+  pass(milliseconds: number): void {
+    this.now += milliseconds;
+  }
+}
+
 export interface AuthAppOptions {
   readonly authentication?: Partial<AuthenticationOptions<Account>>;
   readonly middleware?: ResourceApiOptions['middleware'];
   readonly trustedProxies?: readonly string[];
   readonly facts?: CompileFacts;
+  /** Stands in for the database's clock. */
+  readonly clock?: TestClock;
   readonly providers?: readonly Provider[];
 }
 
@@ -156,7 +175,7 @@ async function createApp(database: Database, url: string, options: AuthAppOption
     ...facts,
     ...(options.providers ?? []),
   ];
-  const module = await Test.createTestingModule({
+  const builder = Test.createTestingModule({
     imports: [
       Shared.of(shared),
       AuthModule,
@@ -165,7 +184,9 @@ async function createApp(database: Database, url: string, options: AuthAppOption
     ],
     controllers: [UnmatchedController],
     providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
-  }).compile();
+  });
+  if (options.clock) builder.overrideProvider(AttemptClock).useValue(options.clock);
+  const module = await builder.compile();
   const app = module.createNestApplication<NestFastifyApplication>(createAdapter(resolved, logger), {
     bodyParser: false,
     logger: false,

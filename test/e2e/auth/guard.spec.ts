@@ -39,9 +39,9 @@ describe('The global guard', () => {
   });
   afterAll(() => api.stop());
 
-  function expectRefusal(answer: { statusCode: number; headers: object; body: string }): void {
+  function expectRefusal(answer: { statusCode: number; headers: object; body: string }, challenge = 'Bearer'): void {
     expect(answer.statusCode).toBe(401);
-    expect(answer.headers).toHaveProperty('www-authenticate', 'Bearer');
+    expect(answer.headers).toHaveProperty('www-authenticate', challenge);
     expect(JSON.parse(answer.body)).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
   }
 
@@ -84,19 +84,35 @@ describe('The global guard', () => {
     expectRefusal(await api.call('GET', '/api/health/nowhere'));
   });
 
+  it.each(['Bearer', 'Bearer ', 'Basic QWxhZGRpbjpvcGVu', 'Bearerx'])(
+    'refuses the header "%s", which contains no token (C2.5)',
+    async (authorization) => {
+      expectRefusal(await api.app.inject({ method: 'GET', url: '/api/me', headers: { authorization } }));
+    },
+  );
+
   it.each([
-    'Bearer',
-    'Bearer ',
     'Bearer x',
+    'bearer x',
     `Bearer ${'A'.repeat(43)}`,
     'Bearer a b',
     'Bearer "x"',
-    'Basic QWxhZGRpbjpvcGVu',
     'Bearer eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImFubkBleGFtcGxlLmNvbSJ9.',
     `Bearer ${'A'.repeat(8000)}`,
     "Bearer ' or 1=1 --",
-  ])('refuses the header "%s" (C2.5)', async (authorization) => {
-    expectRefusal(await api.app.inject({ method: 'GET', url: '/api/me', headers: { authorization } }));
+  ])('refuses the header "%s" and reports the token as invalid (C2.5)', async (authorization) => {
+    const answer = await api.app.inject({ method: 'GET', url: '/api/me', headers: { authorization } });
+    expectRefusal(answer, 'Bearer error="invalid_token"');
+  });
+
+  it('says nothing of tokens to a wrong password, whatever the header (C2.5)', async () => {
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { authorization: 'Bearer x' },
+      payload: { email: 'ann@example.com', password: 'wrong' },
+    });
+    expectRefusal(answer);
   });
 
   it('reads the token from the header only (C2.5)', async () => {
@@ -206,6 +222,8 @@ describe('The option middleware', () => {
     const api = await AuthApp.start({ middleware });
     const answer = await api.call('GET', '/api/me');
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const { headers } = await api.call('GET', '/api/me', 'nonsense');
+    expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"');
     await api.stop();
   });
 });

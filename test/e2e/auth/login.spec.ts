@@ -74,7 +74,7 @@ describe('POST login', () => {
 
     it('takes the time of one scrypt and the same number of statements (C2.2)', async () => {
       await api.settle();
-      const scrypt = jest.spyOn(crypto, 'scrypt');
+      const scrypt = jest.mocked(crypto.scrypt).mockClear();
       const statements: string[] = [];
       const stop = api.database.observe((text) => statements.push(text));
       await api.login(body);
@@ -83,7 +83,6 @@ describe('POST login', () => {
       expect(scrypt).toHaveBeenCalledTimes(1);
       expect(statements.filter((text) => text.includes('accounts'))).toHaveLength(1);
       expect(statements.filter((text) => text.includes('tokens'))).toHaveLength(0);
-      scrypt.mockRestore();
     });
   });
 

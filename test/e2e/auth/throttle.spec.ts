@@ -1,4 +1,6 @@
-import { AuthApp, PASSWORD } from './auth-app.js';
+import { Accounts } from '../../../src/modules/auth/accounts.js';
+import { subjects } from '../../../src/modules/auth/credential-throttle.js';
+import { AuthApp, PASSWORD, TestClock } from './auth-app.js';
 
 const MINUTE = 60_000;
 const wrong = { email: 'ann@example.com', password: 'wrong' };
@@ -6,9 +8,10 @@ const right = { email: 'ann@example.com', password: PASSWORD };
 
 describe('Wrong credentials', () => {
   let api: AuthApp;
+  const clock = new TestClock();
 
   beforeAll(async () => {
-    api = await AuthApp.start({ authentication: { failuresPerMinute: 5 } });
+    api = await AuthApp.start({ clock, authentication: { failuresPerMinute: 5 } });
     await api.account('ann@example.com');
     await api.account('bob@example.com');
   });
@@ -23,8 +26,6 @@ describe('Wrong credentials', () => {
     for (let index = 0; index < count; index++) statuses.push((await api.login(body(index), peer(index))).statusCode);
     return statuses;
   };
-  const age = (milliseconds: number) =>
-    api.database.write('update login_attempts set failed_at = ?', [new Date(Date.now() - milliseconds)]);
   const rows = () => api.database.query('select subject from login_attempts');
 
   it('for one account are bounded from however many peers, right or wrong (C2.6)', async () => {
@@ -94,13 +95,12 @@ describe('Wrong credentials', () => {
       () => wrong,
       (index) => `10.1.0.${index}`,
     );
-    await age(20_000);
+    clock.pass(20_500);
     const answer = await api.login(right);
-    const seconds = Number(answer.headers['retry-after']);
-    expect(answer.statusCode).toBe(429);
-    expect(seconds).toBeGreaterThanOrEqual(39);
-    expect(seconds).toBeLessThanOrEqual(40);
-    await age(20_000 + seconds * 1000);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '40']);
+    clock.pass(39_499);
+    expect((await api.login(right)).statusCode).toBe(429);
+    clock.pass(1);
     expect((await api.login(right)).statusCode).toBe(200);
   });
 
@@ -111,9 +111,9 @@ describe('Wrong credentials', () => {
       () => '10.2.0.1',
     );
     expect(await rows()).toHaveLength(10);
-    await age(MINUTE - 5000);
+    clock.pass(MINUTE - 1);
     expect((await api.login(right)).statusCode).toBe(429);
-    await age(MINUTE + 1000);
+    clock.pass(1);
     expect((await api.login(right)).statusCode).toBe(200);
   });
 
@@ -172,15 +172,123 @@ describe('Wrong credentials', () => {
       () => wrong,
       (index) => `10.1.0.${index}`,
     );
-    await age(MINUTE + 1000);
+    clock.pass(MINUTE);
     await api.login({ ...right, email: 'bob@example.com' }, '10.5.0.1');
     await api.settle();
     expect(await rows()).toEqual([]);
   });
 
+  it('of an IPv6 client count by its /64 (C2.6)', async () => {
+    const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
+    const addresses = ['::1', '1::', 'ffff:1:2:3', 'a:b:c:d', '0:0:0:2', '9::9'];
+    expect(await times(6, body, (index) => `2001:db8:1:2:${addresses[index]}`.replace(':::', '::'))).toEqual([
+      401, 401, 401, 401, 401, 429,
+    ]);
+    expect((await api.login(body(7), '2001:db8:1:3::1')).statusCode).toBe(401);
+  });
+
+  it('of an IPv4 client are counted alike where IPv6 maps its address (C2.6)', async () => {
+    const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
+    const peer = (index: number) => (index % 2 ? '::ffff:10.6.0.1' : '10.6.0.1');
+    expect((await times(6, body, peer)).at(-1)).toBe(429);
+    expect((await api.login(body(7), '::ffff:10.6.0.2')).statusCode).toBe(401);
+  });
+
+  it.each([1, 30_000, 3_600_000])(
+    'do not count while the clock, set back by %i ms, has not reached them, and are gone when it does (C2.6)',
+    async (step) => {
+      const started = clock.now;
+      expect(
+        await times(
+          5,
+          () => wrong,
+          (index) => `10.7.0.${index}`,
+        ),
+      ).toEqual([401, 401, 401, 401, 401]);
+      expect((await api.login(right)).statusCode).toBe(429);
+      clock.now = started - step;
+      const bob = { ...right, email: 'bob@example.com' };
+      expect((await api.login(bob, '10.7.0.99')).statusCode).toBe(200);
+      await api.settle();
+      expect(await rows()).toEqual([]);
+      clock.now = started;
+      expect((await api.login(right)).statusCode).toBe(200);
+    },
+  );
+
+  it('lock nobody out for longer than a minute, by whichever clock they were stored (C2.6)', async () => {
+    await times(
+      5,
+      () => wrong,
+      (index) => `10.7.0.${index}`,
+    );
+    await api.database.write('update login_attempts set failed_at = ?', [new Date(clock.now + 3_600_000)]);
+    expect((await api.login(right)).statusCode).toBe(200);
+  });
+
+  it('do not count where the check itself fails (C2.6)', async () => {
+    const accounts = api.app.get(Accounts, { strict: false });
+    const find = jest.spyOn(accounts, 'find').mockRejectedValue(new Error('away'));
+    expect(
+      await times(
+        8,
+        () => right,
+        () => '10.2.0.1',
+      ),
+    ).toEqual(Array(8).fill(500));
+    find.mockRestore();
+    expect(await rows()).toEqual([]);
+  });
+
+  it('count where their process died before it had checked them (C2.6)', async () => {
+    const subject = subjects.account('ann@example.com');
+    const insert = 'insert into login_attempts (subject, failed_at, is_pending) values (?, ?, ?)';
+    const died = new Date(clock.now - 15_000);
+    for (let at = 0; at < 5; at++) await api.database.write(insert, [subject, died, true]);
+    const answer = await api.login(right);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '45']);
+  });
+
   it('keep no identifier in the table (C2.6)', async () => {
     await api.login(wrong);
     expect(JSON.stringify(await rows())).not.toContain('ann@example.com');
+  });
+});
+
+describe('Right credentials that arrive at the same time', () => {
+  const burst = async (apis: readonly AuthApp[], count: number, peer: (index: number) => string) => {
+    const login = (index: number) => apis[index % apis.length]!.login(right, peer(index));
+    const answers = await Promise.all(Array.from({ length: count }, (_, index) => login(index)));
+    return answers.map(({ statusCode }) => statusCode);
+  };
+
+  it.each([20, 2, 1])('are all let in, 40 of them, with a limit of %i (C2.6)', async (failuresPerMinute) => {
+    const api = await AuthApp.start({ authentication: { failuresPerMinute } });
+    await api.account('ann@example.com');
+    expect(await burst([api], 40, () => '10.1.0.1')).toEqual(Array(40).fill(200));
+    expect(await burst([api], 40, (index) => `10.1.0.${index}`)).toEqual(Array(40).fill(200));
+    expect(await api.database.query('select id from login_attempts')).toEqual([]);
+    await api.stop();
+  });
+
+  it('are all let in on two nodes (C2.6)', async () => {
+    const first = await AuthApp.start({ authentication: { failuresPerMinute: 3 } });
+    const second = await AuthApp.beside(first, { authentication: { failuresPerMinute: 3 } });
+    await first.account('ann@example.com');
+    expect(await burst([first, second], 40, () => '10.1.0.1')).toEqual(Array(40).fill(200));
+    await second.stop();
+    await first.stop();
+  });
+
+  it('are all let in beside wrong ones that stay below the limit (C2.6)', async () => {
+    const api = await AuthApp.start({ authentication: { failuresPerMinute: 5 } });
+    await api.account('ann@example.com');
+    const isWrong = (index: number) => index % 10 === 0;
+    const login = (index: number) => api.login(isWrong(index) ? wrong : right, `10.1.${index}.1`);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => login(index)));
+    const expected = answers.map((_answer, index) => (isWrong(index) ? 401 : 200));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(expected);
+    await api.stop();
   });
 });
 

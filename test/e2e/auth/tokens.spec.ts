@@ -1,5 +1,8 @@
+import crypto from 'node:crypto';
+import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { hashPassword } from '../../../src/modules/auth/index.js';
-import { AuthApp } from './auth-app.js';
+import { Account } from './account.entity.js';
+import { AuthApp, PASSWORD } from './auth-app.js';
 
 const MINUTE = 60_000;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -22,6 +25,7 @@ describe('Tokens', () => {
   afterAll(() => api.stop());
 
   const me = async (text: string) => (await api.call('GET', '/api/me', text)).statusCode;
+  const app = () => api.app.get(AccessTokens, { strict: false });
   const list = async (text: string) =>
     (await api.call('GET', '/api/tokens', text)).json().data as Record<string, string>[];
   const change = (column: string, value: unknown, where = 'user_id', equals = user) =>
@@ -143,9 +147,150 @@ describe('Tokens', () => {
     expect(await list(second)).toHaveLength(1);
   });
 
-  it('end while the account is suspended (C2.4)', async () => {
-    await api.database.write('update accounts set suspended_at = ? where id = ?', [new Date(), user]);
+  describe('of a suspended account end for good: reactivating it revives none,', () => {
+    const text = 'update accounts set suspended_at = ? where id = ?';
+    const now = new Date('2026-11-01T12:00:00.000Z');
+    const reactivate = () => api.database.write(text, [null, user]);
+    /** As another program would: past everything that this process watches. */
+    const elsewhere = (suspendedAt: Date | null) =>
+      api.database.dataSource.query(
+        `update accounts set suspended_at = ${suspendedAt ? `'2026-11-01 12:00:00'` : 'null'} where id = ${user}`,
+      );
+
+    it.each<[string, () => Promise<unknown>]>([
+      ['by one statement', () => api.database.write(text, [now, user])],
+      ['by a statement of a transaction', () => api.database.transaction((one) => one.query(text, [now, user]))],
+      [
+        'by a statement that nobody waits for',
+        () => api.database.transaction(async (one) => one.later([{ text, values: [now, user] }])),
+      ],
+      [
+        'by several statements at once',
+        () => api.database.transaction((one) => one.queryAll([{ text, values: [now, user] }])),
+      ],
+      [
+        'by TypeORM’s manager',
+        () => api.database.transaction(({ manager }) => manager.update(Account, Number(user), { suspended_at: now })),
+      ],
+      [
+        'by TypeORM’s repository',
+        () =>
+          api.database.transaction(async ({ manager }) => {
+            const accounts = manager.getRepository(Account);
+            const account = await accounts.findOneByOrFail({ id: Number(user) });
+            await accounts.save(Object.assign(account, { suspended_at: now }));
+          }),
+      ],
+      [
+        'by TypeORM’s own transaction inside ours',
+        () =>
+          api.database.transaction(({ manager }) =>
+            manager.transaction((inner) => inner.update(Account, Number(user), { suspended_at: now })),
+          ),
+      ],
+    ])('suspended %s, with no request before it is reactivated (C2.4)', async (_way, suspend) => {
+      const other = `other${count}@example.com`;
+      await api.account(other);
+      const theirs = await api.token(other);
+      await suspend();
+      await reactivate();
+      expect([await me(token), await me(theirs)]).toEqual([401, 200]);
+      expect(await me(await api.token(email))).toBe(200);
+    });
+
+    it('suspended by another program, once a token has been used meanwhile: all of them (C2.4)', async () => {
+      const second = await api.token(email);
+      await elsewhere(now);
+      expect(await me(token)).toBe(401);
+      await elsewhere(null);
+      expect([await me(token), await me(second)]).toEqual([401, 401]);
+    });
+
+    it('suspended by another program, once somebody has signed in meanwhile (C2.4)', async () => {
+      await elsewhere(now);
+      const other = `other${count}@example.com`;
+      await api.account(other);
+      await api.token(other);
+      await api.settle();
+      await elsewhere(null);
+      expect(await me(token)).toBe(401);
+    });
+
+    it('but not where the suspension was undone (C2.4)', async () => {
+      const undone = api.database.transaction(async (transaction) => {
+        await transaction.query(text, [now, user]);
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await me(token)).toBe(200);
+    });
+
+    it('and none is issued by a login that the suspension overtakes (C2.4)', async () => {
+      const tokens = app();
+      const issue = tokens.tryIssue.bind(tokens);
+      const spy = jest.spyOn(tokens, 'tryIssue').mockImplementation(async (...given) => {
+        await api.database.write(text, [now, user]);
+        return issue(...given);
+      });
+      const answer = await api.login({ email, password: PASSWORD });
+      spy.mockRestore();
+      expect(answer.statusCode).toBe(401);
+      expect(await api.database.query('select id from tokens where user_id = ?', [user])).toEqual([]);
+    });
+  });
+
+  it('end for good with a softly deleted account: restoring it revives none (C2.4)', async () => {
+    const text = 'update accounts set deleted_at = ? where id = ?';
+    await api.database.write(text, [new Date('2026-11-01T12:00:00.000Z'), user]);
+    await api.database.write(text, [null, user]);
     expect(await me(token)).toBe(401);
+  });
+
+  it('end for good with a changed password, once used: the old hash revives none (C2.4)', async () => {
+    const [[old]] = (await api.database.query('select password from accounts where id = ?', [user])) as [[string]];
+    const store = (hash: string) => api.database.write('update accounts set password = ? where id = ?', [hash, user]);
+    await store(await hashPassword('another one'));
+    expect(await me(token)).toBe(401);
+    await store(old);
+    expect(await me(token)).toBe(401);
+  });
+
+  describe('whose account has an outdated hash', () => {
+    /** Under the cheap hashes of this file, as all others. */
+    const outdate = async () => {
+      const salt = Buffer.alloc(16, 7);
+      const key = await new Promise<Buffer>((resolve, reject) => {
+        const done = (error: Error | null, derived: Buffer) => (error ? reject(error) : resolve(derived));
+        crypto.scrypt(PASSWORD, salt, 32, { N: 16384, r: 8, p: 1 }, done);
+      });
+      const hash = `scrypt$16384$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
+      await api.database.write('update accounts set password = ? where id = ?', [hash, user]);
+    };
+    const hash = async () => (await api.database.query('select password from accounts where id = ?', [user]))[0]![0];
+
+    it('live on when a login upgrades it (C2.4)', async () => {
+      await outdate();
+      const earlier = await app().issue({ key: user, password: String(await hash()) }, 'earlier');
+      expect(await me(earlier)).toBe(200);
+      const later = await api.token(email);
+      expect(await hash()).toMatch(/^scrypt\$131072\$8\$1\$/);
+      const upgraded = await hash();
+      expect([await me(earlier), await me(later)]).toEqual([200, 200]);
+      await api.token(email);
+      expect(await hash()).toBe(upgraded);
+    });
+
+    it('live, all of those that parallel logins were given (C2.4)', async () => {
+      await outdate();
+      const issued = await Promise.all(Array.from({ length: 12 }, () => api.token(email)));
+      expect(await Promise.all(issued.map(me))).toEqual(Array(12).fill(200));
+    });
+
+    it('is kept when the password is wrong (C2.4)', async () => {
+      await outdate();
+      expect((await api.login({ email, password: 'wrong' })).statusCode).toBe(401);
+      expect(await hash()).toMatch(/^scrypt\$16384\$/);
+    });
   });
 
   it('end with a deleted account, softly or for good (C2.4)', async () => {

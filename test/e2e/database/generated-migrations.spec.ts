@@ -75,12 +75,10 @@ beforeAll(async () => {
 });
 afterAll(() => place.dispose());
 
-const entryPoint = '../src/index.js';
-
 /** Writes the migration for these entities, and gives it as text and run. */
 async function generated(entities: Function[], className: string) {
   const dataSource = await connected(entities);
-  const text = describeMigration(await findMissing(dataSource), { className, entryPoint });
+  const text = describeMigration(await findMissing(dataSource), { className });
   await dataSource.destroy();
   const files = new WrittenFiles(new Map([[`migrations/${className}.ts`, text]]));
   const exported = await files.load<Record<string, new () => MigrationInterface>>(`migrations/${className}.ts`);

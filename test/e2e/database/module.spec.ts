@@ -2,10 +2,12 @@ import 'reflect-metadata';
 import { Global, Module, type Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { existsSync } from 'node:fs';
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ManyToOne, PrimaryColumn } from 'typeorm';
 import { DATABASE, type Database } from '../../../src/execution/database/database.js';
 import { RESOURCE_MODULE } from '../../../src/modules/database/collect-schema.js';
 import { DatabaseModule } from '../../../src/modules/database/database.module.js';
+import { findUserFaults } from '../../../src/modules/registry/find-user-faults.js';
+import { describeFault } from '../../../src/registry/fault.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { OPTIONS, type UserOptions } from '../../../src/options/resource-api-options.js';
 import { databaseUnderTest, testDialect } from '../../support/databases.js';
@@ -18,6 +20,24 @@ class Pair {
 
   @PrimaryColumn('int')
   other!: number;
+}
+
+@Entity('libraries')
+class Library {
+  @PrimaryColumn('int')
+  id!: number;
+}
+
+@Entity('readers')
+class Reader {
+  @PrimaryColumn('int')
+  id!: number;
+
+  @Column('varchar')
+  name!: string;
+
+  @ManyToOne(() => Library)
+  library!: Library;
 }
 
 @Module({})
@@ -61,30 +81,38 @@ describe('the database module', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it.each([
-    [
-      'users that no module brings',
-      { ...notes, entity: class Member {} },
-      [
-        'authentication.user.entity: No module brings Member; name it in the entities of a @ResourceModule, or declare its resource.',
-      ],
-    ],
-    [
-      'columns that the users do not have, all at once',
-      { entity: Note, identifier: 'txt', password: 'hash', suspendedAt: 'noted' },
-      [
-        'authentication.user.identifier: Note has no column for "txt". Did you mean "text"? Allowed: id, text, noted_at.',
-        'authentication.user.password: Note has no column for "hash". Allowed: id, text, noted_at.',
-        'authentication.user.suspendedAt: Note has no column for "noted". Allowed: id, text, noted_at.',
-      ],
-    ],
-    [
-      'users whose key is two columns',
-      { entity: Pair, identifier: 'one', password: 'other' },
-      ['authentication.user.entity: The key of Pair is one and other; allowed: an entity whose key is one column.'],
-    ],
-  ])('refuses %s', async (_title, user, faults) => {
-    const message = ['The options are not valid:', ...faults.map((fault) => `  ${fault}`)].join('\n');
-    await expect(open('sqlite::memory:', [NotesModule], user)).rejects.toThrow(new Error(message));
+  it('includes the entity of the users, and entities that others lead to', async () => {
+    const app = await open('sqlite::memory:', [], { entity: Reader, identifier: 'name', password: 'name' });
+    const { dataSource } = app.get<Database>(DATABASE);
+    expect([Reader, Library].map((entity) => dataSource.hasMetadata(entity))).toEqual([true, true]);
+    await app.close();
+  });
+
+  it('refuses users that are not an entity', async () => {
+    const user = { ...notes, entity: class Member {} };
+    await expect(open('sqlite::memory:', [NotesModule], user)).rejects.toThrow(
+      'The options are not valid:\n  authentication.user.entity: Member is not an entity: write @Entity() above the class.',
+    );
+  });
+});
+
+describe('what authentication names of the users', () => {
+  const faultsOf = async (user: object) => {
+    const app = await open('sqlite::memory:', [NotesModule], user);
+    const faults = findUserFaults(app.get<Database>(DATABASE).dataSource, user as UserOptions);
+    await app.close();
+    return faults.map((fault) => describeFault(fault).trim());
+  };
+
+  it('is compared with the entity, all at once', async () => {
+    expect(await faultsOf({ entity: Note, identifier: 'txt', password: 'hash', suspendedAt: 'noted' })).toEqual([
+      'authentication.user.identifier: Note has no column "txt": write "text".',
+      'authentication.user.password: Note has no column "hash": write one of id, text, noted_at.',
+      'authentication.user.suspendedAt: Note has no column "noted": write one of id, text, noted_at.',
+    ]);
+    expect(await faultsOf({ entity: Pair, identifier: 'one', password: 'other' })).toEqual([
+      'authentication.user.entity: the key of Pair is one and other: write an entity with exactly one key column.',
+    ]);
+    expect(await faultsOf(notes)).toEqual([]);
   });
 });

@@ -227,6 +227,38 @@ if (testDialect !== 'sqlite') {
       ));
   });
 
+  if (testDialect === 'postgres')
+    describe('a prepared statement that no longer fits its table', () => {
+      const text = 'select text from notes';
+      const alter = (database: Database) =>
+        database.dataSource.query('alter table notes alter column text type varchar(200)');
+
+      it('is 503 once, since its connection is replaced (C9)', () =>
+        withNotes(
+          async (database) => {
+            await database.query(text);
+            await alter(database);
+            await expect(database.query(text)).rejects.toMatchObject(unavailable);
+            expect(await database.query(text)).toEqual([]);
+          },
+          {},
+          undefined,
+          1,
+        ));
+
+      it('in a transaction is retried at once (C9)', () =>
+        withNotes(
+          async (database) => {
+            await database.query(text);
+            await alter(database);
+            expect(await database.transaction((own) => own.query(text))).toEqual([]);
+          },
+          {},
+          undefined,
+          1,
+        ));
+    });
+
   describe('a statement that fails', () => {
     it('passes its own error on, and keeps its connection', () =>
       withNotes(

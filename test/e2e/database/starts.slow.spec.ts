@@ -14,13 +14,13 @@ const MIGRATIONS = 12;
 
 let project: CompiledProject;
 beforeAll(() => {
-  project = new CompiledProject('src');
+  project = new CompiledProject('src', 'demo');
 });
 afterAll(() => project.remove());
 
 /** The service as `npm start` starts it, on that database. */
 const spawnOn = ({ url }: DatabaseUnderTest) =>
-  project.spawn('src/main.ts', { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' });
+  project.spawn('demo/main.ts', { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' });
 
 /** What it prints until it listens; it is ended then. */
 async function printedBy(child: ReturnType<typeof spawnOn>): Promise<string> {

@@ -1,7 +1,7 @@
 import type { PivotRequest } from '../../../src/index.js';
-import type { Company } from '../../../src/resources/companies/company.entity.js';
-import { CompanyResource } from '../../../src/resources/companies/company.resource.js';
-import { attachPartners, detachPartners } from '../../../src/resources/companies/partnership.js';
+import type { Company } from '../../../demo/resources/companies/company.entity.js';
+import { CompanyResource } from '../../../demo/resources/companies/company.resource.js';
+import { attachPartners, detachPartners } from '../../../demo/resources/companies/partnership.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 let demo: DemoApp;

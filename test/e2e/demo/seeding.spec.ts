@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DATABASE, type Database } from '../../../src/execution/database/database.js';
-import { EnvironmentError, readEnvironment } from '../../../src/options/read-environment.js';
-import { prepareDemo, readStartEnvironment } from '../../../src/prepare-demo.js';
-import { seedDemo } from '../../../src/resources/seed/seed-demo.js';
-import { seedWhenEmpty } from '../../../src/resources/seed/seed-when-empty.js';
+import { EnvironmentError } from '../../../src/options/read-environment.js';
+import { prepareDemo } from '../../../demo/prepare-demo.js';
+import { seedDemo } from '../../../demo/seed/seed-demo.js';
+import { seedWhenEmpty } from '../../../demo/seed/seed-when-empty.js';
+import { readDemoSettings } from '../../../demo/settings.js';
 import { contentOf } from '../../support/database-contents.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { startApplication } from '../../support/demo-app.js';
@@ -55,7 +56,7 @@ describe('starting the demo', () => {
   });
 
   const reportOf = async (variables: Record<string, string>): Promise<readonly string[]> => {
-    const failure: unknown = await readStartEnvironment(variables).catch((error: unknown) => error);
+    const failure: unknown = await readDemoSettings(variables).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(EnvironmentError);
     return (failure as Error).message.split('\n').slice(1);
   };
@@ -77,13 +78,13 @@ describe('starting the demo', () => {
     expect(existsSync(dirname(missing))).toBe(false);
     expect(await reportOf({ ...wrong, DATABASE_URL: 'postgres://ann:kT8-2nQ@127.0.0.1:1/demo' })).toEqual([
       seeding,
-      expect.stringMatching(/^The database does not answer now: /),
+      expect.stringMatching(/^The database does not respond now\. /),
     ]);
     await empty.dispose();
   });
 
   it('refuses a database with accounts of the demo in production, until each has a password of its own (issue 8, 6)', async () => {
-    const production = readEnvironment({ NODE_ENV: 'production', SEED_DEMO: 'false' });
+    const production = await readDemoSettings({ NODE_ENV: 'production', SEED_DEMO: 'false' });
     await started(async (database) => {
       await expect(prepareDemo(production, database)).rejects.toThrow(EnvironmentError);
       await database.write(`update users set password = 'another' where id <> 200`);
@@ -93,11 +94,22 @@ describe('starting the demo', () => {
     });
   });
 
+  it('refuses to seed in production, even by default, and a value that is not a flag (issue 8, 6)', async () => {
+    const DATABASE_URL = `sqlite:${join(tmpdir(), 'resource-api-none', 'none.sqlite')}`;
+    expect(await reportOf({ NODE_ENV: 'production', PORT: 'x', DATABASE_URL })).toEqual([
+      expect.stringMatching(/PORT: "x"/),
+      expect.stringMatching(/SEED_DEMO: .*set it to false/),
+    ]);
+    expect(await reportOf({ SEED_DEMO: 'yes' })).toEqual([
+      '  SEED_DEMO: "yes" is not allowed; allowed: true or false.',
+    ]);
+  });
+
   it('does not seed where SEED_DEMO is false (issue 8, 6)', async () => {
     const empty = await databaseUnderTest();
     const app = await startApplication(empty.url);
     const database = app.get<Database>(DATABASE);
-    expect(await prepareDemo(readEnvironment({ SEED_DEMO: 'false' }), database)).toBe(false);
+    expect(await prepareDemo(await readDemoSettings({ SEED_DEMO: 'false' }), database)).toBe(false);
     expect(await database.query('select 1 from users')).toEqual([]);
     await app.close();
     await empty.dispose();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describeStartFailure } from '../../../src/describe-start-failure.js';
-import { describeStart } from '../../../src/describe-start.js';
+import { describeStart } from '../../../demo/describe-start.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { DefinitionError } from '../../../src/registry/fault.js';
 
@@ -11,10 +11,14 @@ const failureOf = (port: number, host: string): Promise<Error> =>
   });
 
 describe('what the start prints', () => {
-  const environment = readEnvironment({ DATABASE_URL: 'postgres://me:secret@db:5432/demo', API_PREFIX: '/v1' });
+  const settings = (variables: Record<string, string>, seeds = true) => ({
+    environment: readEnvironment(variables),
+    seeds,
+  });
+  const demo = settings({ DATABASE_URL: 'postgres://me:secret@db:5432/demo', API_PREFIX: '/v1' });
 
   it('tells addresses, accounts and a first request, and no credentials of the database', () => {
-    const text = describeStart('http://127.0.0.1:3000', environment, true);
+    const text = describeStart('http://127.0.0.1:3000', demo, true);
     expect(text).toContain('  API       http://127.0.0.1:3000/v1\n');
     expect(text).toContain('  Reference http://127.0.0.1:3000/docs\n');
     expect(text).toContain('  Agents    http://127.0.0.1:3000/mcp\n');
@@ -26,25 +30,25 @@ describe('what the start prints', () => {
   });
 
   it('tells no accounts where nothing is seeded, as in production (issue 8, 6)', () => {
-    const text = describeStart('http://127.0.0.1:3000', readEnvironment({ SEED_DEMO: 'false' }), false);
+    const text = describeStart('http://127.0.0.1:3000', settings({}, false), false);
     expect(text).toContain('  API       http://127.0.0.1:3000/api\n');
     expect(text).not.toMatch(/password|example\.com/);
   });
 
   it('tells no passwords and no login where tokens come from an identity provider (C2.3)', () => {
     const provider = { JWT_ISSUER: 'https://idp', JWT_AUDIENCE: 'api', JWT_JWKS_URI: 'https://idp.example.com/keys' };
-    const text = describeStart('http://127.0.0.1:3000', readEnvironment(provider), true);
+    const text = describeStart('http://127.0.0.1:3000', settings(provider), true);
     expect(text).toContain('seeded with the demo just now');
     expect(text).not.toMatch(/password|login/);
   });
 
   it('tells of no reference where there is none (issue 8, 8)', () => {
-    const text = describeStart('http://127.0.0.1:3000', readEnvironment({ REFERENCE: 'false' }), false);
+    const text = describeStart('http://127.0.0.1:3000', settings({ REFERENCE: 'false' }), false);
     expect(text).toContain('  API       http://127.0.0.1:3000/api\n  Agents    http://127.0.0.1:3000/mcp\n');
   });
 
   it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('%s is reached at localhost', (url) => {
-    expect(describeStart(url, environment, false)).toContain('http://localhost:3000/v1');
+    expect(describeStart(url, demo, false)).toContain('http://localhost:3000/v1');
   });
 });
 
@@ -64,7 +68,7 @@ describe('why the start failed', () => {
   it('lists every fault of the definitions, without a stack', () => {
     const fault = { resource: 'PostResource', member: 'titel', wrong: 'there is no such column', instead: '"title"' };
     expect(describeStartFailure(new DefinitionError([fault]))).toBe(
-      'The definitions hold 1 fault:\n  PostResource.titel: there is no such column. Write: "title".',
+      'The definitions have 1 fault:\n  PostResource.titel: there is no such column: write "title".',
     );
   });
 

@@ -5,13 +5,13 @@ import { Controller, Headers, Inject, Module, Param, Post, Put, Req } from '@nes
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { createApplication, type Deployment } from '../../../src/create-application.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { DATABASE, type Database } from '../../../src/execution/database/database.js';
 import { readMultipart, TakesForm } from '../../../src/http/index.js';
 import type { Limits } from '../../../src/options/limits.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
-import { User } from '../../../src/resources/users/user.entity.js';
+import { User } from '../../../demo/resources/users/user.entity.js';
 import { IncomingFiles } from '../../../src/storage/incoming-files.js';
 import { RecordFiles } from '../../../src/storage/record-files.js';
 import type { Storage } from '../../../src/storage/storage.js';

@@ -139,15 +139,21 @@ describe('a form', () => {
       form({ name: 'a', content: Buffer.from([0xc3, 0x28]) }),
       'The part "a" is not UTF-8 text.',
     ],
-    ...['__proto__', 'constructor', 'toString'].map((name): [string, ReturnType<typeof form>, string] => [
-      `the name ${name}`,
-      form({ name, content: '1' }),
-      'A part of it has a name that is not taken, such as "__proto__".',
-    ]),
+    ['the name __proto__', form({ name: '__proto__', content: '1' }), 'A part of it is called "__proto__".'],
     [
-      'a file of the name __proto__',
-      form({ name: '__proto__', filename: 'x', content: png() }),
-      'A part of it has a name that is not taken, such as "__proto__".',
+      'a file of the name __proto__ among others',
+      form({ name: 'a' }, { name: '__proto__', filename: 'x', content: png() }, { name: 'b' }),
+      'A part of it is called "__proto__".',
+    ],
+    [
+      'an early end behind a part of the name constructor',
+      { ...whole, payload: form({ name: 'constructor', content: 'x' }).payload.subarray(0, -end.length) },
+      'It ended early, or its parts are not divided by its boundary.',
+    ],
+    [
+      '101 parts of the name constructor',
+      form(...Array.from({ length: 101 }, () => ({ name: 'constructor' }))),
+      'It has more than 100 parts.',
     ],
     [
       'an end in the middle of a file',
@@ -195,6 +201,26 @@ describe('a form', () => {
       { message, code: 'malformed_request', errors: { body: [message] } },
     ]);
   });
+
+  it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'])(
+    'C4.2: a part of the name %s is ignored, as in JSON, wherever it stands',
+    async (name) => {
+      const a = { name: 'a', content: '1' };
+      const b = { name: 'b', content: '2' };
+      const ignored = [
+        { name, content: 'x' },
+        { name, filename: 'x.png', content: png() },
+      ];
+      for (const parts of [
+        [...ignored, a, b],
+        [a, ...ignored, b],
+        [a, b, ...ignored],
+      ]) {
+        const answer = await files.send(form(...parts));
+        expect([answer.statusCode, answer.json()]).toEqual([201, { fields: { a: '1', b: '2' }, files: {} }]);
+      }
+    },
+  );
 
   it('C4.2: its end alone is a form without parts', async () => {
     const answer = await files.send({ ...whole, payload: end });

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { User } from '../../../src/resources/users/user.entity.js';
+import { User } from '../../../demo/resources/users/user.entity.js';
 import { form } from '../../support/forms.js';
 import { jpeg, png } from '../../support/images.js';
 import { FilesApp, filesIn } from './files-app.js';
@@ -105,7 +105,27 @@ describe('storing the file of a record', () => {
     expect([files.stored(), await columnOf(4), await openDescriptors()]).toEqual([[], null, before]);
   });
 
-  it.each(['ENOSPC', 'EDQUOT', 'EMFILE'])(
+  it.each(['EROFS', 'EDQUOT'])(
+    'threats: a folder of incoming files that fails with %s is 503, and leaves nothing (C9)',
+    async (code) => {
+      jest.spyOn(fs, 'mkdtemp').mockRejectedValue(failing(code));
+      const answer = await files.send(avatar(), 'avatar/4');
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
+      expect([files.stored(), await columnOf(4)]).toEqual([[], null]);
+    },
+  );
+
+  it('threats: a disk that turns read-only meanwhile is 503, though nothing can be removed (C9)', async () => {
+    const { rm } = fs;
+    jest.spyOn(fs, 'link').mockRejectedValue(failing('EROFS'));
+    const removal = jest.spyOn(fs, 'rm').mockRejectedValue(failing('EROFS'));
+    const answer = await files.send(avatar(), 'avatar/4');
+    removal.mockImplementation(rm);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+    expect(await columnOf(4)).toBeNull();
+  });
+
+  it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EACCES', 'ESTALE', 'EMFILE'])(
     'threats: %s while a file is stored is 503, and changes nothing',
     async (code) => {
       const old = await store('4');
@@ -116,10 +136,10 @@ describe('storing the file of a record', () => {
     },
   );
 
-  it('threats: a folder that cannot be written to is 500 without a word of where it lies, and changes nothing', async () => {
+  it('threats: a folder that cannot be written to is 503 without a word of where it lies, and changes nothing', async () => {
     writeFileSync(join(files.folder, 'users'), 'in the way');
     const answer = await files.send(avatar(), 'avatar/4');
-    expect([answer.statusCode, answer.json().message]).toEqual([500, 'Server error.']);
+    expect([answer.statusCode, answer.json().message]).toEqual([503, 'The service is unavailable for the moment.']);
     expect(answer.body).not.toContain(files.folder);
     expect([files.stored(), await columnOf(4)]).toEqual([['users'], null]);
   });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createLogger } from '../../../src/logging/index.js';
 import { OrphanSweep } from '../../../src/modules/storage/orphan-sweep.js';
 import { SweepSchedule } from '../../../src/modules/storage/sweep-schedule.js';
-import { User } from '../../../src/resources/users/user.entity.js';
+import { User } from '../../../demo/resources/users/user.entity.js';
 import { CompiledProject } from '../../support/compiled-project.js';
 import { form } from '../../support/forms.js';
 import { png } from '../../support/images.js';
@@ -145,7 +145,7 @@ describe('the sweep of stored files', () => {
   describe('after a crash', () => {
     let project: CompiledProject;
     beforeAll(() => {
-      project = new CompiledProject('src', 'test/support', 'test/e2e/files');
+      project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/files');
     }, 60_000);
     afterAll(() => project.remove());
 

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { createApplication } from '../../../src/index.js';
 import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
 import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command.js';
@@ -11,7 +11,7 @@ import { WrittenFiles } from '../readme/written-files.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
 
-const folder = 'src/resources/orders';
+const folder = 'demo/resources/orders';
 const names = ['order.entity', 'send-orders.action', 'hold-order.action', 'import-orders.action', 'order.module'];
 const pages = { actions: new GuidePage('docs/guide/actions.md'), log: new GuidePage('docs/guide/action-log.md') };
 const paths = names.map((name) => `${folder}/${name}.ts`);

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { deployment } from '../../../src/deployment.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { deployment as demo } from '../../../demo/deployment.js';
 import { createApplication } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
+import { changedDeployment } from '../readme/readme-blocks.js';
 import { WrittenFiles } from '../readme/written-files.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
@@ -13,9 +14,15 @@ import { GuidePage } from './guide-page.js';
 
 const path = 'docs/guide/agents.md';
 const page = new GuidePage(path);
-const folder = 'src/resources/desk';
+const folder = 'demo/resources/desk';
 const files = ['reading-desk.ts', 'desk.module.ts'].map((name) => `${folder}/${name}`);
-const written = new WrittenFiles(new Map(files.map((file) => [file, page.file(file)])));
+/** What a reader has who copies the page: its files, and the deployment with its change. */
+const written = new WrittenFiles(
+  new Map([
+    ...files.map((file) => [file, page.file(file)] as const),
+    ['demo/deployment.ts', changedDeployment(page.text)],
+  ]),
+);
 
 const message = /```http\nPOST \/mcp\n\n([^`]+)\n```\n\n```json\n([^]*?)\n```/g;
 const shown = [...page.text.matchAll(message)].map(([, body, answer]) => ({ body: body!, answer: answer! }));
@@ -26,12 +33,10 @@ let token: string;
 
 beforeAll(async () => {
   place = await seededDatabase();
-  const { DeskModule } = await written.load<{ DeskModule: Type }>(`${folder}/desk.module.ts`);
-  const { modules, options } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
-  app = await createApplication({ options, modules: [...modules, DeskModule] });
+  const { deployment } = await written.load<{ deployment: typeof demo }>('demo/deployment.ts');
+  app = await createApplication(deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })));
   holdToDocument(app);
-  await app.init();
-  await app.getHttpAdapter().getInstance().ready();
+  await app.listen(0, '127.0.0.1');
   const payload = { email: 'admin@example.com', password: 'password' };
   const login = await app.inject({ method: 'POST', url: '/api/login', payload });
   token = login.json<{ access_token: string }>().access_token;
@@ -64,6 +69,35 @@ describe('The page about agents of the guide', () => {
   it.each(shown)('shows what $body answers', async ({ body, answer }) => {
     came.push(printJson(await send(JSON.parse(body) as object)));
     if (process.env.UPDATE_DOCS !== '1') expect(came.at(-1)).toBe(answer);
+  });
+
+  it('has files that the compiler accepts', () => {
+    expect(written.faults()).toEqual([]);
+  }, 120_000);
+
+  it('C11: gives clients the tool of a module that was copied and registered as it says', async () => {
+    const client = new Client({ name: 'probe', version: '1' });
+    const headers = { Authorization: `Bearer ${token}` };
+    const address = new URL('/mcp', await app.getUrl());
+    await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('count-words');
+    const call = { name: 'count-words', arguments: { text: 'The Long Proof' } };
+    expect((await client.callTool(call)).structuredContent).toEqual({ words: 3 });
+    await client.close();
+  });
+
+  it('C16.4: describes the marks of a shortened result as they are', async () => {
+    const args = { include: 'posts', perPage: 50, relatablePerPage: 100 };
+    const params = { name: 'users-index-tool', arguments: args };
+    const { result } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const [mark] = result.structuredContent.shortened as Record<string, unknown>[];
+    const [, printed] = /```text\n(\{ "path"[^]*?)\n```/.exec(page.text)!;
+    const shape = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))
+        : typeof value;
+    expect(shape(JSON.parse(printed!))).toEqual(shape(mark));
   });
 
   it('names every kind of tool that the demo has', async () => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { CanActivate, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../../src/create-application.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { BearerGuard } from '../../../src/index.js';
+import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
@@ -12,7 +13,7 @@ import { runShell } from '../readme/run-shell.js';
 import { WrittenFiles } from '../readme/written-files.js';
 
 const page = readFileSync('docs/guide/authentication.md', 'utf8');
-const GUARD = 'src/resources/users/admins-from-within.guard.ts';
+const GUARD = 'demo/resources/users/admins-from-within.guard.ts';
 
 /** The only block of a language. */
 function blockOf(language: string): string {
@@ -96,10 +97,12 @@ describe('The guard of docs/guide/authentication.md', () => {
   });
 
   it('stands beside the bound on guesses that the page tells of', async () => {
+    const clock = app.get(AttemptClock, { strict: false });
+    jest.spyOn(clock, 'read').mockResolvedValue(new Date('2026-11-01T12:00:00.000Z'));
     const guess = (password: string) =>
       app.inject({ method: 'POST', url: '/api/login', payload: { email: 'author@example.com', password } });
     let answer = await guess('wrong');
-    for (let guesses = 1; guesses < 20 && answer.statusCode === 401; guesses++) answer = await guess('wrong');
+    for (let guesses = 1; guesses <= 20 && answer.statusCode === 401; guesses++) answer = await guess('wrong');
     expect(answer.statusCode).toBe(429);
     const right = await guess('password');
     expect([right.statusCode, Number(right.headers['retry-after']) > 0]).toEqual([429, true]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../../src/create-application.js';
-import { deployment as demo } from '../../../src/deployment.js';
+import { deployment as demo } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
@@ -19,7 +19,7 @@ import { examplesOf, pagesAfterReadme, keepAnswer, type Example } from './pages-
 function filesOfPage(page: string): ReadonlyMap<string, string> {
   const own = filesOf(readFileSync(page, 'utf8'));
   if (own.size === 0) return own;
-  return new Map([...filesOf(readme()), ['src/deployment.ts', changedDeployment(readme())], ...own]);
+  return new Map([...filesOf(readme()), ['demo/deployment.ts', changedDeployment(readme())], ...own]);
 }
 
 /** The demo as it is when somebody followed the page so far. */
@@ -36,7 +36,7 @@ class GuidedApp {
     writeFileSync(join(folder, 'picture.png'), png());
     writeFileSync(join(folder, 'notes.txt'), 'No picture at all.');
     const { deployment } = changed
-      ? await written.load<{ deployment: typeof demo }>('src/deployment.ts')
+      ? await written.load<{ deployment: typeof demo }>('demo/deployment.ts')
       : { deployment: demo };
     const environment = { DATABASE_URL: place.url, STORAGE_PATH: join(folder, 'storage'), LOG_LEVEL: 'silent' };
     const app = await createApplication(deployment(readEnvironment(environment)));

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication, DATABASE, ResourceModule, type Database, type ResourceClass } from '../../../src/index.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
@@ -10,7 +10,7 @@ import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
 import { CreateHarbour1735776000099, seedHarbour } from './harbour-tables.js';
 
 const page = new GuidePage('docs/guide/relations.md');
-const folder = 'src/resources/harbour';
+const folder = 'demo/resources/harbour';
 const resourcesPath = `${folder}/harbour.resources.ts`;
 
 /** The page's file of resources, with what the page adds to each class put in its place. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import { readStartEnvironment } from '../../../src/prepare-demo.js';
+import { readDemoSettings } from '../../../demo/settings.js';
 import { contentOf } from '../../support/database-contents.js';
 import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
@@ -26,7 +26,7 @@ describe('docs/guide/deploy.md', () => {
   const told = async (script: string): Promise<string | null> => {
     const variables = variablesOf(script.replace('/run/secrets/database_url', secret))!;
     try {
-      await readStartEnvironment({ ...(!('DATABASE_URL_FILE' in variables) && nowhere), ...variables });
+      await readDemoSettings({ ...(!('DATABASE_URL_FILE' in variables) && nowhere), ...variables });
       return null;
     } catch (error) {
       return (error as Error).message;
@@ -127,7 +127,7 @@ describe('The pages about running the service', () => {
     },
   );
 
-  it.each(['stop_grace_period: 25s', 'replicas: 2', '\n  sqlite:\n'])(
+  it.each(['stop_grace_period: 30s', 'replicas: 2', '\n  sqlite:\n'])(
     'tell of %j, as docker-compose.yml has it',
     (part) => {
       expect(compose).toContain(part);

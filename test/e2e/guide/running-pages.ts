@@ -26,9 +26,9 @@ export function commandsOf(text: string): readonly Command[] {
     );
 }
 
-/** `A=1 B=2 node dist/main.js` -> the variables; nothing where a block is no such line. */
+/** `A=1 B=2 node dist/demo/main.js` -> the variables; nothing where a block is no such line. */
 export function variablesOf(script: string): Readonly<Record<string, string>> | undefined {
-  const [, assignments] = /^((?:\w+=\S+ )+)node dist\/main\.js$/.exec(script) ?? [];
+  const [, assignments] = /^((?:\w+=\S+ )+)node dist\/demo\/main\.js$/.exec(script) ?? [];
   return assignments === undefined
     ? undefined
     : Object.fromEntries([...assignments.matchAll(/(\w+)=(\S+) /g)].map(([, name, value]) => [name!, value!]));

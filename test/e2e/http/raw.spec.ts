@@ -54,6 +54,25 @@ describe('what arrives on a socket', () => {
     if (!answer.includes('text/plain')) expect(jsonOf(answer)).toHaveProperty('code');
   });
 
+  it.each([
+    ['Host', 'host: evil.com'],
+    ['Host', 'HOST: x'],
+    ['Authorization', 'authorization: Bearer other'],
+    ['Content-Type', 'Content-Type: a/b', 'content-type: c/d'],
+  ])('C1.5: two headers %s are 400', async (name, ...headers) => {
+    const answer = await send(port, request('/api/posts', 'GET', token, ...headers));
+    expect(statusOf(answer)).toBe(400);
+    const message = `The header "${name.toLowerCase()}" must not be sent twice.`;
+    expect(jsonOf(answer)).toMatchObject({ message, code: 'malformed_request' });
+  });
+
+  it.each(['/health/live', '/nowhere', '/api/login', '/api/%zz', 'http://x/api/posts'])(
+    'C1.5: two headers Host are 400 before anything else, on %s too',
+    async (target) => {
+      expect(statusOf(await send(port, request(target, 'GET', 'Host: evil.com')))).toBe(400);
+    },
+  );
+
   it.each(['/api//5', '/api/posts/', '//api/posts', '/API/posts', '/api%2Fposts', '/api/posts;a=1', '*api/posts'])(
     'C2.1: %s is 401 without a token, and with one 404',
     async (target) => {

@@ -68,7 +68,12 @@ describe.each(settings)('The limits %s', (_how, limits, app) => {
 describe('The limits of what a request may hold or ask for', () => {
   it('each have a case here, or tests of their own (C12)', () => {
     const elsewhere = {
+      filters: 'test/e2e/querying/filters',
       rowBudget: 'test/e2e/reading/row-budget',
+      responseBytes: 'test/e2e/reading/byte-budget',
+      bytesInFlight: 'test/unit/execution/admission, test/e2e/reading/admission',
+      largeReadQueue: 'test/unit/execution/admission, test/e2e/reading/admission',
+      largeReadWait: 'test/unit/execution/admission',
       chunkCount: 'test/e2e/actions/chunks, test/unit/registry/faults-of-resources',
       multipartBytes: 'test/e2e/files/receiving',
       headersTimeout: 'test/e2e/http/raw',
@@ -77,6 +82,7 @@ describe('The limits of what a request may hold or ask for', () => {
       statementTimeout: 'test/e2e/running/faults',
       callableTimeout: 'test/e2e/reading/callables',
       callableLength: 'test/e2e/reading/callables',
+      drainDelay: 'test/e2e/running/stopping',
       shutdownGrace: 'test/e2e/running/stopping',
       toolCharacters: 'test/e2e/tools/arguments',
       toolsPerPage: 'test/unit/tools/list-page',

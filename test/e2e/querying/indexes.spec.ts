@@ -38,8 +38,8 @@ describe('What the database says of its tables', () => {
       severity: 'warning',
       resource: 'PostResource',
       member: 'title',
-      wrong: 'sortable, and no index of posts begins with title',
-      instead: `indexes: [['title']] in a migration, or no sortable`,
+      wrong: 'the field is sortable, but no index of posts begins with title',
+      instead: `indexes: [['title']] in a migration, or the field without sortable`,
     });
   });
 
@@ -58,8 +58,9 @@ describe('A column of texts that the entity calls an instant', () => {
     if (testDialect !== 'sqlite') await demo.database.write(`alter table posts ${type}`);
     const { report } = await demo.app.get(RegistryModule).compile();
     const wrong = report.faults.map((fault) => `${fault.member}: ${fault.wrong}`);
-    const told = 'published_at: the entity says that published_at is datetime, and in posts it is a text';
-    expect(wrong).toEqual(testDialect === 'postgres' ? [told] : []);
+    const expected =
+      'published_at: the entity declares published_at as datetime, but the column posts.published_at is text';
+    expect(wrong).toEqual(testDialect === 'postgres' ? [expected] : []);
   });
 });
 

@@ -144,10 +144,10 @@ describe('Pages of relations in the library (C3.3, C3.4)', () => {
     expect(cursors).toEqual(books.map(({ id, pivots }) => [id, pivots]));
   });
 
-  it('go on from the beginning where show leaves records out', async () => {
+  it('go on where the response ended, though show leaves records out', async () => {
     const { body } = await library.get(`writers/${writerKey(1)}?include=remarks&relatablePerPage=2&more=true`);
     const { more } = (body as { data: { meta: { more: Record<string, string> } } }).data.meta;
-    expect(more).toEqual({ remarks: `/api/writers/${writerKey(1)}/remarks?perPage=2&page=1` });
+    expect(more).toEqual({ remarks: `/api/writers/${writerKey(1)}/remarks?perPage=2&page=2` });
   });
 
   it.each([
@@ -160,7 +160,8 @@ describe('Pages of relations in the library (C3.3, C3.4)', () => {
     const { status, body, statements } = await library.get(path);
     expect(status).toBe(200);
     expect((body as Page).data.length).toBeGreaterThan(0);
-    expect((body as Page).meta.total).toBe((body as Page).data.length);
+    const isFiltered = path.endsWith('remarks');
+    expect((body as Page).meta.total).toBe(isFiltered ? null : (body as Page).data.length);
     expect(statements.length).toBeLessThanOrEqual(3);
   });
 });

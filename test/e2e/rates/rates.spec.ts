@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DATABASE, type Database, type RateOptions } from '../../../src/index.js';
 import { BoundedCounts } from '../../../src/modules/rates/bounded-counts.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { startNode } from '../../support/demo-node.js';
@@ -236,4 +236,40 @@ describe('What is kept of callers', () => {
     while ((await counts.increment('peer', 30, 1)).isBlocked) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(counts.size).toBe(1);
   });
+});
+
+describe('A batch of messages for agents', () => {
+  const send = async (app: NestFastifyApplication, messages: unknown) => {
+    const headers = { authorization: `Bearer ${await demo.tokenOf('reader')}` };
+    const payload = JSON.stringify(messages);
+    return app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload,
+    });
+  };
+  const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+  const batch = (count: number) => Array.from({ length: count }, (_none, id) => ping(id));
+
+  it.each(['userPerMinute', 'peerPerMinute'] as const)('counts each of its messages against %s (C11.1, C12)', (rate) =>
+    withRates({ [rate]: 8 }, async (app) => {
+      expect((await send(app, batch(5))).json()).toHaveLength(5);
+      expect((await send(app, ping(1))).statusCode).toBe(200);
+      const refused = await send(app, batch(3));
+      expect([refused.statusCode, refused.json()]).toEqual([
+        429,
+        { message: 'Too many requests.', code: 'too_many_requests' },
+      ]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await send(app, ping(1))).statusCode).toBe(429);
+    }),
+  );
+
+  it('counts as one request where it is empty, and as the largest batch where it is too large (C12)', () =>
+    withRates({ userPerMinute: 22 }, async (app) => {
+      expect((await send(app, [])).statusCode).toBe(400);
+      expect((await send(app, batch(21))).statusCode).toBe(400);
+      expect([(await send(app, ping(1))).statusCode, (await send(app, ping(2))).statusCode]).toEqual([200, 429]);
+    }));
 });

@@ -7,7 +7,7 @@ import {
   createApplication,
   everything,
   Field,
-  HasMany,
+  Forwarding,
   Resource,
   ResourceModule,
   ResourceOf,
@@ -55,7 +55,8 @@ class PartResource extends ResourceOf(Part) {
   @Field({ sortable: true, searchable: true, matchable: 'text' }) group!: string;
   @Field({ sortable: true, searchable: true, matchable: 'text' }) what!: string;
   @BelongsTo(() => PartResource, { sortable: ['o0', 'what'], searchable: ['what'] }) above!: Related;
-  @HasMany(() => PartResource) below!: Related;
+  /** No resource has this key. */
+  @Forwarding() below!: Related;
   @BelongsToMany(() => PartResource, { through: () => Mating, withPivot: ['o0'] }) mates!: Related;
 }
 

@@ -37,7 +37,9 @@ export const queriesOf = (text: string): readonly string[] =>
 
 /** The files that the README has its reader write, by their paths. */
 export const filesOf = (text: string): ReadonlyMap<string, string> =>
-  new Map([...text.matchAll(/^`(src\/[\w./-]+\.ts)`\n\n```ts\n([^]*?)^```/gm)].map(([, path, code]) => [path!, code!]));
+  new Map(
+    [...text.matchAll(/^`(demo\/[\w./-]+\.ts)`\n\n```ts\n([^]*?)^```/gm)].map(([, path, code]) => [path!, code!]),
+  );
 
 /** The deployment as it is once the README's change is made: what stands behind `-` goes, what follows `+` comes. */
 export function changedDeployment(text: string): string {
@@ -45,9 +47,9 @@ export function changedDeployment(text: string): string {
   const lines = diff!.split('\n');
   const taken = lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
   const [imported, registered] = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
-  const deployment = readFileSync('src/deployment.ts', 'utf8');
+  const deployment = readFileSync('demo/deployment.ts', 'utf8');
   for (const line of taken)
-    if (!deployment.includes(`${line}\n`)) throw new Error(`src/deployment.ts has no "${line}".`);
+    if (!deployment.includes(`${line}\n`)) throw new Error(`demo/deployment.ts has no "${line}".`);
   return `${imported}\n${deployment.replace(taken[0]!, registered!)}`;
 }
 

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../../src/create-application.js';
-import type { deployment } from '../../../src/deployment.js';
+import type { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
@@ -10,7 +10,7 @@ import { changedDeployment, filesOf, keepAnswer, readme, requestsOf, type ShownR
 import { WrittenFiles } from './written-files.js';
 
 const text = readme();
-const written = new WrittenFiles(new Map([...filesOf(text), ['src/deployment.ts', changedDeployment(text)]]));
+const written = new WrittenFiles(new Map([...filesOf(text), ['demo/deployment.ts', changedDeployment(text)]]));
 const requests = requestsOf(text).filter(({ path }) => path.startsWith('/books'));
 
 let place: DatabaseUnderTest;
@@ -19,7 +19,7 @@ let app: NestFastifyApplication;
 /** The demo with its data, as it is when somebody follows the README. */
 beforeAll(async () => {
   place = await seededDatabase();
-  const changed = await written.load<{ deployment: typeof deployment }>('src/deployment.ts');
+  const changed = await written.load<{ deployment: typeof deployment }>('demo/deployment.ts');
   app = await createApplication(changed.deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })));
   holdToDocument(app);
   await app.init();

@@ -12,7 +12,7 @@ export class WrittenFiles {
   /** What the compiler says of them, with the project's settings. */
   faults(): readonly string[] {
     const { options } = ts.getParsedCommandLineOfConfigFile('tsconfig.json', {}, configHost)!;
-    const roots = [...this.files.keys(), 'src/resources/register.ts'].map((path) => resolve(path));
+    const roots = [...this.files.keys(), 'demo/resources/register.ts'].map((path) => resolve(path));
     const program = ts.createProgram(roots, { ...options, noEmit: true }, this.host(options));
     const own = roots.flatMap((path) => {
       const file = program.getSourceFile(path);

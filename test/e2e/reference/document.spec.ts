@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { RouteOptions } from 'fastify';
 import { createApplication, Public } from '../../../src/index.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { OpenApiDocument, Operation, Schema } from '../../../src/reference/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
@@ -100,6 +100,9 @@ describe('The OpenAPI document', () => {
     expect(schemas['users.patch'].required).toBeUndefined();
     expect(schemas['posts.store'].properties.status.enum).toEqual(['draft', 'published', 'archived']);
     expect(schemas['users.roles.attach'].properties.policy.enum).toEqual(['read', 'write', 'own', null]);
+    expect(schemas['posts.store'].properties.user.description).toBe(
+      'Another name of `user_id`; if both are sent, they must agree.',
+    );
     expect(schemas['posts.actions.import-posts.collection']).toMatchObject({
       required: ['count'],
       properties: { count: { type: 'integer', minimum: 1, maximum: 500 } },
@@ -147,11 +150,72 @@ describe('The OpenAPI document', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         ...['include', 'related', 'fields[posts]', 'relatablePerPage', 'search', 'sort', 'page', 'perPage', 'cursor'],
-        ...['page[number]', 'page[size]', 'count', 'more', 'filters', 'filter', 'status', '-status', 'sort[comments]'],
+        ...['page[number]', 'page[size]', 'count', 'more', 'filters', 'status', '-status', 'sort[comments]'],
+        ...['filter[status]', 'filter[comments][user_id]'],
       ]),
     );
     const sort = parametersOf(document, document.paths['/api/posts']!.get!).find(({ name }) => name === 'sort')!;
     expect((sort.schema as any).items.enum).toEqual(expect.arrayContaining(['title', '-user.preferences->theme']));
+  });
+
+  it('states no default, which clients would send beside the other spelling (C5.4)', () => {
+    const withDefault = Object.values(document.components.parameters).filter(
+      ({ schema }) => 'default' in (schema ?? {}),
+    );
+    expect(withDefault).toEqual([]);
+  });
+
+  it('writes operators as one flat object per field, with those of its type (C5.6)', () => {
+    const { parameters } = document.components;
+    const nested = Object.values(parameters).filter(
+      ({ style, schema }) =>
+        style === 'deepObject' && Object.values((schema as any).properties).some(({ type }: any) => type === 'object'),
+    );
+    expect(nested).toEqual([]);
+    expect(parameters['users.query.filter.age']).toMatchObject({
+      name: 'filter[age]',
+      style: 'deepObject',
+      explode: true,
+      schema: {
+        properties: { gte: { type: ['number', 'string'] }, in: { type: 'string' } },
+        additionalProperties: false,
+      },
+    });
+    const operatorsOf = (name: string) => Object.keys((parameters[name]!.schema as any).properties);
+    expect(operatorsOf('users.query.filter.age')).not.toContain('like');
+    expect(operatorsOf('posts.query.filter.status')).toContain('like');
+    expect(parameters['users.query.filter.posts.status']!.name).toBe('filter[posts][status]');
+  });
+
+  it('requires the attributes that are always there, and has a variant for column lists (C5.1)', () => {
+    const schemas = schemasOf(document);
+    expect(schemas['posts.attributes'].required).toEqual(Object.keys(schemas['posts.attributes'].properties));
+    expect(schemas['posts.attributes-selected'].required).toBeUndefined();
+    expect(schemas['posts.record'].properties.attributes.anyOf).toEqual([
+      { $ref: '#/components/schemas/posts.attributes' },
+      { $ref: '#/components/schemas/posts.attributes-selected' },
+    ]);
+  });
+
+  it('lists the values of attributes and pivots that every write is held to (C3.4, C4.1)', () => {
+    const schemas = schemasOf(document);
+    expect(schemas['posts.attributes'].properties.status).toEqual({
+      type: 'string',
+      enum: ['draft', 'published', 'archived'],
+    });
+    expect(schemas['users.roles.pivots'].properties.policy.enum).toEqual(['read', 'write', 'own', null]);
+  });
+
+  it('describes what actions declare to return (C6.7)', () => {
+    const responseAt = (path: string): any =>
+      (document.paths[path]!.post!.responses[200] as any).content['application/json'].schema;
+    const schemas = schemasOf(document);
+    expect(responseAt('/api/posts/actions').anyOf).toHaveLength(3);
+    expect(schemas['posts.actions.publish-posts.collection.response']).toMatchObject({
+      title: 'Publish Posts',
+      required: ['message', 'published', 'chunks'],
+      properties: { message: { type: 'string' }, published: { type: 'integer' } },
+    });
   });
 
   it('tells every refusal by its code (C9)', () => {

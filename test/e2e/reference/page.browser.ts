@@ -8,6 +8,58 @@ import { openBrowser, type OpenBrowser } from '../../support/browser/open-browse
 /** Where the pictures go, for people to look at. */
 const pictures = process.env.SCREENSHOTS ?? join(tmpdir(), 'resource-api-screenshots');
 
+/** One operation: what a person fills in, and the status that comes back. */
+interface Trial {
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  /** Parameters by name; those in brackets take JSON. */
+  readonly fill?: Readonly<Record<string, string>>;
+  /** The action that is chosen from the list. */
+  readonly action?: string;
+  readonly body?: object;
+  readonly status: string;
+}
+
+const trial = (
+  method: string,
+  path: string,
+  status: string,
+  given: Omit<Trial, 'method' | 'path' | 'status' | 'tag'> & { readonly tag?: string } = {},
+): Trial => ({ tag: path.split('/')[2]!, ...given, method, path, status });
+
+const resources = ['users', 'posts', 'companies', 'action_logs'];
+
+/** One operation of each kind, on records that the seed holds or an earlier row stored. */
+const trials: readonly Trial[] = [
+  ...resources.map((key) => trial('get', `/api/${key}`, '200')),
+  trial('get', '/api/posts/filters', '200'),
+  trial('get', '/api/posts/actions', '200'),
+  trial('get', '/api/posts/{id}/actions', '200', { fill: { id: '1' } }),
+  trial('get', '/api/profile', '200'),
+  trial('patch', '/api/profile', '200', { body: { age: 41 } }),
+  trial('post', '/api/login', '200', {
+    tag: 'session',
+    body: { email: 'reader@example.com', password: 'password' },
+  }),
+  trial('get', '/api/tokens', '200', { tag: 'session' }),
+  trial('post', '/api/tags', '201', { body: { id: 'tried', label: 'Tried' } }),
+  trial('put', '/api/tags/{id}', '200', { fill: { id: 'tried' }, body: { label: 'Put' } }),
+  trial('patch', '/api/tags/{id}', '200', { fill: { id: 'tried' }, body: { label: 'Patched' } }),
+  trial('delete', '/api/tags/{id}', '204', { fill: { id: 'tried' } }),
+  trial('get', '/api/users/{id}/posts', '200', { fill: { id: '1' } }),
+  trial('post', '/api/users/{id}/sync/roles', '200', { fill: { id: '4' }, body: { roles: [] } }),
+  trial('post', '/api/users/{id}/attach/roles', '201', { fill: { id: '4' }, body: { roles: ['1'] } }),
+  trial('patch', '/api/users/{id}/roles/{related}', '200', {
+    fill: { id: '4', related: '1' },
+    body: { policy: 'read' },
+  }),
+  trial('post', '/api/users/{id}/detach/roles', '204', { fill: { id: '4' }, body: { roles: ['1'] } }),
+  trial('post', '/api/posts/actions', '200', { action: 'publish-posts', body: { repositories: ['1'] } }),
+  trial('post', '/api/posts/{id}/actions', '200', { action: 'publish-post', fill: { id: '2' }, body: {} }),
+  trial('post', '/api/posts/actions', '200', { action: 'import-posts', body: { count: 1 } }),
+];
+
 /** Long enough for a machine with much else to do: the page reads a document of 400 KB. */
 const PATIENCE = 90_000;
 
@@ -47,11 +99,31 @@ describe('The reference page in a browser', () => {
 
   /** Sends what stands in the form, and gives what came back. */
   async function execute(block: Locator): Promise<{ readonly status: string; readonly body: string }> {
+    const clear = block.locator('.btn-clear');
+    if ((await clear.count()) > 0) await clear.click();
     await block.locator('.btn.execute').click();
     const live = block.locator('.live-responses-table');
     await live.waitFor();
     const status = await live.locator('tbody .response-col_status').first().innerText();
-    return { status: status.trim(), body: await live.locator('.response-col_description').nth(1).innerText() };
+    return { status: status.trim(), body: await live.locator('.response-col_description').last().innerText() };
+  }
+
+  async function attempt({ method, path, tag, fill = {}, action, body }: Trial) {
+    const block = await open(method, path, tag);
+    for (const [name, value] of Object.entries(fill)) await fillIn(block, name, value);
+    if (action !== undefined) await block.locator('tr[data-param-name="action"] select').selectOption(action);
+    if (body) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
+    const answer = await execute(block);
+    const url = await block.locator('.request-url pre').innerText();
+    await block.locator('.opblock-summary-control').click();
+    return { ...answer, url: url.trim() };
+  }
+
+  async function fillIn(block: Locator, name: string, value: string): Promise<void> {
+    const row = block.locator(`tr[data-param-name="${name}"]`);
+    const list = row.locator('select');
+    if ((await list.count()) > 0) await list.selectOption(value);
+    else await row.locator('input, textarea').first().fill(value);
   }
 
   it('shows each resource', async () => {
@@ -90,14 +162,25 @@ describe('The reference page in a browser', () => {
     await block.locator('.opblock-summary-control').click();
   });
 
-  it('tries a write, which is really made', async () => {
-    const block = await open('post', '/api/tags', 'tags');
-    await block.locator('textarea.body-param__text').fill('{"id": "from-the-page", "label": "From the page"}');
-    const { status } = await execute(block);
-    expect(status.slice(0, 3)).toBe('201');
+  it.each(trials)('C5.4: executes $method $path as it stands there: $status', async (given) => {
+    const { status, body } = await attempt(given);
+    expect([status.slice(0, 3), body]).toEqual([given.status, expect.any(String)]);
+  });
+
+  it('C5.6: writes an operator as filter[age][gte]', async () => {
+    const fill = { 'filter[age]': '{"gte": 18}', 'fields[users]': 'age' };
+    const { status, url } = await attempt(trial('get', '/api/users', '200', { fill }));
+    expect([status.slice(0, 3), decodeURIComponent(url)]).toEqual([
+      '200',
+      `${address}/api/users?fields[users]=age&filter[age][gte]=18`,
+    ]);
+  });
+
+  it('really makes a write', async () => {
+    const body = { id: 'from-the-page', label: 'From the page' };
+    await attempt(trial('post', '/api/tags', '201', { body }));
     const stored = await demo.get<{ data: { attributes: unknown } }>('/tags/from-the-page');
     expect(stored.body.data.attributes).toMatchObject({ label: 'From the page' });
-    await picture('4-write');
   });
 
   it('shows what each action takes, and runs it with that', async () => {

@@ -1,7 +1,7 @@
 import { createApplication, type ResourceApiOptions } from '../../../src/index.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import type { User } from '../../../src/resources/users/user.entity.js';
+import type { User } from '../../../demo/resources/users/user.entity.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
 
 type Application = Awaited<ReturnType<typeof createApplication>>;

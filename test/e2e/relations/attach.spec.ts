@@ -224,7 +224,8 @@ describe('attach', () => {
       club.post('players/1/attach/clubs', { clubs: keys.slice(from, to), position: 'x' });
     const [few, many] = [await club.count(() => attach(0, 2)), await club.count(() => attach(2, 202))];
     expect([few, many]).toEqual([few, few]);
-    expect(few).toBeLessThanOrEqual(7);
+    // Two of them read both ends for the policy, before the transaction begins.
+    expect(few).toBeLessThanOrEqual(9);
     expect(await memberships()).toHaveLength(202);
   });
 });

@@ -1,4 +1,4 @@
-import { ChangeLog, type Change } from '../../../src/operations/change-log.js';
+import { ChangeLog, type Change } from '../../../src/modules/action-log/change-log.js';
 import { ClubApp, clubKey } from '../../support/club-app/club-app.js';
 
 let club: ClubApp;

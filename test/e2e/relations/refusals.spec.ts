@@ -77,6 +77,22 @@ describe('refusals of attach, sync and detach', () => {
     expect(club.asked.take()).toEqual(['detachClubs P1 C1', 'detachClubs P1 C2']);
   });
 
+  it('C7.4 asks again under the lock about what has changed since the policy was asked', async () => {
+    const rename = (table: string, name: string, id: string | number) => () =>
+      club.database.write(`update ${table} set name = ? where id = ?`, [name, id]);
+    club.asked.meanwhile = rename('clubs', 'C2 renamed', two);
+    club.asked.refused.add('attachClubs P1 C2 renamed');
+    expect((await club.post('players/1/attach/clubs', { clubs: [one, two] })).status).toBe(403);
+    expect(club.asked.take().slice(2)).toEqual(['attachClubs P1 C2 renamed']);
+    club.asked.meanwhile = rename('players', 'P1 renamed', 1);
+    club.asked.refused.add('syncClubs P1 renamed 1');
+    expect((await club.post('players/1/sync/clubs', { clubs: [one] })).status).toBe(403);
+    expect(club.asked.take()).toEqual(['syncClubs P1 1', 'syncClubs P1 renamed 1']);
+    expect(await club.rows('memberships', 'club_id')).toEqual([]);
+    await rename('clubs', 'C2', two)();
+    await rename('players', 'P1', 1)();
+  });
+
   it('C7.4 writes nothing when one key of several is refused', async () => {
     club.asked.refused.add('attachClubs P1 C2').add('detachClubs P1 C2');
     expect((await club.post('players/1/attach/clubs', { clubs: [one, two] })).status).toBe(403);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Get, Module, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { createApplication, Public } from '../../../src/index.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 
 /** Answers its first half at once and its second after so many milliseconds. */
@@ -24,7 +24,10 @@ class SlowModule {}
 
 /** The demo as a process of its own, with a slow answer. It prints the address that it listens on. `GRACE`: milliseconds. */
 const { options, modules } = deployment(readEnvironment(process.env));
-const limits = { shutdownGrace: Number(process.env.GRACE) };
+const limits = {
+  shutdownGrace: Number(process.env.GRACE),
+  drainDelay: Number(process.env.DRAIN ?? 0),
+};
 const app = await createApplication({ options: { ...options, limits }, modules: [...modules, SlowModule] });
 await app.listen(0, '127.0.0.1');
 console.log(await app.getUrl());

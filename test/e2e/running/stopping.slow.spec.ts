@@ -15,7 +15,7 @@ let project: CompiledProject;
 let place: DatabaseUnderTest;
 const storage = mkdtempSync(join(tmpdir(), 'resource-api-files-'));
 beforeAll(async () => {
-  project = new CompiledProject('src', 'test/e2e/running');
+  project = new CompiledProject('src', 'demo', 'test/e2e/running');
   place = await databaseUnderTest();
 }, 60_000);
 afterAll(async () => {
@@ -29,8 +29,14 @@ interface Service {
   readonly url: string;
 }
 
-async function start(grace = GRACE): Promise<Service> {
-  const environment = { DATABASE_URL: place.url, STORAGE_PATH: storage, LOG_LEVEL: 'silent', GRACE: String(grace) };
+async function start(grace = GRACE, drain = 0): Promise<Service> {
+  const environment = {
+    DATABASE_URL: place.url,
+    STORAGE_PATH: storage,
+    LOG_LEVEL: 'silent',
+    GRACE: String(grace),
+    DRAIN: String(drain),
+  };
   const [process, url] = await project.start('test/e2e/running/slow-process.ts', environment);
   return { process, url };
 }
@@ -69,7 +75,7 @@ describe('A start that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s ends with 0, at once (issue, 3)', async (signal) => {
     // It waits for its database for half a minute.
     const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/none', STORAGE_PATH: storage, LOG_LEVEL: 'warn' };
-    const [child] = await project.start('src/main.ts', environment);
+    const [child] = await project.start('demo/main.ts', environment);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
@@ -143,5 +149,51 @@ describe('A service that is told to stop', () => {
     expect(code).toBe(143);
     expect(milliseconds).toBeLessThan(GRACE / 2);
     await cut;
+  });
+});
+
+describe('A service with a drain delay', () => {
+  /** Milliseconds that no test waits for. */
+  const LONG = 600_000;
+
+  const untilNotReady = async ({ url }: Service): Promise<Response> => {
+    for (;;) {
+      const answer = await fetch(`${url}/health/ready`);
+      if (answer.status === 503) return answer;
+      await answer.arrayBuffer();
+    }
+  };
+
+  it('is not ready after SIGTERM, and serves new connections until the delay is over (C9, C12)', async () => {
+    const service = await start(GRACE, LONG);
+    service.process.kill('SIGTERM');
+    const answer = await untilNotReady(service);
+    expect([answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      '1',
+      { message: 'Not ready: the service is shutting down.', code: 'unavailable' },
+    ]);
+    const socket = await open(service);
+    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    expect(String(head)).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+    const slow = await underWay(service, 10);
+    expect(await slow.rest()).toBe('second');
+    service.process.kill('SIGTERM');
+    expect(await endOf(service)).toMatchObject({ code: 143 });
+  });
+
+  it('ends with 0 once the delay is over, and what runs is done (C12)', async () => {
+    const service = await start(GRACE, 200);
+    const slow = await underWay(service, 1_000);
+    const ending = endOf(service);
+    service.process.kill('SIGTERM');
+    expect(await slow.rest()).toBe('second');
+    expect(await ending).toMatchObject({ code: 0 });
+  });
+
+  it('does not wait for it after SIGINT, which a terminal sends (C12)', async () => {
+    const service = await start(GRACE, LONG);
+    service.process.kill('SIGINT');
+    expect(await endOf(service)).toMatchObject({ code: 0 });
   });
 });

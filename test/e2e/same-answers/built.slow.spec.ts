@@ -16,18 +16,27 @@ afterAll(async () => {
   await database.dispose();
 });
 
-describe('The service as npm run build makes it (decision 0026)', () => {
+describe('The service as npm run build makes it (decision 0029)', () => {
   it('migrates and seeds its database, and answers the script as the modules do', async () => {
     expect(await tellAll(service)).toEqual(keptAnswers());
   });
 
-  it('is built again where something has changed, and left alone where nothing has, under a service that goes on', () => {
-    const { builtAt } = service;
-    service.build('build:changed');
-    expect(service.builtAt).toBe(builtAt);
-    service.change('src/main.ts', (text) => `${text}\n// changed\n`);
-    service.build('build:changed');
-    expect(service.builtAt).toBeGreaterThan(builtAt);
+  it('comes with the command line, which knows whether it is ready', () => {
+    expect(() => service.run('health')).not.toThrow();
+    expect(service.run('resources:check')).toContain('publish-posts');
+  });
+
+  it.each([
+    ['no command', []],
+    ['an unknown command', ['destroy']],
+  ])('says how its command line is called: %s', (_what, args) => {
+    expect(() => service.run(...args)).toThrow('Usage: resource-api [--deployment <file>] <command> [arguments]');
+  });
+
+  it('says which file is no deployment', () => {
+    expect(() => service.run('--deployment', 'dist/demo/start.js', 'user')).toThrow(
+      'dist/demo/start.js does not export a function "deployment".',
+    );
   });
 
   it('answers agents, by what it loads for the first of them', async () => {

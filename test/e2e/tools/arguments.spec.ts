@@ -41,6 +41,40 @@ describe('Arguments', () => {
   });
 
   it.each([
+    ['posts-index-tool', { include: {} }, 'validation_failed'],
+    ['posts-index-tool', { include: { user: true } }, 'validation_failed'],
+    ['posts-index-tool', { include: [{}] }, 'invalid_query'],
+    ['posts-index-tool', { related: {} }, 'validation_failed'],
+    ['posts-index-tool', { fields: {} }, 'validation_failed'],
+    ['posts-index-tool', { search: {} }, 'validation_failed'],
+    ['posts-index-tool', { search: ['a', 'b'] }, 'invalid_query'],
+    ['posts-index-tool', { page: {} }, 'validation_failed'],
+    ['posts-index-tool', { page: { number: 2 } }, 'validation_failed'],
+    ['posts-index-tool', { page: [1, 2] }, 'invalid_query'],
+    ['posts-index-tool', { perPage: {} }, 'validation_failed'],
+    ['posts-index-tool', { cursor: {} }, 'validation_failed'],
+    ['posts-index-tool', { count: {} }, 'validation_failed'],
+    ['posts-index-tool', { more: {} }, 'validation_failed'],
+    ['posts-index-tool', { more: 'perhaps' }, 'invalid_query'],
+    ['posts-index-tool', { relatablePerPage: {} }, 'validation_failed'],
+    ['posts-index-tool', { sort: { comments: {} }, include: 'comments' }, 'invalid_query'],
+    ['posts-index-tool', { sort: { comments: { a: {} } }, include: 'comments' }, 'invalid_query'],
+    ['posts-index-tool', { status: {} }, 'validation_failed'],
+    ['posts-index-tool', { status: { in: ['draft'] } }, 'validation_failed'],
+    ['posts-index-tool', { status: ['draft,published', 'archived'] }, 'invalid_query'],
+    ['posts-index-tool', { filter: { status: {} } }, 'invalid_query'],
+    ['posts-index-tool', { filter: { user_id: { in: {} } } }, 'invalid_query'],
+    ['posts-index-tool', { filter: { user_id: { in: [{}] } } }, 'invalid_query'],
+    ['posts-index-tool', { filter: { title: { like: ['a', 'b'] } } }, 'invalid_query'],
+    ['posts-index-tool', { filters: {} }, 'validation_failed'],
+    ['posts-store-tool', { title: 'x', status: 'draft', include: {} }, 'validation_failed'],
+    ['users-profile-tool', { include: {} }, 'validation_failed'],
+    ['posts-publish-posts-action-tool', { repositories: 'all', query: { status: {} } }, 'validation_failed'],
+    ['posts-publish-posts-action-tool', { repositories: 'all', query: { search: {} } }, 'validation_failed'],
+    ['posts-publish-posts-action-tool', { repositories: 'all', query: { filter: { status: {} } } }, 'invalid_query'],
+    ['posts-publish-posts-action-tool', { repositories: {} }, 'validation_failed'],
+    ['users-attach-tool', { id: 4, relation: {}, roles: [1] }, 'validation_failed'],
+    ['users-attach-tool', { id: 4, relation: 'roles', roles: {} }, 'validation_failed'],
     ['posts-show-tool', {}, 'validation_failed'],
     ['posts-show-tool', { id: null }, 'validation_failed'],
     ['posts-show-tool', { id: {} }, 'validation_failed'],
@@ -114,6 +148,22 @@ describe('Arguments', () => {
   ])('mcp: a name that %s does not list is refused with those that it does: %j', async (name, args, path, text) => {
     const { structuredContent } = await agent.call(name, args);
     expect(structuredContent.errors[path]?.[0]).toContain(text);
+  });
+
+  it('C5.2: an object where none is taken is refused with what is allowed', async () => {
+    const { structuredContent } = await agent.call('posts-index-tool', { include: {}, perPage: 2 });
+    const [text] = structuredContent.errors.include as string[];
+    expect(text).toMatch(/^The argument "include" must be of the type string; an object was sent\. Relations to load/);
+    expect(text).toContain('user,comments,tags,image,logs');
+    const { errors } = (await agent.call('posts-index-tool', { filter: { status: {} } })).structuredContent;
+    expect(errors['filter[status]']).toEqual(['An empty object was sent: send a value, or leave it out.']);
+  });
+
+  it('C5.2: empty lists, and objects that may be empty, mean what leaving them out means', async () => {
+    const empty = { include: [], filter: {}, sort: {}, filters: [], search: null, perPage: 2 };
+    const { structuredContent } = await agent.call('posts-index-tool', empty);
+    const { data } = (await agent.call('posts-index-tool', { perPage: 2 })).structuredContent;
+    expect(structuredContent.data).toEqual(data);
   });
 
   it('C4.2: what hangs on the record is taken where it is asked for', async () => {

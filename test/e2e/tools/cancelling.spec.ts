@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { createApplication, Tool, type AgentRequest } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { createApplication } from '../../../src/index.js';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
@@ -55,10 +55,15 @@ describe('The address /mcp', () => {
     expect([signedIn.statusCode, signedIn.headers.allow]).toEqual([405, 'POST']);
   });
 
-  it.each([undefined, 'Bearer nonsense', 'Basic YTpi'])('C2.5: answers 401 to %s', async (authorization) => {
+  it.each([
+    [undefined, 'Bearer'],
+    ['Basic YTpi', 'Bearer'],
+    ['Bearer nonsense', 'Bearer error="invalid_token"'],
+    [`Bearer ${'A'.repeat(43)}`, 'Bearer error="invalid_token"'],
+  ])('C2.5: responds to %s with 401 and the challenge %s', async (authorization, challenge) => {
     const headers = authorization === undefined ? {} : { authorization };
     const answer = await demo.app.inject({ method: 'POST', url: '/mcp', headers, payload: list });
-    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, challenge]);
     expect(answer.json()).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
   });
 
@@ -201,6 +206,9 @@ describe('A deployment with a name of its own', () => {
       const refused = await app.inject({ method: 'POST', url: '/mcp', payload: list });
       const address = 'https://api.example.com/.well-known/oauth-protected-resource/mcp';
       expect(refused.headers['www-authenticate']).toBe(`Bearer resource_metadata="${address}"`);
+      const headers = { authorization: 'Bearer nonsense' };
+      const bad = await app.inject({ method: 'POST', url: '/mcp', headers, payload: list });
+      expect(bad.headers['www-authenticate']).toBe(`Bearer error="invalid_token", resource_metadata="${address}"`);
       for (const url of ['/.well-known/oauth-protected-resource', new URL(address).pathname]) {
         const document = await app.inject({ url, headers: { host: 'evil.example' } });
         expect([document.statusCode, document.json()]).toEqual([

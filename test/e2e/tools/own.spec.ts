@@ -1,7 +1,7 @@
 import { Injectable, Module, type Type } from '@nestjs/common';
 import { IsInt, Max } from 'class-validator';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import {
   createApplication,
   defineRules,
@@ -9,6 +9,7 @@ import {
   McpResource,
   RequestError,
   Tool,
+  toolResult,
   type AgentRequest,
   type Payload,
   type UriVariables,
@@ -66,7 +67,7 @@ class Weather {
 
   @Tool({ name: 'make-weather', description: 'For admins.', canSee: isAdmin })
   make() {
-    return { content: [{ type: 'text', text: 'Done.' }] };
+    return toolResult({ content: [{ type: 'text', text: 'Done.' }] });
   }
 
   @Tool({ name: 'measure', description: 'Notes a measurement.', rules: measuring })
@@ -270,6 +271,8 @@ describe("A team's own resources and prompts", () => {
     expect(given.result.messages[0].content.text).toBe('What will the weather be in Rome?');
     expect((await send('reader', 'prompts/get', { name: 'forecast' })).error.message).toContain('"city" is required');
     expect((await send('reader', 'prompts/get', { name: 'secret' })).error.message).toBe('Unknown prompt.');
+    const misspelt = await send('reader', 'prompts/get', { name: 'forecast', arguments: { city: 'Rome', dayz: '2' } });
+    expect(misspelt.error).toMatchObject({ code: -32602, message: 'There is no argument "dayz". Allowed: city.' });
     const ref = { type: 'ref/prompt', name: 'forecast' };
     const completed = await send('reader', 'completion/complete', { ref, argument: { name: 'city', value: 'O' } });
     expect(completed.result.completion.values).toEqual(['Oslo', 'Odense']);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsLowercase, IsOptional, MaxLength } from 'class-validator';
-import { deployment } from '../../../src/deployment.js';
+import { deployment } from '../../../demo/deployment.js';
 import { createApplication, Field, Resource, ResourceModule, ResourceOf } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { Tag } from '../../../src/resources/tags/tag.entity.js';
-import { KeptByAdmins } from '../../../src/resources/kept-by-admins.policy.js';
+import { Tag } from '../../../demo/resources/tags/tag.entity.js';
+import { KeptByAdmins } from '../../../demo/resources/kept-by-admins.policy.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';

@@ -22,8 +22,8 @@ const store = async (resource: string, body: object) =>
   (await demo.send<RecordBody>(`/${resource}`, { method: 'POST', body })).body.data.id;
 const film = { title: 'Film', url: 'https://example.com/1' };
 
-/** The record before and under the lock, the change, the record as it is now, and the answer. */
-const changing = ['select', 'begin', 'select', 'update', 'select', 'select', 'commit'];
+/** The record for the guard, the record under the lock, the change, and the response. */
+const changing = ['select', 'begin', 'select', 'update', 'select', 'commit'];
 /** MariaDB does not return the key of an insert: it is asked for. */
 const keyed = isOfMysqlFamily ? ['insert', 'select'] : ['insert'];
 /** Relations of a record are loaded in one statement on PostgreSQL, in one each on the others. */

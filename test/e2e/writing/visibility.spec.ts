@@ -55,6 +55,29 @@ describe('the keys that a body refers to', () => {
     expect(none.body.data.attributes.shelf_code).toBeNull();
   });
 
+  it("go by the field's right under the relation's name, too (C4.2)", async () => {
+    const id = await storedKey();
+    const keeperOf = async () => (await show(id, 'head')).body.data.attributes.keeper_id;
+    const before = await keeperOf();
+    const other = before === '1' ? 2 : 1;
+    for (const body of [{ keeper: other }, { keeper: other, keeper_id: other }, { keeper: 'zzz' }])
+      expect((await depot.send('PATCH', `pieces/${id}`, body)).status).toBe(200);
+    const stored = await depot.send<RecordBody>('POST', 'pieces', { title: 'Mine', keeper: other });
+    expect([stored.status, stored.body.data.attributes.keeper_id]).toEqual([201, before]);
+    expect(await keeperOf()).toBe(before);
+    expect((await depot.send('PATCH', `pieces/${id}`, { keeper: other }, 'head')).status).toBe(200);
+    expect(await keeperOf()).toBe(String(other));
+  });
+
+  it('are undeclared under the name of a relation that the user may not use (C4.2, C5.2)', async () => {
+    const id = await storedKey();
+    depot.script.mayMeetKeepers = false;
+    const bodies = [{ keeper: 'zzz' }, { keepr: 'zzz' }];
+    const answers = await Promise.all(bodies.map((body) => depot.send('PATCH', `pieces/${id}`, body, 'head')));
+    depot.script.mayMeetKeepers = true;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('are refused alike when they are unknown and when they are unseen (C4.2, C4.4)', async () => {
     const unseen = await depot.send<RefusalBody>('POST', 'pieces', { title: 'x', keeper_id: '3' }, 'head');
     const unknown = await depot.send<RefusalBody>('POST', 'pieces', { title: 'x', keeper_id: '99' }, 'head');
@@ -75,16 +98,35 @@ describe('an input', () => {
 });
 
 describe('the right to write', () => {
-  it("is asked again under the row's lock: what was allowed before it, and is not under it, is 403 (C4.3)", async () => {
+  it('is asked once, before the record is locked, as long as what it looks at stays as it is (C4.3)', async () => {
     const id = await storedKey();
     for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
-      const asked: boolean[] = [];
-      depot.script.mayUpdate = () => asked.push(asked.length === 0) === 1;
-      const answer = await depot.send(method, `pieces/${id}`, method === 'DELETE' ? undefined : { title: 'Taken' });
-      expect([method, answer.status, asked.length]).toEqual([method, 403, 2]);
+      let asked = 0;
+      depot.script.mayUpdate = () => ++asked > 0;
+      const body = method === 'DELETE' ? undefined : { title: 'Vase' };
+      const { status } = await depot.send(method, `pieces/${id}`, body);
+      // The response's flags authorizedToUpdate and authorizedToDelete ask as well.
+      expect([method, status < 300, asked]).toEqual([method, true, method === 'DELETE' ? 1 : 3]);
     }
     depot.reset();
-    expect((await show(id)).body.data.attributes.title).toBe('Vase');
+  });
+
+  it("is asked again under the row's lock where the record has changed meanwhile: 403 (C4.3)", async () => {
+    const id = await storedKey();
+    for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
+      let asked = 0;
+      depot.script.mayUpdate = async () => {
+        asked += 1;
+        if (asked > 1) return false;
+        await depot.database.write('update pieces set title = ? where id = ?', [`Moved by ${method}`, id]);
+        return true;
+      };
+      const body = method === 'DELETE' ? undefined : { title: 'Taken' };
+      const { status } = await depot.send(method, `pieces/${id}`, body);
+      expect([method, status, asked]).toEqual([method, 403, 2]);
+    }
+    depot.reset();
+    expect((await show(id)).body.data.attributes.title).toBe('Moved by DELETE');
   });
 
   it('is asked of the record as it is, never as the body would have it (C4.3)', async () => {

@@ -67,13 +67,11 @@ describe('Whatever the query language says', () => {
       fc.asyncProperty(answered, async (path) => {
         const { status, body } = await library.get(path);
         expect({ path, status }).toEqual({ path, status: 200 });
-        const listed = new Set(recordsOf(body).map(({ type, id }) => `${type}/${id}`));
         const reached = recordsOf(body)
           .flatMap((record) => [...recordsIn(record)])
           .slice(0, 30);
         for (const { type, id, attributes } of reached) {
           const shown = await library.get(`${type}/${encodeURIComponent(id)}`);
-          if (shown.status === 403 && listed.has(`${type}/${id}`)) continue;
           expect({ of: `${type}/${id}`, status: shown.status }).toEqual({ of: `${type}/${id}`, status: 200 });
           expect(recordOf(shown.body).attributes).toMatchObject(attributes);
         }
@@ -93,7 +91,7 @@ describe('Whatever the query language says', () => {
         expect({ query, status }).toEqual({ query, status: 200 });
         const kept = new Set(keysOf(body));
         expect(keysOf(body)).toEqual(every.filter(({ id }) => kept.has(id)).map(({ id }) => id));
-        expect((body as Index).meta.total).toBe(kept.size);
+        expect((body as Index).meta.total).toBe(resource === 'remarks' ? null : kept.size);
       }),
       BOUND,
     );

@@ -7,9 +7,14 @@ import type { Badge, Club, Course, Player } from './entities.js';
 export class Asked {
   private questions: string[] = [];
   readonly refused = new Set<string>();
+  /** Runs once, while the first question is asked: what another request does meanwhile. */
+  meanwhile: (() => Promise<unknown>) | null = null;
 
-  note(question: string): boolean {
+  async note(question: string): Promise<boolean> {
     this.questions.push(question);
+    const { meanwhile } = this;
+    this.meanwhile = null;
+    await meanwhile?.();
     return !this.refused.has(question);
   }
 

@@ -7,7 +7,7 @@ import type { Piece } from './entities.js';
 export class Script {
   hooks: Hooks<Piece> = {};
   /** Left out: keepers change what is theirs. */
-  mayUpdate: ((piece: Piece) => boolean) | null = null;
+  mayUpdate: ((piece: Piece) => boolean | Promise<boolean>) | null = null;
   /** May anybody come to the keepers at all? */
   mayMeetKeepers = true;
 

@@ -20,13 +20,14 @@ import { libraryResources } from './resources.js';
 import { seedLibrary, type Unseen } from './seed.js';
 
 /** The library, with resources that take the place of those which they extend. */
-function libraryModule(replacements: readonly ResourceClass[]): Type {
+function libraryModule(replacements: readonly ResourceClass[], controllers: readonly Type[]): Type {
   const replacementOf = (resource: ResourceClass) =>
     replacements.find(({ prototype }) => prototype instanceof resource) ?? resource;
   @ResourceModule({
     resources: libraryResources.map(replacementOf),
     migrations: [CreateLibrary1735700000000],
     providers: [Questions, BookScope],
+    controllers: [...controllers],
   })
   class LibraryModule {}
   return LibraryModule;
@@ -45,6 +46,8 @@ interface Setup {
   readonly unseen?: Unseen;
   /** Resources in place of those that they extend. */
   readonly replacements?: readonly ResourceClass[];
+  /** Controllers of the team's own. */
+  readonly controllers?: readonly Type[];
   /** Told of every line of the log. */
   readonly log?: (line: string) => void;
 }
@@ -62,10 +65,10 @@ export class LibraryApp {
   ) {}
 
   static async start(setup: Setup = {}): Promise<LibraryApp> {
-    const { options, unseen = { note: 'secret', rows: true }, replacements = [], log } = setup;
+    const { options, unseen = { note: 'secret', rows: true }, replacements = [], controllers = [], log } = setup;
     const source = await databaseUnderTest();
     const app = await createApplication<Patron>({
-      modules: [libraryModule(replacements)],
+      modules: [libraryModule(replacements, controllers)],
       options: {
         database: { url: source.url },
         authentication: { user: { entity: Patron, identifier: 'name', password: 'password' } },

@@ -3,14 +3,22 @@ import { join, relative } from 'node:path';
 
 const tests = join(__dirname, '../..');
 
-/** In processes of their own, which tests kill or whose memory they measure, or never started. */
+/**
+ * In processes of their own, which tests kill or whose memory they measure; never started; or an application of a team,
+ * whose own routes are in no document.
+ */
 const others = [
   'conformance/serve.ts',
   'e2e/action-log/repository.spec.ts',
   'e2e/actions/memory-process.ts',
   'e2e/actions/mill-process.ts',
+  'e2e/auth/login-process.ts',
+  'e2e/database/forgotten-migrations.spec.ts',
+  'e2e/definitions/one-report.spec.ts',
   'e2e/files/files-process.ts',
-  'e2e/running/building.slow.spec.ts',
+  'e2e/hosted/hosted-app.ts',
+  'e2e/package/application/main.ts',
+  'e2e/package/application/nest-main.ts',
   'e2e/running/slow-process.ts',
 ];
 

@@ -3,14 +3,15 @@ import { dirname, join } from 'node:path';
 
 const drivers = ['better-sqlite3', 'pg', 'mysql2'];
 const source = join(__dirname, '../../../src');
+const demo = join(__dirname, '../../../demo');
 
 /** An import that loads: types alone load nothing, and `import(...)` waits. */
 const loading = /^(?:import|export) (?!type )(?:[^'();]*? from )?'([^']+)'/gm;
 
-/** The packages that are loaded before a file is run, with all that it imports. */
-function packagesOf(entry: string): ReadonlySet<string> {
+/** The packages that are loaded before files are run, with all that they import. */
+function packagesOf(...entries: readonly string[]): ReadonlySet<string> {
   const packages = new Set<string>();
-  const files = new Set([join(source, entry)]);
+  const files = new Set(entries);
   for (const file of files)
     for (const [, path] of readFileSync(file, 'utf8').matchAll(loading)) {
       if (path!.startsWith('.')) files.add(join(dirname(file), path!.replace(/\.js$/, '.ts')));
@@ -19,8 +20,14 @@ function packagesOf(entry: string): ReadonlySet<string> {
   return packages;
 }
 
+describe('what handles signals while a start loads the rest', () => {
+  it('loads no package', () => {
+    expect([...packagesOf(join(demo, 'main.ts'), join(source, 'cli/index.ts'))]).toEqual(['resource-api/cli']);
+  });
+});
+
 describe('a start', () => {
-  const packages = packagesOf('start.ts');
+  const packages = packagesOf(join(demo, 'start.ts'), join(source, 'index.ts'));
 
   it('loads the framework', () => {
     for (const name of ['@nestjs/core', '@nestjs/platform-fastify', 'typeorm']) expect(packages).toContain(name);

@@ -1,12 +1,12 @@
 import crypto from 'node:crypto';
-import { fingerprintOf, hashPassword, verifyPassword } from '../../../src/modules/auth/passwords.js';
+import { checkPassword, fingerprintOf, hashPassword, verifyPassword } from '../../../src/modules/auth/passwords.js';
 
 const part = (bytes: number) => crypto.randomBytes(bytes).toString('base64url');
 
 describe('Passwords', () => {
   it('are stored as scrypt with their parameters and a salt of their own (C2.4)', async () => {
     const [first, second] = await Promise.all([hashPassword('secret'), hashPassword('secret')]);
-    expect(first).toMatch(/^scrypt\$16384\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
     expect(first).not.toBe(second);
     expect([await verifyPassword('secret', first), await verifyPassword('Secret', first)]).toEqual([true, false]);
   });
@@ -36,7 +36,59 @@ describe('Passwords', () => {
     const scrypt = jest.spyOn(crypto, 'scrypt');
     expect(await verifyPassword('secret', stored)).toBe(false);
     expect(scrypt).toHaveBeenCalledTimes(1);
-    expect(scrypt.mock.calls[0]![3]).toMatchObject({ N: 16384, r: 8, p: 1 });
+    expect(scrypt.mock.calls[0]![3]).toMatchObject({ N: 131072, r: 8, p: 1 });
+    scrypt.mockRestore();
+  });
+
+  describe('with older parameters', () => {
+    const outdated = () => {
+      const salt = crypto.randomBytes(16);
+      const key = crypto.scryptSync('secret', salt, 32, { N: 16384, r: 8, p: 1 });
+      return `scrypt$16384$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
+    };
+
+    it('are replaced at login by a hash of today’s, if the password is right (C2.4)', async () => {
+      const { isRight, upgraded } = await checkPassword('secret', outdated());
+      expect(isRight).toBe(true);
+      expect(upgraded).toMatch(/^scrypt\$131072\$8\$1\$/);
+      expect(await checkPassword('secret', upgraded)).toEqual({ isRight: true, upgraded: null });
+    });
+
+    it('cost the same work whether the password is right or wrong (C2.2)', async () => {
+      const stored = outdated();
+      const scrypt = jest.spyOn(crypto, 'scrypt');
+      const costs = async (password: string) => {
+        scrypt.mockClear();
+        await checkPassword(password, stored);
+        return scrypt.mock.calls.map(([, , , options]) => options.N);
+      };
+      expect(await costs('secret')).toEqual([16384, 131072]);
+      expect(await costs('wrong')).toEqual([16384, 131072]);
+      expect(await checkPassword('wrong', stored)).toEqual({ isRight: false, upgraded: null });
+      scrypt.mockRestore();
+    });
+  });
+
+  it('are hashed two at a time, and new ones one at a time, so that logins never wait for many (C2.4)', async () => {
+    const works: (() => void)[] = [];
+    const scrypt = jest.spyOn(crypto, 'scrypt').mockImplementation(((...given: unknown[]) => {
+      const done = given.at(-1) as (error: null, key: Buffer) => void;
+      works.push(() => done(null, Buffer.alloc(32)));
+    }));
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    const stores = ['a', 'b', 'c'].map(hashPassword);
+    await settle();
+    expect(works).toHaveLength(1);
+    const checks = ['d', 'e', 'f'].map((text) => verifyPassword(text, null));
+    await settle();
+    expect(works).toHaveLength(2);
+    for (let done = 0; done < 6; done++) {
+      works[done]!();
+      await settle();
+      expect(works.length).toBeLessThanOrEqual(done + 3);
+    }
+    await Promise.all([...stores, ...checks]);
+    expect(works).toHaveLength(6);
     scrypt.mockRestore();
   });
 

@@ -1,4 +1,4 @@
-import { numberPlaceholders, PostgresStatements } from '../../../src/execution/database/postgres-statements.js';
+import { numberPlaceholders, PostgresStatements } from '../../../src/execution/postgres/postgres-statements.js';
 
 describe('placeholders', () => {
   it('are numbered where they stand, and left alone inside quotes and comments', () => {

@@ -2,9 +2,12 @@ import { QueryFailedError } from 'typeorm';
 import { RequestError } from '../../../src/errors/index.js';
 import {
   isConnectionLost,
+  isPassing,
+  isSchemaViolation,
   isUniqueViolation,
   isVictim,
   translateFailure,
+  translateRefusal,
 } from '../../../src/execution/database/translate-failure.js';
 
 const failure = (members: object, text = 'failed') => Object.assign(new Error(text), members);
@@ -48,6 +51,95 @@ describe('a failure of the database', () => {
   it('is found under what TypeORM wraps around it', () => {
     expect(codeOf(new QueryFailedError('select 1', [], failure({ code: '57014' })))).toBe('statement_timeout');
   });
+
+  describe.each([
+    {
+      outcome: 'waits for nobody: 503, and 10 seconds until the next try',
+      codes: ['28P01', '3D000', '53000', '53100', '53200', '53400', '58030', 'F0001'],
+      sqlite: ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE', 'SQLITE_NOMEM', 'SQLITE_CANTOPEN_ISDIR'],
+      numbers: [1021, 1030, 1044, 1045, 1046, 1049, 1114, 4151],
+      expected: { status: 503, headers: { 'Retry-After': '10' } },
+    },
+    {
+      outcome: 'is a database that takes reads only: 503, and 10 seconds until the next try',
+      codes: ['25006'],
+      sqlite: ['SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_READONLY_RECOVERY'],
+      numbers: [1036, 1290, 1792, 1836, 1874],
+      expected: { status: 503, headers: { 'Retry-After': '10' } },
+    },
+    {
+      outcome: 'passes: 503, and a second until the next try',
+      codes: ['08P01', '26000', '40003', '55006', '55P03', '57P04', '72000'],
+      sqlite: ['SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED_SHAREDCACHE', 'SQLITE_PROTOCOL', 'SQLITE_SCHEMA'],
+      numbers: [1020, 1047, 1206, 1412, 1461, 1615, 3572],
+      expected: { status: 503, headers: { 'Retry-After': '1' } },
+    },
+  ])('that $outcome (C9)', ({ codes, sqlite, numbers, expected }) => {
+    it.each([...codes, ...sqlite])('%s', (code) => expect(translateFailure(failure({ code }))).toMatchObject(expected));
+    it.each(numbers)('%d', (errno) =>
+      expect(translateFailure(failure({ errno, sqlState: 'HY000' }))).toMatchObject(expected),
+    );
+  });
+
+  it.each([
+    { code: '42P01' },
+    { code: '55000' },
+    { code: '0A000' },
+    { code: 'XX001' },
+    { code: 'SQLITE_CORRUPT_INDEX' },
+    { code: 'SQLITE_ERROR' },
+    { errno: 1064, sqlState: '42000' },
+    { errno: 1146, sqlState: '42S02' },
+    { code: 'constructor' },
+    { code: 20 },
+  ])('of the service itself stays what it is: %j (C9)', (members) => {
+    const error = failure(members);
+    expect(translateFailure(error)).toBe(error);
+  });
+
+  it('to open a connection is 503, for any reason (C9)', () => {
+    const causes = [{ code: '55000' }, { code: '42501' }, { errno: 1044 }, { code: 'CERT_HAS_EXPIRED' }];
+    for (const cause of causes.map((members) => failure(members)))
+      expect(translateRefusal(cause)).toMatchObject({ status: 503, code: 'unavailable', cause });
+  });
+
+  it('is waited for at the start only if it passes by itself', () => {
+    expect(['57P03', '53300', 'ECONNREFUSED', 'SQLITE_BUSY'].map((code) => isPassing(failure({ code })))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(['28P01', '3D000', 'SQLITE_CANTOPEN', '42601'].map((code) => isPassing(failure({ code })))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('drops connections that are outdated: a read-only server, statements that no longer fit', () => {
+    const stale = failure({ code: '0A000', routine: 'RevalidateCachedQuery' });
+    expect([stale, failure({ code: '25006' }), failure({ errno: 1290 })].map(isConnectionLost)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([isVictim(stale), isVictim(failure({ code: '25006' }))]).toEqual([true, false]);
+    expect(isConnectionLost(failure({ code: '53100' }))).toBe(false);
+  });
+
+  it.each([
+    { code: '22P02' },
+    { code: '23P01' },
+    { code: '44000' },
+    { code: '54000' },
+    { code: 'SQLITE_TOOBIG' },
+    { errno: 1265, sqlState: '01000' },
+    { errno: 4078, sqlState: '22000' },
+  ])('by a value that the schema does not take is known: %j', (members) =>
+    expect(isSchemaViolation(failure(members))).toBe(true),
+  );
 
   it('keeps what it was as its cause, for the log', () => {
     const cause = failure({ code: '57014' });

@@ -98,3 +98,27 @@ export class RulesAndPayload {
     return null;
   }
 }
+
+class Counted {
+  count!: number;
+}
+
+@Action({ standalone: true, response: Counted })
+export class DeclaredResponse {
+  async handle(): Promise<Counted> {
+    return { count: 1 };
+  }
+}
+@Action({ standalone: true, response: { type: 'integer' } })
+export class DescribedResponse {
+  handle() {
+    return 1;
+  }
+}
+// @ts-expect-error another type than the declared one
+@Action({ standalone: true, response: Counted })
+export class OtherResponse {
+  handle() {
+    return { total: 1 };
+  }
+}

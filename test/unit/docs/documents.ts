@@ -52,4 +52,4 @@ export const scriptsOf = (path: string): readonly string[] => [
 
 /** Files and folders of the project that a document names between backticks. */
 export const pathsOf = (path: string): readonly string[] =>
-  [...text(path).matchAll(/`((?:src|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(([, named]) => named!);
+  [...text(path).matchAll(/`((?:src|demo|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(([, named]) => named!);

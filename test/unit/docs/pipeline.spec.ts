@@ -1,11 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LightMyRequestResponse } from 'fastify';
 import { DATABASE, type Database, type DialectName } from '../../../src/execution/database/database.js';
-import { numberPlaceholders } from '../../../src/execution/database/postgres-statements.js';
+import { numberPlaceholders } from '../../../src/execution/postgres/postgres-statements.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
 import { describeCondition } from '../../../src/planning/describe-condition.js';
 import { describePlan } from '../../../src/planning/describe-plan.js';
-import { seedWhenEmpty } from '../../../src/resources/seed/seed-when-empty.js';
+import { seedWhenEmpty } from '../../../demo/seed/seed-when-empty.js';
 import { startApplication } from '../../support/demo-app.js';
 import { blocksOf, fillBlocks, printJson, shorten, wrap } from './generated-blocks.js';
 import { flatten, traceShow, type Trace } from './trace-request.js';

@@ -7,8 +7,9 @@ import { StatementRunner } from '../../../src/execution/statement-runner.js';
 import { NodeStatements } from '../../../src/execution/statements/node-statements.js';
 import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
 import { BEARER_VERIFIER, type BearerVerifier } from '../../../src/modules/auth/bearer-verifier.js';
-import { ReadRecords } from '../../../src/operations/read-records.js';
-import { Origin } from '../../../src/operations/request-origin.js';
+import { RecordAuthorizer } from '../../../src/modules/records/record-authorizer.js';
+import { ReadRecords } from '../../../src/modules/records/reading/read-records.js';
+import { Origin } from '../../../src/authorization/request-origin.js';
 import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
 import type { RecordPlan } from '../../../src/planning/query-plan.js';
 import type { CompiledResource } from '../../../src/registry/compiled-resource.js';
@@ -45,11 +46,9 @@ export async function traceShow(
   const access = new Access(await get<BearerVerifier>(BEARER_VERIFIER).verify(token));
 
   const query = parseResourceQuery(queryString, 'show', options.limits);
-  const { node: loaded } = await get<ReadRecords>(ReadRecords).show(
-    { resource, access, origin: new Origin('test', undefined) },
-    id,
-    queryString,
-  );
+  const visit = { resource, access, origin: new Origin('test', undefined) };
+  const authorized = await get<RecordAuthorizer>(RecordAuthorizer).show({ visit, id, queryString });
+  const { node: loaded } = await get<ReadRecords>(ReadRecords).show(authorized);
   const plan = { ...loaded.plan, key: parseKey(id, resource.keyColumn)! };
   return {
     query,

@@ -1,4 +1,4 @@
-import { postgresJson } from '../../../src/execution/dialects/postgres-json.js';
+import { postgresJson } from '../../../src/execution/postgres/postgres-json.js';
 import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
 import { columnOf } from './columns.js';
 

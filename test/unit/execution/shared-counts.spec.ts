@@ -4,7 +4,7 @@ import { SharedCounts } from '../../../src/execution/shared-counts.js';
 import type { StatementRunner } from '../../../src/execution/statement-runner.js';
 import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
 
-const reads = (text: string, ...values: unknown[]): ReadStatement => ({ text, values, types: [], nested: 0 });
+const reads = (text: string, ...values: unknown[]): ReadStatement => ({ text, values, types: [], nested: 0, rows: 1 });
 
 /** Answers each statement with itself, and fails those that say so. */
 class Runner {

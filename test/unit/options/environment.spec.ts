@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoExample } from '../../../demo/settings.js';
 import { describeExample, describeSettings } from '../../../src/options/describe-settings.js';
 import { settings } from '../../../src/options/environment.js';
 import { limitsOf } from '../../../src/options/limit-settings.js';
@@ -98,7 +99,6 @@ describe('readEnvironment', () => {
     ['REFERENCE', 'off'],
     ['TOKEN_LIFETIME', '0'],
     ['TOKEN_LIFETIME', '1 day'],
-    ['SEED_DEMO', 'yes'],
     ['JWT_ALGORITHMS', 'HS256'],
     ['LIMIT_BODY_BYTES', '0'],
     ['LIMIT_CHUNK_COUNT', '1001'],
@@ -147,7 +147,7 @@ describe('the table of settings (issue 8, 6)', () => {
 
   it.each([
     ['docs/reference/configuration.md', describeSettings],
-    ['.env.example', describeExample],
+    ['.env.example', () => `${describeExample()}\n${demoExample}`],
   ])('is what %s is made from (write it: npm run docs)', (path, describe) => {
     expect(readFileSync(path, 'utf8')).toBe(describe());
   });
@@ -208,12 +208,7 @@ describe('an identity provider', () => {
 });
 
 describe('with NODE_ENV=production (issue 8, 6)', () => {
-  const production = { NODE_ENV: 'production', SEED_DEMO: 'false' };
-
-  it('the start refuses to seed the demo, also where nobody asked for it, in the one report', () => {
-    const lines = messageOf({ NODE_ENV: 'production', PORT: 'x' }).split('\n').slice(1);
-    expect(lines).toEqual([expect.stringMatching(/PORT: "x"/), expect.stringMatching(/SEED_DEMO: .*set it to false/)]);
-  });
+  const production = { NODE_ENV: 'production' };
 
   it.each(['resource_api:resource_api', 'ann:ann', 'ann:password', 'postgres:Postgres', 'x:changeme'])(
     'the start refuses %s, which everybody knows',
@@ -231,6 +226,6 @@ describe('with NODE_ENV=production (issue 8, 6)', () => {
   });
 
   it.each(['sqlite:a.db', 'postgres://db/demo', 'postgres://ann:kT8-2nQ@db/demo'])('%s passes', (DATABASE_URL) => {
-    expect(readEnvironment({ ...production, DATABASE_URL })).toMatchObject({ SEED_DEMO: false, DATABASE_URL });
+    expect(readEnvironment({ ...production, DATABASE_URL })).toMatchObject({ DATABASE_URL });
   });
 });

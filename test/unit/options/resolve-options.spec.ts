@@ -36,7 +36,7 @@ function messageOf(work: () => unknown): string {
 describe('resolveOptions', () => {
   it('C1.1: fills in every default', () => {
     expect(resolveOptions(smallest)).toEqual({
-      database: { url: 'sqlite:var/a.sqlite', poolSize: 10 },
+      database: { url: 'sqlite:var/a.sqlite', poolSize: 10, statementShare: 10 },
       authentication: { ...smallest.authentication, tokenLifetime: 2_592_000, failuresPerMinute: 20 },
       rates: {},
       metrics: {},
@@ -109,6 +109,7 @@ describe('resolveOptions', () => {
     [{ database: { url: 'postgres://host' } }, 'database.url'],
     [{ database: undefined }, 'database.url'],
     [{ database: { url: 'sqlite:a', poolSize: 0 } }, 'database.poolSize'],
+    [{ database: { url: 'sqlite:a', statementShare: 101 } }, 'database.statementShare'],
     [{ publicUrl: 'https://a.b/' }, 'publicUrl'],
     [{ publicUrl: 'ftp://a.b' }, 'publicUrl'],
     [{ publicUrl: 'https://a.b?c' }, 'publicUrl'],

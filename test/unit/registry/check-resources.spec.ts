@@ -18,14 +18,14 @@ describe('npm run resources:check', () => {
   it('prints the faults alone and ends with 1 where there are any', async () => {
     const { text, exitCode } = checkResources(await faulty(), '/api');
     expect(exitCode).toBe(1);
-    expect(text).toContain('X.nme: the entity has no column "nme". Write: "name".');
+    expect(text).toContain('X.nme: the entity has no column "nme": write "name".');
     expect(text).not.toContain('Resources (');
   });
 
   it('prints resources with their keys, tables, fields and options, and ends with 0', async () => {
     const { text, exitCode } = checkResources(await compile(library), '/api');
     expect(exitCode).toBe(0);
-    expect(text.startsWith('The definitions hold no fault.\n\nResources (9)\n')).toBe(true);
+    expect(text.startsWith('The definitions have no faults.\n\nResources (9)\n')).toBe(true);
     expect(tableOf(text, 'Resources')).toContain(
       'authors | AuthorResource | authors | id (integer) | profile, tools | name, portrait_path, settings, password, years, retired, joined_at',
     );

@@ -2,7 +2,7 @@ import type { CompiledCallable, CompiledRelation, CompiledResource } from '../..
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
 import { BelongsTo, Field, Resource, ResourceOf, type Related } from '../../../src/definition/index.js';
 import { compile, compileOver } from './library/compile.js';
-import { Author, Desk, DeskOwner } from './library/entities.js';
+import { Passport, Desk, DeskOwner } from './library/entities.js';
 import { AuthorResource, BookResource, library, OpenPolicy } from './library/resources.js';
 
 let registry: ResourceRegistry;
@@ -151,7 +151,7 @@ describe('What compiling gives', () => {
 
   it('is nothing where one definition of many holds a fault', async () => {
     @Resource({ policy: OpenPolicy, uriKey: 'filters' })
-    class Broken extends ResourceOf(Author) {}
+    class Broken extends ResourceOf(Passport) {}
     const { resources, report } = await compile([...library, Broken]);
     expect(resources).toBeNull();
     expect(report.faults).toHaveLength(1);

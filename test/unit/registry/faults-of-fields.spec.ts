@@ -1,5 +1,6 @@
 import { Action, Field, Input } from '../../../src/definition/index.js';
 import { unique } from '../../../src/rules/built-rules.js';
+import { reservedParameters } from '../../../src/registry/reserved-names.js';
 import { define } from './library/define.js';
 import { Author, Book, Ghost } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
@@ -40,15 +41,22 @@ const cases: readonly FaultCase[] = [
     fault: 'a field over a relationship',
     declare: fieldOf('publisher', {}),
     member: 'publisher',
-    wrong: '"publisher" is a relationship of the entity, no column',
+    wrong: '"publisher" is a relationship of the entity, not a column',
     instead: '@BelongsTo() publisher',
   },
   {
     fault: 'a field over a getter',
     declare: fieldOf('signature', {}),
     member: 'signature',
-    wrong: '"signature" is a getter of the entity, no column',
+    wrong: '"signature" is a getter of the entity, not a column',
     instead: '@Forwarding() signature',
+  },
+  {
+    fault: 'an input of a name that every object has',
+    declare: () => define('X', Author, { name: Field(), toString: Input() as never }),
+    member: 'toString',
+    wrong: 'a form cannot carry a part of this name, which every object has',
+    instead: 'another name',
   },
   {
     fault: 'two fields on one column',
@@ -68,7 +76,7 @@ const cases: readonly FaultCase[] = [
     fault: 'a key that a URL would encode',
     declare: fieldOf('näme', { property: 'age' }),
     member: 'näme',
-    wrong: 'the key cannot stand in a URL',
+    wrong: 'the key cannot be part of a URL',
     instead: 'a key of letters, digits, _ and -',
   },
   {
@@ -80,10 +88,24 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'a rule with a wrong parameter',
-    declare: fieldOf('age', { rules: ['between:5,1'] }),
+    declare: fieldOf('age', { rules: ['between:5,x'] }),
     member: 'age',
-    wrong: 'the rule "between:5,1" has a wrong parameter',
-    instead: '"between" takes two numbers in order, such as 1,500',
+    wrong: 'the rule "between:5,x" has a wrong parameter: "between" takes two numbers in order, such as 1,500',
+    instead: 'between:1,500',
+  },
+  {
+    fault: 'a lower bound above the upper',
+    declare: fieldOf('age', { rules: ['between:99.99,0'] }),
+    member: 'age',
+    wrong: 'the lower bound is above the upper',
+    instead: 'between:0,99.99',
+  },
+  {
+    fault: 'bounds of two rules that no value meets',
+    declare: fieldOf('age', { rules: ['integer', 'min:9', 'max:3'] }),
+    member: 'age',
+    wrong: 'the lower bound is above the upper in "min:9" and "max:3"',
+    instead: 'min:3 and max:9',
   },
   {
     fault: 'an unknown rule for storing',
@@ -96,28 +118,28 @@ const cases: readonly FaultCase[] = [
     fault: 'a message for a rule that is not there',
     declare: fieldOf('age', { rules: ['integer', 'max:9'], messages: { mx: 'No.' } }),
     member: 'age',
-    wrong: 'there is a message for "mx", which is no rule here',
+    wrong: 'there is a message for "mx", which is not a rule of this field',
     instead: '"max"',
   },
   {
     fault: 'a message without any rule',
     declare: fieldOf('age', { messages: { max: 'No.' } }),
     member: 'age',
-    wrong: 'there is a message for "max", which is no rule here',
+    wrong: 'there is a message for "max", which is not a rule of this field',
     instead: 'the rule "max" too, or no message',
   },
   {
     fault: 'a rule on a sibling that is not there',
     declare: fieldOf('age', { rules: ['required_if:nme,x'] }),
     member: 'age',
-    wrong: 'the rule "required_if:nme,x" names "nme", which is no field',
+    wrong: 'the rule "required_if:nme,x" names "nme", which is not a field',
     instead: '"name"',
   },
   {
     fault: 'a second sibling that is not there',
     declare: fieldOf('age', { rules: ['required_with:name,agee'] }),
     member: 'age',
-    wrong: 'the rule "required_with:name,agee" names "agee", which is no field',
+    wrong: 'the rule "required_with:name,agee" names "agee", which is not a field',
     instead: '"age"',
   },
   {
@@ -125,34 +147,34 @@ const cases: readonly FaultCase[] = [
     declare: fieldOf('age', { rules: ['regex:['] }),
     member: 'age',
     wrong: 'the rule "regex:[" has a wrong parameter: Invalid regular expression: /[/u: Unterminated character class',
-    instead: '"regex" takes a regular expression, such as ^[a-z]+$ or /^[a-z]+$/i',
+    instead: 'regex:^[a-z]+$',
   },
   {
     fault: 'a rule that looks in a resource that is not there',
     declare: fieldOf('age', { rules: ['exists:book,id'] }),
     member: 'age',
-    wrong: 'the rule "exists:book,id" names "book", which is no resource',
+    wrong: 'the rule "exists:book,id" names "book", which is not a resource',
     instead: '"books"',
   },
   {
     fault: 'a rule that looks in a field that is not there',
     declare: fieldOf('age', { rules: ['unique:books,titel'] }),
     member: 'age',
-    wrong: 'the rule "unique:books,titel" names "titel", which is no field of BookResource',
+    wrong: 'the rule "unique:books,titel" names "titel", which is not a field of BookResource',
     instead: '"title"',
   },
   {
     fault: 'a rule that looks in a column that is not there',
     declare: fieldOf('age', { rules: [unique(() => Book, 'titel' as never)] }),
     member: 'age',
-    wrong: 'the rule "unique" looks in "titel", which is no column of Book',
+    wrong: 'the rule "unique" looks in "titel", which is not a column of Book',
     instead: '"title"',
   },
   {
     fault: 'a rule that looks in an entity without a resource',
     declare: fieldOf('age', { rules: [unique(() => Ghost, 'id')] }),
     member: 'age',
-    wrong: 'the rule "unique" looks in Ghost, which no resource declares',
+    wrong: 'the rule "unique" looks in Ghost, which no resource serves',
     instead: 'an entity with a resource',
   },
   {
@@ -184,6 +206,20 @@ const cases: readonly FaultCase[] = [
     instead: 'a decorator such as @IsString() on each of its properties',
   },
   {
+    fault: 'a response class without decorators',
+    declare: () => {
+      class Bare {}
+      class Rename {
+        handle() {}
+      }
+      Action({ response: Bare } as never)(Rename as never);
+      return define('X', Author, {}, { actions: [Rename] });
+    },
+    member: 'Rename',
+    wrong: 'the response Bare has no decorators of class-validator',
+    instead: 'a decorator such as @IsString() on each of its properties',
+  },
+  {
     fault: "an unknown rule of an action's payload",
     declare: payload({ to: ['requird'] }),
     member: 'Rename',
@@ -194,7 +230,7 @@ const cases: readonly FaultCase[] = [
     fault: 'a payload rule on a sibling that is not there',
     declare: payload({ 'lines.*.qty': ['required_with:line'], 'lines.*.note': ['string'] }),
     member: 'Rename',
-    wrong: 'lines.*.qty: the rule "required_with:line" names "line", which is no field',
+    wrong: 'lines.*.qty: the rule "required_with:line" names "line", which is not a field',
     instead: '"lines"',
   },
   {
@@ -215,21 +251,21 @@ const cases: readonly FaultCase[] = [
     fault: 'storeAs with a folder',
     declare: fieldOf('portrait_path', { image: true, storeAs: '../a.png' }),
     member: 'portrait_path',
-    wrong: 'storeAs "../a.png" is no plain file name',
+    wrong: 'storeAs "../a.png" is not a plain file name',
     instead: 'letters, digits, _ - and . without a folder, such as "avatar.png"',
   },
   {
     fault: 'an image in a column without text',
     declare: fieldOf('age', { image: true }),
     member: 'age',
-    wrong: 'the column of an image holds its path, and age is int',
+    wrong: 'the column of an image contains its path, but age is int',
     instead: `@Column('varchar') in the entity`,
   },
   {
     fault: 'a matchable field named like a query parameter',
     declare: fieldOf('page', { property: 'age', matchable: 'number' }),
     member: 'page',
-    wrong: '"page" is a query parameter already, so no field is matched by it',
+    wrong: `the name "page" is reserved, so no field can be matched by it; reserved are ${reservedParameters.join(', ')}`,
     instead: `another name, with property: 'age'`,
   },
   {

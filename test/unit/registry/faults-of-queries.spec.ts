@@ -2,6 +2,7 @@ import { BelongsTo, Field, Filter, HasOne } from '../../../src/definition/index.
 import { compileResources } from '../../../src/registry/compile-resources.js';
 import type { SchemaFacts } from '../../../src/registry/schema-facts.js';
 import { makeInstance, MetadataSource } from './library/compile.js';
+import { agreeingFacts } from './library/agreeing-facts.js';
 import { define } from './library/define.js';
 import { Author, Book, entities } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
@@ -32,35 +33,35 @@ const cases: readonly FaultCase[] = [
     fault: `a field that is ${option} and never answered (@contract C5.9)`,
     declare: fieldOf('password', { writeOnly: true, [option]: true }),
     member: 'password',
-    wrong: `the field is ${option}, and no answer shows it`,
-    instead: `no ${option}, or no writeOnly`,
+    wrong: `the field is ${option}, but no response contains it`,
+    instead: `the field without ${option}, or without writeOnly`,
   })),
   {
     fault: 'a field that is matchable and never answered (@contract C5.9)',
     declare: fieldOf('password', { writeOnly: true, matchable: 'text' }),
     member: 'password',
-    wrong: 'the field is matchable, and no answer shows it',
-    instead: 'no matchable, or no writeOnly',
+    wrong: 'the field is matchable, but no response contains it',
+    instead: 'the field without matchable, or without writeOnly',
   },
   {
     fault: 'a search in a number',
     declare: fieldOf('age', { searchable: true }),
     member: 'age',
-    wrong: 'a search looks into texts, and the column is integer',
-    instead: 'no searchable',
+    wrong: 'only text can be searched, but the column is integer',
+    instead: 'the field without searchable',
   },
   {
     fault: 'an order of JSON',
     declare: fieldOf('settings', { sortable: true }),
     member: 'settings',
     wrong: 'the column is json, which has no order',
-    instead: 'no sortable',
+    instead: 'the field without sortable',
   },
   {
     fault: 'a search in a number of a related record',
     declare: writtenBy({ searchable: ['age'] }),
     member: 'author',
-    wrong: 'searchable names "age", but a search looks into texts, and age is integer',
+    wrong: 'searchable names "age", but only text can be searched, and age is integer',
     instead: 'a column of text',
   },
   {
@@ -88,14 +89,14 @@ const cases: readonly FaultCase[] = [
     fault: 'a filter that gives no condition',
     declare: withFilters(filterOf('Young', {}, {})),
     member: 'Young',
-    wrong: 'the filter gives no condition',
+    wrong: 'the filter has no method "condition"',
     instead: 'condition(request, value)',
   },
   {
     fault: 'two filters with one key',
     declare: withFilters(filterOf('Young'), filterOf('Old', { key: 'young' })),
     member: 'Old',
-    wrong: 'the key "young" is that of Young',
+    wrong: 'the key "young" is already used by Young',
     instead: 'another key',
   },
   {
@@ -109,7 +110,7 @@ const cases: readonly FaultCase[] = [
     fault: 'a rule that names a member which is not there',
     declare: withFilters(filterOf('Young', { rules: { from: ['required_with:too'], to: ['date'] } })),
     member: 'Young',
-    wrong: 'from: the rule "required_with:too" names "too", which is no field',
+    wrong: 'from: the rule "required_with:too" names "too", which is not a field',
     instead: '"to"',
   },
   {
@@ -138,9 +139,8 @@ describe('A fault of what an index is asked for', () => {
 describe('A warning of a missing index', () => {
   /** A database in which these columns are indexed. */
   const indexed = (...columns: readonly string[]): SchemaFacts => ({
+    ...agreeingFacts,
     isIndexed: (_table, { name }) => columns.includes(name),
-    isExact: () => true,
-    isText: () => false,
   });
   const warningsOf = async (members: Parameters<typeof define>[2], facts: SchemaFacts | null) => {
     const source = await MetadataSource.of(entities);
@@ -159,8 +159,8 @@ describe('A warning of a missing index', () => {
     expect(await warningsOf(members, indexed('name'))).toEqual([
       expect.objectContaining({
         member: 'age',
-        wrong: 'matchable, and no index of authors begins with age',
-        instead: `indexes: [['age']] in a migration, or no matchable`,
+        wrong: 'the field is matchable, but no index of authors begins with age',
+        instead: `indexes: [['age']] in a migration, or the field without matchable`,
       }),
     ]);
     expect((await warningsOf(members, indexed('age'))).map(({ member }) => member)).toEqual(['name']);
@@ -171,7 +171,7 @@ describe('A warning of a missing index', () => {
     const definitions = [...writtenBy({ sortable: ['name', 'settings->theme'] })(), ...library];
     const { report } = compileResources(definitions, source, makeInstance, indexed());
     expect(report.warnings.filter(({ resource, member }) => resource === 'X' && member === 'author')).toEqual([
-      expect.objectContaining({ wrong: 'sortable by name, and no index of authors begins with name' }),
+      expect.objectContaining({ wrong: 'the field is sortable by name, but no index of authors begins with name' }),
     ]);
   });
 
@@ -180,32 +180,5 @@ describe('A warning of a missing index', () => {
     expect(await warningsOf(members, null)).toEqual([]);
     const passport = { passport: HasOne(() => PassportResource) } as never;
     expect(await warningsOf(passport, indexed())).toEqual([]);
-  });
-});
-
-describe('A column that keeps texts where the entity says otherwise', () => {
-  const facts = (...texts: readonly string[]): SchemaFacts => ({
-    isIndexed: () => true,
-    isExact: () => true,
-    isText: (_table, column) => texts.includes(column),
-  });
-  const faultsOf = async (told: SchemaFacts | null) => {
-    const source = await MetadataSource.of(entities);
-    const definitions = [define('X', Author, { name: Field(), age: Field() }), ...library];
-    const { report } = compileResources(definitions, source, makeInstance, told);
-    return report.faults.filter(({ resource }) => resource === 'X');
-  };
-
-  it('is a fault where the database tells the two apart', async () => {
-    expect(await faultsOf(facts('name', 'age'))).toEqual([
-      {
-        resource: 'X',
-        member: 'age',
-        wrong: 'the entity says that age is int, and in authors it is a text',
-        instead: `@Column('text') age: string, or a migration that makes the column int`,
-      },
-    ]);
-    expect(await faultsOf(facts('name'))).toEqual([]);
-    expect(await faultsOf(null)).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ import {
   Publisher,
   Stamp,
 } from './library/entities.js';
+import { compile } from './library/compile.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
 import {
   AuthorResource,
@@ -74,14 +75,31 @@ const cases: readonly FaultCase[] = [
     instead: '"passport"',
   },
   {
+    fault: 'sortable that is not a list (@contract C5.9)',
+    declare: relationOf('publisher', BelongsTo({ sortable: 'name' } as never)),
+    member: 'publisher',
+    wrong: 'sortable is not a list',
+    instead: "sortable: ['name'], a list of field names",
+  },
+  {
+    fault: 'an option of a form that cannot be read',
+    declare: relationOf(
+      'awards',
+      BelongsToMany(() => AwardResource, { through: () => AuthorAward, withPivot: 7 } as never),
+    ),
+    member: '',
+    wrong: expect.stringMatching(/^the definition cannot be read: .*not iterable/) as string,
+    step: 'correct the form of its options',
+  },
+  {
     fault: 'a resource that is not registered',
     declare: relationOf(
       'books',
       HasMany(() => Elsewhere as never),
     ),
     member: 'books',
-    wrong: 'Elsewhere is not registered',
-    instead: 'Elsewhere in the resources of its module',
+    wrong: 'x.books leads to Elsewhere, which no module registers',
+    step: 'add it to `resources` of a @ResourceModule',
   },
   {
     fault: 'a guess that fails, where another resource serializes the entity',
@@ -102,7 +120,7 @@ const cases: readonly FaultCase[] = [
     declare: relationOf('reminders', MorphMany()),
     member: 'reminders',
     wrong: 'no resource has the key "reminders"',
-    instead: '@MorphMany(() => TheResource), the class that serializes it',
+    instead: '@MorphMany(() => TheResource), the resource of the entity',
   },
   {
     fault: 'HasOne over a many-to-one',
@@ -111,7 +129,7 @@ const cases: readonly FaultCase[] = [
       HasOne(() => PublisherResource),
     ),
     member: 'publisher',
-    wrong: '"publisher" is many-to-one on the entity, which is no HasOne',
+    wrong: '"publisher" is many-to-one on the entity, not HasOne',
     instead: '@BelongsTo',
   },
   {
@@ -121,7 +139,7 @@ const cases: readonly FaultCase[] = [
       BelongsTo(() => PassportResource),
     ),
     member: 'passport',
-    wrong: '"passport" is one-to-one on the entity, which is no BelongsTo',
+    wrong: '"passport" is one-to-one on the entity, not BelongsTo',
     instead: '@HasOne',
   },
   {
@@ -131,7 +149,7 @@ const cases: readonly FaultCase[] = [
       BelongsToMany(() => BookResource),
     ),
     member: 'books',
-    wrong: '"books" is one-to-many on the entity, which is no BelongsToMany',
+    wrong: '"books" is one-to-many on the entity, not BelongsToMany',
     instead: '@HasMany',
   },
   {
@@ -141,7 +159,7 @@ const cases: readonly FaultCase[] = [
       HasMany(() => AwardResource),
     ),
     member: 'awards',
-    wrong: '"awards" is many-to-many on the entity, which is no HasMany',
+    wrong: '"awards" is many-to-many on the entity, not HasMany',
     instead: '@BelongsToMany',
   },
   {
@@ -151,7 +169,7 @@ const cases: readonly FaultCase[] = [
       HasMany(() => AwardResource, { relationship: 'books' } as never),
     ),
     member: 'books',
-    wrong: '"books" leads to Book, which AwardResource does not serialize',
+    wrong: '"books" leads to Book, which AwardResource does not serve',
     instead: 'a resource of Book',
   },
   {
@@ -181,7 +199,7 @@ const cases: readonly FaultCase[] = [
       MorphOne(() => PassportResource as never),
     ),
     member: 'picture',
-    wrong: 'passports has 0 morphs, and the relation names none',
+    wrong: 'passports has 0 morphs, and the relation does not name one',
     instead: 'columns <name>_type and <name>_id on passports',
   },
   {
@@ -201,7 +219,7 @@ const cases: readonly FaultCase[] = [
       MorphToMany(() => LabelResource),
     ),
     member: 'labels',
-    wrong: 'a MorphToMany does not say which entity its pivot is',
+    wrong: 'the relation does not name the entity of its pivot table',
     instead: 'through: () => Pivot',
   },
   {
@@ -222,7 +240,7 @@ const cases: readonly FaultCase[] = [
       Book,
     ),
     member: 'notes',
-    wrong: 'labellings holds the key of neither side',
+    wrong: 'labellings contains the key of neither side',
     instead: 'a column note_id or x_id',
   },
   {
@@ -233,7 +251,7 @@ const cases: readonly FaultCase[] = [
       Label,
     ),
     member: 'notes',
-    wrong: 'the column notable_id is int, the key that it holds is varchar',
+    wrong: 'the column notable_id is int, but the key in it is varchar',
     instead: 'notable_id of type varchar, or text',
   },
   {
@@ -265,20 +283,13 @@ const cases: readonly FaultCase[] = [
     instead: '@PrimaryColumn() mentor_id in that entity',
   },
   {
-    fault: 'HasOne without a unique index',
-    declare: () => [Lockers, define('X', Author, { locker: HasOne(() => Lockers as never) })],
-    member: 'locker',
-    wrong: 'two records may hold the same key, since Locker.author_id has no unique index',
-    instead: '@Index({ unique: true }) on Locker.author_id, or @HasMany',
-  },
-  {
     fault: 'searching a column that is no field',
     declare: relationOf(
       'publisher',
       BelongsTo(() => PublisherResource, options({ searchable: ['nme'] })),
     ),
     member: 'publisher',
-    wrong: 'searchable names "nme", which is no field of PublisherResource',
+    wrong: 'searchable names "nme", which is not a field of PublisherResource',
     instead: '"name"',
   },
   {
@@ -288,7 +299,7 @@ const cases: readonly FaultCase[] = [
       BelongsTo(() => PublisherResource, options({ sortable: ['name->first'] })),
     ),
     member: 'publisher',
-    wrong: 'sortable names "name->first", but name is no json column',
+    wrong: 'sortable names "name->first", but name is not a json column',
     instead: '"name"',
   },
   {
@@ -299,7 +310,7 @@ const cases: readonly FaultCase[] = [
       Book,
     ),
     member: 'author',
-    wrong: 'searchable names "settings->theme", and a path is for sorting',
+    wrong: 'searchable names "settings->theme", but only sorting accepts a path',
     instead: '"settings"',
   },
   {
@@ -310,7 +321,7 @@ const cases: readonly FaultCase[] = [
       Book,
     ),
     member: 'author',
-    wrong: 'sortable names "settings->", which holds an empty step',
+    wrong: 'sortable names "settings->", which contains an empty step',
     instead: '"settings->key"',
   },
   {
@@ -321,7 +332,7 @@ const cases: readonly FaultCase[] = [
       Book,
     ),
     member: 'author',
-    wrong: 'searchable names "password", which AuthorResource never answers',
+    wrong: 'searchable names "password", which AuthorResource never returns',
     instead: 'one of name, portrait_path, settings, years, retired, joined_at',
   },
   {
@@ -331,7 +342,7 @@ const cases: readonly FaultCase[] = [
       HasMany(() => BookResource, options({ columns: ['id', 'titel'] })),
     ),
     member: 'books',
-    wrong: 'columns names "titel", which is no field of BookResource',
+    wrong: 'columns names "titel", which is not a field of BookResource',
     instead: '"title"',
   },
   {
@@ -341,8 +352,8 @@ const cases: readonly FaultCase[] = [
       define('X', Author, { publisher: BelongsTo(() => Secretive as never, options({ sortable: ['name'] })) }),
     ],
     member: 'publisher',
-    wrong: 'sortable names "name", which Secretive never answers',
-    instead: 'nothing, since there is no name to choose',
+    wrong: 'sortable names "name", which Secretive never returns',
+    instead: 'nothing, since no name is declared',
   },
   {
     fault: 'an unknown pivot column',
@@ -351,7 +362,7 @@ const cases: readonly FaultCase[] = [
       BelongsToMany(() => AwardResource, options({ through: () => AuthorAward, withPivot: ['grantd_by'] })),
     ),
     member: 'awards',
-    wrong: 'withPivot names "grantd_by", which is no column of author_award',
+    wrong: 'withPivot names "grantd_by", which is not a column of author_award',
     instead: '"granted_by"',
   },
   {
@@ -361,7 +372,7 @@ const cases: readonly FaultCase[] = [
       BelongsToMany(() => AwardResource, options({ withPivot: ['granted_by'] })),
     ),
     member: 'awards',
-    wrong: 'withPivot names "granted_by", which is no column of author_award',
+    wrong: 'withPivot names "granted_by", which is not a column of author_award',
     instead: 'through: () => Pivot, the entity of the table, with that column',
   },
   ...(['withPivot', 'unique', 'canAttach', 'attachCallback'] as const).map((option) => ({
@@ -371,7 +382,7 @@ const cases: readonly FaultCase[] = [
       HasMany(() => BookResource, options({ [option]: [] })),
     ),
     member: 'books',
-    wrong: `"${option}" is no option of HasMany`,
+    wrong: `HasMany has no option "${option}"`,
     instead: `one of relationship, canEnableRelationship, columns; ${option} is for BelongsToMany, MorphToMany`,
   })),
   {
@@ -381,7 +392,7 @@ const cases: readonly FaultCase[] = [
       BelongsTo(() => PublisherResource, options({ serchable: ['name'] })),
     ),
     member: 'publisher',
-    wrong: '"serchable" is no option of BelongsTo',
+    wrong: 'BelongsTo has no option "serchable"',
     instead: '"searchable"',
   },
   ...(['actions', 'filters', 'attach', 'sync', 'detach'] as const).map((key) => ({
@@ -391,7 +402,7 @@ const cases: readonly FaultCase[] = [
       HasMany(() => BookResource, { relationship: 'books' }),
     ),
     member: key,
-    wrong: `"${key}" is reserved behind a record's path`,
+    wrong: `the key "${key}" is reserved; reserved are actions, filters, attach, sync, detach`,
     instead: `another key, such as "x_${key}", with relationship: 'books'`,
   })),
   {
@@ -400,6 +411,13 @@ const cases: readonly FaultCase[] = [
     member: 'whatever_else',
     wrong: 'the entity has no column, getter or relationship "whatever_else" (a plain property cannot be seen)',
     instead: 'a getter "whatever_else" in the entity, or @Callable()',
+  },
+  {
+    fault: 'forwarding to a relationship whose entity several resources serialize',
+    declare: relationOf('mentors', Forwarding()),
+    member: 'mentors',
+    wrong: 'X and AuthorResource serialize Author',
+    instead: '@BelongsToMany(() => TheResource), with one of them',
   },
   {
     fault: 'forwarding to a misspelt getter',
@@ -412,7 +430,7 @@ const cases: readonly FaultCase[] = [
     fault: 'an attribute that needs what is no column',
     declare: relationOf('signature', Forwarding({ needs: ['nme'] as never[] })),
     member: 'signature',
-    wrong: 'needs names "nme", which is no column of the entity',
+    wrong: 'needs names "nme", which is not a column of the entity',
     instead: '"name"',
   },
   {
@@ -423,14 +441,14 @@ const cases: readonly FaultCase[] = [
       return X;
     },
     member: 'initials',
-    wrong: 'needs names "joined_at", which is no column of the entity',
+    wrong: 'needs names "joined_at", which is not a column of the entity',
     instead: '"joinedAt"',
   },
   {
     fault: 'a callable that is no method',
     declare: relationOf('initials', Callable()),
     member: 'initials',
-    wrong: 'the callable is no method',
+    wrong: 'the callable is not a method',
     instead: '@Callable() initials(request, record) { ... }',
   },
   {
@@ -444,7 +462,7 @@ const cases: readonly FaultCase[] = [
       return X;
     },
     member: 'initials',
-    wrong: 'the callable is no method',
+    wrong: 'the callable is not a method',
     instead: '@Callable() initials(request, record) { ... }',
   },
   {
@@ -467,8 +485,8 @@ const cases: readonly FaultCase[] = [
     fault: `a target that ${what as string}`,
     declare: relationOf('publisher', BelongsTo(target as never) as never),
     member: 'publisher',
-    wrong: 'the relation names no class',
-    instead: '@BelongsTo(() => TheResource), a function that gives it',
+    wrong: 'the relation does not name a class',
+    instead: '@BelongsTo(() => TheResource), a function that returns it',
   })),
   {
     fault: 'a pivot that is nothing',
@@ -477,16 +495,53 @@ const cases: readonly FaultCase[] = [
       BelongsToMany(() => AwardResource, { through: (() => undefined) as never }),
     ),
     member: 'awards',
-    wrong: '"through" names no class',
+    wrong: '"through" does not name a class',
     instead: 'through: () => Pivot, the entity of the table',
   },
 ];
 
+describe('A warning about a relation', () => {
+  it('is given for a HasOne without a unique index, and does not stop the start (@contract C5.5)', async () => {
+    const declare = () => [Lockers, define('X', Author, { locker: HasOne(() => Lockers as never) })];
+    const { warnings, faults } = await findingsOf({ declare });
+    expect(warnings.filter(({ member }) => member === 'locker')).toEqual([
+      {
+        resource: 'X',
+        member: 'locker',
+        severity: 'warning',
+        wrong:
+          'no unique index keeps several Locker records from having the same author_id, ' +
+          'so only the one with the highest key is shown and sorted by',
+        instead: '@Index(["author_id"], { unique: true }) on Locker, or @HasMany',
+      },
+    ]);
+    expect(faults).toEqual([]);
+  });
+});
+
 describe('A fault of a relation', () => {
-  it.each(cases)('is told with what to write instead: $fault', async ({ declare, member, wrong, instead }) => {
-    const { faults, resources } = await findingsOf({ declare });
-    expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
-    expect(resources).toBeNull();
+  it.each(cases)(
+    'is told with what to write instead: $fault',
+    async ({ declare, fault: _fault, missing: _missing, ...expected }) => {
+      const { faults, resources } = await findingsOf({ declare });
+      expect(faults).toEqual([{ resource: 'X', ...expected }]);
+      expect(resources).toBeNull();
+    },
+  );
+
+  it('is told where no resource serializes what a forwarded relationship leads to', async () => {
+    const { report } = await compile([define('X', Author, { passport: Forwarding() })]);
+    const wrong = 'no resource serializes Passport';
+    const instead = 'a resource of Passport, or @Callable()';
+    expect(report.faults).toEqual([{ resource: 'X', member: 'passport', wrong, instead }]);
+  });
+
+  it('is not found in forwarding to a relationship whose entity one resource serializes under another key', async () => {
+    const { report, resources } = await compile([
+      define('X', Publisher, { owner: Forwarding() }, { uriKey: 'houses' }),
+    ]);
+    expect(report.faults).toEqual([]);
+    expect(resources?.[0]?.relations.get('owner')).toMatchObject({ kind: 'BelongsTo', resource: { key: 'houses' } });
   });
 
   it.each([

@@ -1,16 +1,33 @@
 import {
   Action,
+  BelongsTo,
   BelongsToMany,
   Callable,
   everything,
   Field,
   HasMany,
+  MorphMany,
   MorphToMany,
+  Resource,
+  ResourceOf,
   type ResourceClass,
 } from '../../../src/definition/index.js';
 import { reservedResourceKeys } from '../../../src/registry/reserved-names.js';
+import { compile } from './library/compile.js';
 import { define, undecorated } from './library/define.js';
-import { Author, AuthorAward, Ghost, LogEntry, Pinning, Shelf } from './library/entities.js';
+import {
+  Author,
+  AuthorAward,
+  Book,
+  Ghost,
+  Label,
+  Labelling,
+  LogEntry,
+  Note,
+  Passport,
+  Pinning,
+  Shelf,
+} from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
 import {
   AwardResource,
@@ -18,6 +35,7 @@ import {
   BookResource,
   LabelResource,
   LogResource,
+  OpenPolicy,
   RetireAuthors,
 } from './library/resources.js';
 
@@ -84,23 +102,23 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'a key that is taken (@contract C1.2)',
-    declare: () => [define('Earlier', Author, {}, { uriKey: 'taken' }), withOptions({ uriKey: 'taken' })()],
+    declare: () => [define('Earlier', Passport, {}, { uriKey: 'taken' }), withOptions({ uriKey: 'taken' })()],
     member: '',
-    wrong: 'the key "taken" is that of Earlier',
+    wrong: 'the key "taken" is already used by Earlier',
     instead: 'another uriKey',
   },
   ...reservedResourceKeys.map((uriKey) => ({
     fault: `the reserved key ${uriKey} (@contract C1.2)`,
     declare: withOptions({ uriKey }),
     member: '',
-    wrong: `the key "${uriKey}" is reserved`,
-    instead: `another uriKey; none of ${reservedResourceKeys.join(', ')}`,
+    wrong: `the key "${uriKey}" is reserved; reserved are ${reservedResourceKeys.join(', ')}`,
+    instead: `another uriKey, such as "own_${uriKey}"`,
   })),
   {
     fault: 'a key that a URL would encode',
     declare: withOptions({ uriKey: 'my authors' }),
     member: '',
-    wrong: 'the key "my authors" cannot stand in a URL',
+    wrong: 'the key "my authors" cannot be part of a URL',
     instead: 'a uriKey of letters, digits, _ and -',
   },
   ...['perPage', 'defaultRelatablePerPage'].flatMap((option) =>
@@ -133,8 +151,8 @@ const cases: readonly FaultCase[] = [
     fault: `the policy method ${method}`,
     declare: withPolicy({ [method!]: allows }),
     member: method!,
-    wrong: `XPolicy has "${method}", which nothing asks`,
-    instead: `"${meant}", or a name further from it`,
+    wrong: `XPolicy has "${method}", which is never called`,
+    instead: `"${meant}", or a name that is less similar`,
   })),
   ...[
     ['attachAward', 'attachAwards'],
@@ -144,7 +162,7 @@ const cases: readonly FaultCase[] = [
     fault: `the policy method ${method} (@contract C7.4)`,
     declare: withPolicy({ [method!]: allows }),
     member: method!,
-    wrong: `XPolicy has "${method}", which belongs to no relation of the resource`,
+    wrong: `XPolicy has "${method}", which does not belong to a relation of the resource`,
     instead: `"${meant}"`,
   })),
   {
@@ -158,8 +176,8 @@ const cases: readonly FaultCase[] = [
     fault: 'a policy method for a relation, where none is many-to-many',
     declare: () => define('X', Author, {}, { policy: policyOf({ syncTags: allows }) }),
     member: 'syncTags',
-    wrong: 'XPolicy has "syncTags", which belongs to no relation of the resource',
-    instead: 'no such method',
+    wrong: 'XPolicy has "syncTags", which does not belong to a relation of the resource',
+    instead: 'the policy without it',
   },
   ...(
     [
@@ -181,7 +199,7 @@ const cases: readonly FaultCase[] = [
       return define('X', Author, {}, { policy: XPolicy });
     },
     member: 'index',
-    wrong: '"index" of XPolicy is no method',
+    wrong: '"index" of XPolicy is not a method',
     instead: 'index(user) { ... }',
   })),
   {
@@ -192,21 +210,21 @@ const cases: readonly FaultCase[] = [
       },
     }),
     member: 'index',
-    wrong: '"index" of XPolicy is static, and nothing asks the class',
+    wrong: '"index" of XPolicy is static, so it is never called',
     instead: 'index(user) { ... }',
   },
   {
     fault: 'a misspelt option',
     declare: withOptions({ polcy: Held }),
     member: '',
-    wrong: '"polcy" is no option of @Resource',
+    wrong: '@Resource has no option "polcy"',
     instead: '"policy"',
   },
   {
     fault: 'a misspelt option of an action',
     declare: withActions([actionOf('A', { onlyOnShw: true })]),
     member: 'A',
-    wrong: '"onlyOnShw" is no option of @Action',
+    wrong: '@Action has no option "onlyOnShw"',
     instead: '"onlyOnShow"',
   },
   {
@@ -214,14 +232,14 @@ const cases: readonly FaultCase[] = [
     declare: withActions([actionOf('A', { onlyOnShow: true, standalone: true })]),
     member: 'A',
     wrong: 'onlyOnShow and standalone exclude each other',
-    instead: 'one of them, or none',
+    instead: 'one of them',
   },
   {
     fault: 'a field that is neither read nor written',
     declare: () => define('X', Author, { name: Field({ readOnly: true, writeOnly: true }) }),
     member: 'name',
-    wrong: 'the field is readOnly and writeOnly',
-    instead: 'one of them, or no field',
+    wrong: 'the field is both readOnly and writeOnly',
+    instead: 'one of them',
   },
   ...[
     ['cansee', 'canSee'],
@@ -233,13 +251,13 @@ const cases: readonly FaultCase[] = [
     declare: withActions([actionOf('A', {}, { handle() {}, [method!]: allows })]),
     member: 'A',
     wrong: `the method "${method}" is never called`,
-    instead: `"${meant}", or a name further from it`,
+    instead: `"${meant}", or a name that is less similar`,
   })),
   {
     fault: 'a canSee that is no method (@contract C6.4)',
     declare: withActions([actionOf('A', {}, { handle() {}, canSee: false })]),
     member: 'A',
-    wrong: '"canSee" is no method',
+    wrong: '"canSee" is not a method',
     instead: 'canSee(...) { ... }',
   },
   {
@@ -247,13 +265,13 @@ const cases: readonly FaultCase[] = [
     declare: withOptions({ hooks: hooksOf({ stroing: allows }) }),
     member: 'XHooks',
     wrong: 'the method "stroing" is never called',
-    instead: '"storing", or a name further from it',
+    instead: '"storing", or a name that is less similar',
   },
   {
     fault: 'a policy that needs what is no column',
     declare: withPolicy({ needs: ['nme'] }),
     member: 'policy',
-    wrong: 'needs names "nme", which is no column of the entity',
+    wrong: 'needs names "nme", which is not a column of the entity',
     instead: '"name"',
   },
   {
@@ -298,20 +316,19 @@ const cases: readonly FaultCase[] = [
     fault: 'two actions with one uriKey',
     declare: withActions([actionOf('Rename'), actionOf('Again', { uriKey: 'rename' })]),
     member: 'Again',
-    wrong: 'the uriKey "rename" is that of Rename',
+    wrong: 'the uriKey "rename" is already used by Rename',
     instead: 'another uriKey',
   },
   ...[
     ['Rename_All', `uriKey: 'rename-all'`],
-    ['rename--all', `uriKey: 'rename-all'`],
-    ['-rename', `uriKey: 'rename'`],
+    ['rename.all', `uriKey: 'rename-all'`],
     ['rename it', `uriKey: 'rename-it'`],
     ['', `uriKey: 'rename-authors'`],
   ].map(([uriKey, instead]) => ({
     fault: `the uriKey "${uriKey}"`,
     declare: withActions([actionOf('RenameAuthors', { uriKey })]),
     member: 'RenameAuthors',
-    wrong: `the uriKey "${uriKey}" is not kebab-case`,
+    wrong: `the uriKey "${uriKey}" has characters other than a-z, 0-9, "-" and "_"`,
     instead: instead!,
   })),
   {
@@ -354,14 +371,14 @@ describe('A fault of a resource', () => {
   it('is told of the second resource with profile (@spec Profile visibility flag)', async () => {
     const declare = () => [
       define('X', Author, {}, { profile: true }),
-      define('Y', Author, {}, { profile: true, uriKey: 'y' }),
+      define('Y', Passport, {}, { profile: true, uriKey: 'y' }),
     ];
     const { faults } = await findingsOf({ declare });
     expect(faults).toEqual([
       {
         resource: 'Y',
         member: '',
-        wrong: 'X serializes the profile already',
+        wrong: 'X already serves the profile',
         instead: 'profile: true on one resource only',
       },
     ]);
@@ -379,6 +396,7 @@ describe('A fault of a resource', () => {
     ['the longest tool name', withActions([actionOf('A', { uriKey: 'a'.repeat(50) })], { tools: true })],
     ['a long uriKey without tools', withActions([actionOf('A', { uriKey: 'a'.repeat(51) })], { tools: ['index'] })],
     ['the largest chunk', withActions([actionOf('A', { chunkCount: 1000 })])],
+    ['a uriKey with underscores', withActions([actionOf('A', { uriKey: 'disable_profile' })], { tools: true })],
     ['a handler that the instance holds', withActions([Held])],
   ])('is not found in %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
@@ -387,18 +405,50 @@ describe('A fault of a resource', () => {
 
 describe('A warning', () => {
   it('is given for a resource without a policy, and does not stop the start (@contract C4.4)', async () => {
-    const { warnings, resources } = await findingsOf({ declare: withOptions({}) });
+    const { warnings, faults } = await findingsOf({ declare: withOptions({}) });
     expect(warnings).toEqual([
-      expect.objectContaining({ resource: 'X', member: '', wrong: 'without a policy everything is refused' }),
+      expect.objectContaining({
+        resource: 'X',
+        member: '',
+        wrong: 'the resource has no policy, so every request is refused',
+      }),
     ]);
-    expect(resources).not.toBeNull();
+    expect(faults).toEqual([]);
+  });
+
+  it('is given for a show that decides on each record, and for what it takes away (@contract C4.4)', async () => {
+    const scope = allows;
+    const show = (_user: unknown, author: object) => 'name' in author;
+    const declare = () => {
+      const Writers = define('Writers', Author, {}, { uriKey: 'writers', policy: policyOf({ scope, show }) });
+      const author = BelongsTo(() => Writers as never, { sortable: ['name'], searchable: ['name'] } as never) as never;
+      return [Writers, define('X', Book, { author }, { uriKey: 'works', policy: policyOf({ scope, show: allows }) })];
+    };
+    const { warnings } = await findingsOf({ declare });
+    expect(warnings.map(({ resource, member, wrong, instead }) => [`${resource}.${member}`, wrong, instead])).toEqual([
+      [
+        'Writers.show',
+        'XPolicy decides on each record, so pages have no total and read further records in place of refused ones',
+        'scope(), with the same rule as a condition',
+      ],
+      [
+        'X.author',
+        'sortable has no effect, since the policy of Writers decides on each record with "show"',
+        'the rule of "show" in the scope of that policy, or no sortable',
+      ],
+      [
+        'X.author',
+        'searchable has no effect, since the policy of Writers decides on each record with "show"',
+        'the rule of "show" in the scope of that policy, or no searchable',
+      ],
+    ]);
   });
 
   it('is given for each of attach, detach and sync that nothing decides on (@contract C7.4)', async () => {
     const { warnings } = await findingsOf({ declare: withPolicy({ attachAwards: allows }) });
     expect(warnings.map(({ member, wrong, instead }) => [member, wrong, instead])).toEqual([
-      ['awards', 'nothing decides on detach, so it is refused', '"detachAwards" in the policy, or canDetach'],
-      ['awards', 'nothing decides on sync, so it is refused', '"syncAwards" in the policy'],
+      ['awards', 'nothing authorizes detach, so it is refused', '"detachAwards" in the policy, or canDetach'],
+      ['awards', 'nothing authorizes sync, so it is refused', '"syncAwards" in the policy'],
     ]);
   });
 
@@ -424,7 +474,7 @@ describe('A warning', () => {
           resource: 'X',
           member: 'labels',
           severity: 'warning',
-          wrong: 'place of pinnings takes no null, and nothing sets it: nothing can be attached',
+          wrong: 'place of pinnings does not accept null, and nothing sets it, so nothing can be attached',
           instead: "withPivot: ['place'], a default, or attachCallback",
         },
       ]);
@@ -443,5 +493,73 @@ describe('A warning', () => {
     const logs = MorphToMany(() => LogResource, { through: () => LogEntry }) as never;
     const declare = () => define('X', Author, { logs }, { policy: policyOf({}) });
     expect((await findingsOf({ declare })).warnings).toEqual([]);
+  });
+});
+
+describe('Several resources of one entity (decision 0028)', () => {
+  const faultsOf = async (...definitions: Parameters<typeof compile>[0]) => (await compile(definitions)).report.faults;
+  const noteOf = { uriKey: 'own_notes', policy: OpenPolicy };
+
+  it('are accepted where no row names the resource', async () => {
+    expect(await faultsOf(define('X', Author, { name: Field() }), define('Y', Author, { name: Field() }))).toEqual([]);
+  });
+
+  it('are refused where rows of a morph name one of them', async () => {
+    const Notes = define('Notes', Note, {}, noteOf);
+    const X = define('X', Author, { notes: MorphMany(() => Notes) });
+    expect(await faultsOf(X, define('Y', Author), Notes)).toEqual([
+      {
+        resource: 'Y',
+        member: '',
+        wrong: 'X and Y both serve Author, but notes.notable_type contains the key of one resource',
+        step: 'serve Author by one resource, or leave out the relations and logs that use notes.notable_type',
+      },
+    ]);
+  });
+
+  it('are refused where the rows of a pivot name one of them, from the other side', async () => {
+    const Labels: ResourceClass = define('labels', Label, {
+      authors: MorphToMany(() => X, { through: () => Labelling, morph: 'labelled' }),
+    });
+    const X: ResourceClass = define('X', Author);
+    const [fault] = await faultsOf(define('Y', Author), X, Labels);
+    expect(fault?.wrong).toBe(
+      'Y and X both serve Author, but labellings.labelled_type contains the key of one resource',
+    );
+  });
+
+  it('are refused where one of them is logged', async () => {
+    const [fault] = await faultsOf(define('X', Author), define('Y', Author, {}, { logged: true }));
+    expect(fault?.wrong).toBe(
+      'X and Y both serve Author, but action_logs.actionable_type contains the key of one resource',
+    );
+  });
+});
+
+describe('A public member without a decorator', () => {
+  @Resource({ uriKey: 'x', policy: OpenPolicy })
+  class X extends ResourceOf(Passport) {
+    @Field() number!: string;
+    #own = 1;
+    issuer = 'nobody';
+    get years() {
+      return this.#own;
+    }
+    authorOf() {}
+  }
+
+  it('is a fault: a method, a getter and a property with a value', async () => {
+    const { faults } = (await compile([X])).report;
+    expect(faults.map(({ member, wrong }) => [member, wrong])).toEqual(
+      ['years', 'authorOf', 'issuer'].map((name) => [
+        name,
+        `the member "${name}" has no decorator, so it is not part of the API`,
+      ]),
+    );
+    expect(faults.map(({ instead }) => instead)).toEqual([
+      '@Field(), @Input() or the decorator of a relation above years, or #years for a member of the class alone',
+      '@Callable() authorOf(request, record) { ... }, or #authorOf for a member of the class alone',
+      '@Field(), @Input() or the decorator of a relation above issuer, or #issuer for a member of the class alone',
+    ]);
   });
 });

@@ -38,7 +38,7 @@ describe('The key of a record (@contract C1.3)', () => {
       {
         resource: 'X',
         member: '',
-        wrong: `the key id of Keyed is ${type as string}, which no path can hold`,
+        wrong: `the key id of Keyed is ${type as string}, which cannot be part of a path`,
         instead: "@PrimaryColumn('varchar') id, or an integer, a bigint or a uuid",
       },
     ]);
@@ -128,7 +128,7 @@ describe('A table', () => {
       {
         resource: 'TownResource',
         member: 'flag',
-        wrong: 'the column flag_colour is simple-enum, by which no records are joined',
+        wrong: 'the column flag_colour is simple-enum, which cannot join records',
         instead: 'flag_colour of type varchar',
       },
     ]);
@@ -140,7 +140,7 @@ describe('A table', () => {
       {
         resource: 'X',
         member: '',
-        wrong: 'Dog is a @ChildEntity, and its table holds the rows of others too',
+        wrong: 'Dog is a @ChildEntity, and its table also contains the rows of other entities',
         instead: 'a resource of Animal, with a scope by kind',
       },
     ]);
@@ -152,20 +152,20 @@ describe('A table', () => {
       {
         resource: 'X',
         member: '',
-        wrong: 'name.first and maiden.first of Person are both known as first',
-        instead: 'columns of Person itself, in place of embedded ones',
+        wrong: 'name.first and maiden.first of Person have the same name, first',
+        instead: 'columns of Person itself, instead of embedded ones',
       },
     ]);
   });
 
   it('is named without its schema, which is a warning where there is another one', async () => {
     const { report, resources } = await compileOver([Trail, Road], [define('X', Trail), define('Y', Road)]);
-    expect(report.warnings.filter(({ wrong }) => wrong.includes('lie in'))).toEqual([
+    expect(report.warnings.filter(({ wrong }) => wrong.includes('declared in'))).toEqual([
       {
         resource: 'X',
         member: '',
         severity: 'warning',
-        wrong: 'Trail is said to lie in audit, and statements name its table alone',
+        wrong: 'Trail is declared in audit, but statements only name its table',
         instead: "@Entity('trails'), and audit as what the connection looks into",
       },
     ]);

@@ -80,7 +80,7 @@ describe('The rules of a field', () => {
   });
 
   it('are told at once where one of them is none', () => {
-    expect(() => ruleSet({ x: ['requird'] })).toThrow('x: there is no rule "requird". Write: "required".');
+    expect(() => ruleSet({ x: ['requird'] })).toThrow('x: there is no rule "requird": write "required".');
   });
 });
 

@@ -1,4 +1,4 @@
-import { Origin } from '../../../src/operations/request-origin.js';
+import { Origin } from '../../../src/authorization/request-origin.js';
 import { compileRules, type RuleSource } from '../../../src/rules/compile-rules.js';
 import type { RuleContext, RuleOutcome, RuleSet } from '../../../src/rules/rule-context.js';
 import type { RuleSpec } from '../../../src/rules/rule-types.js';

@@ -1,4 +1,4 @@
-import { generateDemo } from '../../../src/resources/seed/generate-demo.js';
+import { generateDemo } from '../../../demo/seed/generate-demo.js';
 
 const demo = generateDemo('hash');
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto';
 import type { Connection, Database, DialectName, Row } from '../../../src/execution/database/database.js';
-import { hashDemoPassword } from '../../../src/resources/seed/demo-password.js';
-import { insertRows } from '../../../src/resources/seed/insert-rows.js';
-import { seedDemo } from '../../../src/resources/seed/seed-demo.js';
+import { hashDemoPassword } from '../../../demo/seed/demo-password.js';
+import { insertRows } from '../../../demo/seed/insert-rows.js';
+import { seedDemo } from '../../../demo/seed/seed-demo.js';
 
 const LEAST_BOUND = 32_766; // SQLite's; PostgreSQL and MariaDB take 65,535
 

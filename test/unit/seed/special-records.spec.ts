@@ -1,4 +1,4 @@
-import { generateDemo } from '../../../src/resources/seed/generate-demo.js';
+import { generateDemo } from '../../../demo/seed/generate-demo.js';
 
 const demo = generateDemo('hash');
 const postsOf = (user: number) => demo.posts.filter((post) => post.user_id === user);

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describeError } from '../../../http/describe-error.js';
+import type { Tool } from '../catalogue/tool.js';
 
 /** What a model can do about a refusal, by its code. */
 const repairs: Readonly<Partial<Record<string, string>>> = {
@@ -19,16 +20,19 @@ const repairs: Readonly<Partial<Record<string, string>>> = {
  * A refusal as a tool's result: what HTTP answers, and how to repair the call. Of an accident nothing is told but the
  * id that finds it in the log.
  *
+ * Of a tool with an output schema it is text alone: clients before 2026 hold the structured content of errors against
+ * that schema too, and would report their own fault instead of the refusal.
+ *
  * @param requestId names the request in the log
- * @contract C11.3
+ * @contract C11.3, C16.5
  */
-export function refusalResult(error: unknown, requestId: string): CallToolResult {
+export function refusalResult(error: unknown, requestId: string, { output }: Tool): CallToolResult {
   const { status, body } = describeError(error);
   const told = status === 500 ? { ...body, request_id: requestId } : body;
   const repair = repairs[body.code];
   return {
     isError: true,
-    structuredContent: { ...told },
+    ...(!output && { structuredContent: { ...told } }),
     content: [JSON.stringify(told), ...(repair ? [repair] : [])].map((text) => ({ type: 'text', text })),
   };
 }

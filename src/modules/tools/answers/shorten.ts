@@ -1,9 +1,30 @@
-type Json = Record<string, unknown>;
+type Json = Readonly<Record<string, unknown>>;
 
-/** A value that fits, and what was left out of it, each a sentence's part. */
-export interface Shortened {
+/** A record of the service, as results hold it. */
+export interface RecordKey {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** One list or text that a shortened result does not hold in full. */
+export interface Cut {
+  /** The keys and positions that lead to it. */
+  readonly path: readonly string[];
+  readonly kind: 'related' | 'list' | 'text';
+  /** Entries of a list, or characters of a text. */
+  readonly shown: number;
+  /** The same before it was cut. */
+  readonly total: number;
+  /** The record that it is part of, if there is one. */
+  readonly record: RecordKey | null;
+  /** The keys of the relations that lead to it. */
+  readonly relations: readonly string[];
+}
+
+/** A value with less in it, and what it lacks. */
+export interface Shortening {
   readonly value: Json;
-  readonly told: readonly string[];
+  readonly cuts: readonly Cut[];
 }
 
 /** How much a step leaves. */
@@ -25,57 +46,75 @@ const steps: readonly Step[] = [
   ...[4_000, 400, 40].map((text) => ({ related: 0, listed: 1, text })),
 ];
 
-/**
- * Leaves out as little of an answer as makes its JSON fit; what fits is left as it is.
- *
- * @param characters how long the JSON may be
- */
-export function shorten(value: Json, characters: number): Shortened {
-  if (JSON.stringify(value).length <= characters) return { value, told: [] };
+/** Yields the value with less and less in it. */
+export function* shortenings(value: Json): Iterable<Shortening> {
   for (const step of steps) {
-    const cut = new Cut(step);
-    const left = cut.of(value) as Json;
-    if (JSON.stringify(left).length <= characters) return { value: left, told: cut.told };
+    const cutter = new Cutter(step);
+    const left = cutter.visit(value, start) as Json;
+    yield { value: left, cuts: cutter.cuts };
   }
-  return { value: {}, told: ['nothing of it fits'] };
 }
 
-class Cut {
-  private readonly lists = new Map<string, number>();
-  private texts = 0;
+/** Where a value stands. */
+interface Place {
+  readonly path: readonly string[];
+  readonly record: RecordKey | null;
+  readonly relations: readonly string[];
+  readonly isRelated: boolean;
+}
+
+const start: Place = { path: [], record: null, relations: [], isRelated: false };
+
+class Cutter {
+  readonly cuts: Cut[] = [];
 
   constructor(private readonly step: Step) {}
 
-  get told(): readonly string[] {
-    const { related, listed, text } = this.step;
-    const lists = [...this.lists].map(([name, most]) => {
-      const left = name.startsWith('relationships.') ? related : listed;
-      return `of ${name} at most ${left} of up to ${most} entries are shown`;
+  visit(value: unknown, place: Place): unknown {
+    if (typeof value === 'string') return this.visitText(value, place);
+    if (Array.isArray(value)) return this.visitList(value, place);
+    return isObject(value) ? this.visitObject(value, place) : value;
+  }
+
+  private visitObject(value: Json, place: Place): Json {
+    const inside = { ...place, isRelated: false, record: recordKeyOf(value) ?? place.record };
+    return mapMembers(value, (member, key) => {
+      const here = { ...inside, path: [...place.path, key] };
+      if (key !== 'relationships' || !isObject(member)) return this.visit(member, here);
+      return mapMembers(member, (related, name) =>
+        this.visit(related, {
+          ...here,
+          path: [...here.path, name],
+          relations: [...place.relations, name],
+          isRelated: true,
+        }),
+      );
     });
-    return this.texts === 0 ? lists : [...lists, `${this.texts} texts end after ${text} characters`];
   }
 
-  /** @param name where the value stands: the relation's key behind `relationships.`, or the member's */
-  of(value: unknown, name = 'the answer'): unknown {
-    if (typeof value === 'string') return this.ofText(value);
-    if (Array.isArray(value)) return this.ofList(value, name);
-    if (typeof value !== 'object' || value === null) return value;
-    const isRelations = name === 'relationships';
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, this.of(member, isRelations ? `relationships.${key}` : key)]),
-    );
+  private visitList(list: readonly unknown[], place: Place): unknown {
+    const most = place.isRelated ? this.step.related : this.step.listed;
+    if (list.length > most) this.note(place, place.isRelated ? 'related' : 'list', most, list.length);
+    const left = list.length > most ? list.slice(0, most) : list;
+    return left.map((item, at) => this.visit(item, { ...place, path: [...place.path, String(at)], isRelated: false }));
   }
 
-  private ofList(list: readonly unknown[], name: string): unknown {
-    const { related, listed } = this.step;
-    const most = name.startsWith('relationships.') ? related : listed;
-    if (list.length > most) this.lists.set(name, Math.max(list.length, this.lists.get(name) ?? 0));
-    return list.slice(0, Math.min(most, list.length)).map((item) => this.of(item, 'the answer'));
-  }
-
-  private ofText(text: string): string {
+  private visitText(text: string, place: Place): string {
     if (text.length <= this.step.text) return text;
-    this.texts += 1;
+    this.note(place, 'text', this.step.text, text.length);
     return `${text.slice(0, this.step.text).toWellFormed()}…`;
   }
+
+  private note({ path, record, relations }: Place, kind: Cut['kind'], shown: number, total: number): void {
+    this.cuts.push({ path, record, relations, kind, shown, total });
+  }
 }
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const mapMembers = (value: Json, map: (member: unknown, key: string) => unknown): Json =>
+  Object.fromEntries(Object.entries(value).map(([key, member]) => [key, map(member, key)]));
+
+const recordKeyOf = ({ type, id }: Json): RecordKey | null =>
+  typeof type === 'string' && typeof id === 'string' ? { type, id } : null;

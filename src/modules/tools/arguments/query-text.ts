@@ -3,8 +3,7 @@ import type { Limits } from '../../../options/limits.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { reservedParameters } from '../../../registry/reserved-names.js';
 import type { ToolArguments } from '../catalogue/tool.js';
-
-type Parameter = readonly [name: string, value: string];
+import { flattenQuery, type Parameter } from './flatten-query.js';
 
 const parameters: ReadonlySet<string> = new Set(reservedParameters);
 
@@ -13,7 +12,8 @@ const parameters: ReadonlySet<string> = new Set(reservedParameters);
  * HTTP's: lists with commas, members of objects in brackets, `filters` as JSON.
  *
  * @param resource the one that is asked, which `fields` means unless it names one
- * @throws RequestError `invalid_query` for a text that no URL holds, `uri_too_long`
+ * @throws RequestError `invalid_query` for a value that its parameter does not take, and for a text that no URL holds;
+ *   `uri_too_long`
  * @contract C5, C12
  */
 export function queryText(args: ToolArguments, resource: CompiledResource, { queryBytes: most }: Limits): string {
@@ -32,17 +32,9 @@ function parametersOf(name: string, value: unknown, resource: string): readonly 
   if (value === undefined || (value === null && parameters.has(name))) return [];
   if (name === 'filters' && typeof value !== 'string') return [[name, JSON.stringify(value)]];
   if (name === 'fields' && (typeof value === 'string' || Array.isArray(value)))
-    return flat(`fields[${resource}]`, value);
-  return flat(name, value);
+    return flattenQuery(`fields[${resource}]`, value);
+  return flattenQuery(name, value);
 }
-
-function flat(name: string, value: unknown): readonly Parameter[] {
-  if (Array.isArray(value)) return [[name, value.map(textOf).join(',')]];
-  if (typeof value !== 'object' || value === null) return [[name, textOf(value)]];
-  return Object.entries(value).flatMap(([member, inner]) => flat(`${name}[${member}]`, inner));
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function encoded(name: string, text: string): string {
   if (text.isWellFormed()) return encodeURIComponent(text);

@@ -39,13 +39,14 @@ function* unknownMembers(schema: JsonSchema, members: object, path: string): Ite
   if (!properties) return;
   for (const [name, value] of Object.entries(members))
     if (Object.hasOwn(properties, name)) yield* unknownIn(properties[name]!, value, `${path}${name}.`);
-    else if (isClosed(form!)) yield [path + shown(name), [describe(name, Object.keys(properties))]];
+    else if (isClosed(form!)) yield [path + shown(name), [unknownArgument(name, Object.keys(properties))]];
 }
 
 const isClosed = ({ additionalProperties, patternProperties }: JsonSchema): boolean =>
   additionalProperties === false && patternProperties === undefined;
 
-const describe = (name: string, names: readonly string[]): string =>
+/** Describes an argument that does not exist, with those that do. */
+export const unknownArgument = (name: string, names: readonly string[]): string =>
   `There is no argument "${shown(name)}".${allowedNames(name, names)}`;
 
 function shown(name: string): string {

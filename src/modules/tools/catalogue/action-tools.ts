@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { describeAction } from '../../../operations/action-handler.js';
-import { isSeen } from '../../../operations/find-action.js';
-import { ReadRecords } from '../../../operations/read-records.js';
-import { RunAction } from '../../../operations/run-action.js';
+import { describeAction } from '../../actions/action-handler.js';
+import { isSeen } from '../../actions/find-action.js';
+import { ReadRecords } from '../../records/reading/read-records.js';
+import { RunAction } from '../../actions/run-action.js';
 import { RequestError } from '../../../errors/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledAction, CompiledResource } from '../../../registry/compiled-resource.js';
@@ -55,18 +55,19 @@ export class ActionTools implements ToolFamily {
     return isSeen(action, this.reads.describeRequest(visit, '', 'action', id));
   }
 
-  private run({ caller, args, signal, progress }: ToolCall, resource: CompiledResource, action: CompiledAction) {
+  private async run({ caller, args, signal, progress }: ToolCall, resource: CompiledResource, action: CompiledAction) {
     const { id, body, query } = partsOf(args, action);
-    const text = queryText({ ...query, action: action.uriKey }, resource, this.options.limits);
-    return this.running.run({
+    const queryString = queryText({ ...query, action: action.uriKey }, resource, this.options.limits);
+    const { text } = await this.running.run({
       visit: caller.visit(resource),
       id,
-      queryString: text,
+      queryString,
       body,
       languages: caller.languages,
       signal,
       onProgress: ({ chunks, records }) => progress(records, `${records} records in ${chunks} chunks`),
     });
+    return text;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { Access } from '../../../authorization/access.js';
-import type { RequestOrigin } from '../../../definition/register.js';
-import type { Visit } from '../../../operations/visit.js';
+import type { RequestOrigin } from '../../../types/register.js';
+import type { Visit } from '../../../authorization/request-context.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 
 /**
@@ -12,6 +12,7 @@ import type { CompiledResource } from '../../../registry/compiled-resource.js';
  */
 export class Caller {
   readonly access: Access;
+  private readonly endings: (() => void)[] = [];
 
   constructor(
     readonly user: object,
@@ -24,7 +25,13 @@ export class Caller {
   }
 
   visit(resource: CompiledResource): Visit {
-    return { resource, access: this.access, languages: this.languages, origin: this.origin };
+    const { access, languages, origin } = this;
+    return { resource, access, languages, origin, onEnd: (work) => void this.endings.push(work) };
+  }
+
+  /** Frees what the message held, once it is answered. */
+  end(): void {
+    for (const work of this.endings.splice(0)) work();
   }
 
   /** Does the collection's gate let the user pass? @contract C4.4 */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { availableOf } from '../../../authorization/is-available.js';
 import { RequestError } from '../../../errors/index.js';
-import type { PivotOperation } from '../../../operations/pivot-call.js';
-import { ReadRecords } from '../../../operations/read-records.js';
-import { WritePivots } from '../../../operations/write-pivots.js';
+import type { PivotOperation } from '../../relations/pivot-call.js';
+import { ReadRecords } from '../../records/reading/read-records.js';
+import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
+import { PivotAuthorizer } from '../../relations/pivot-authorizer.js';
+import { WritePivots } from '../../relations/write-pivots.js';
 import type { CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
 import { isPivotRelation } from '../../../registry/pivot-pairs.js';
 import { toolName } from '../../../registry/tool-names.js';
@@ -13,6 +15,7 @@ import { annotationsOf } from './annotations.js';
 import type { Caller } from './caller.js';
 import { isOffered } from './opt-in.js';
 import type { Tool, ToolArguments, ToolCall, ToolFamily } from './tool.js';
+import { withoutRecord } from '../../../registry/takes-record.js';
 
 /** What each tool says of itself. */
 const told = {
@@ -29,7 +32,9 @@ const told = {
 @Injectable()
 export class PivotTools implements ToolFamily {
   constructor(
+    private readonly authorizer: PivotAuthorizer,
     private readonly pivots: WritePivots,
+    private readonly writer: EnvelopeWriter,
     private readonly reads: ReadRecords,
   ) {}
 
@@ -61,16 +66,17 @@ export class PivotTools implements ToolFamily {
 
   private async run({ caller, args }: ToolCall, resource: CompiledResource, operation: PivotOperation) {
     const relation = relationOf(args, resource);
-    const visit = await this.pivots.admit({
+    const authorized = await this.authorizer.authorize({
       visit: caller.visit(resource),
       operation,
       id: keyArgument(args),
       relation,
+      related: null,
       queryString: '',
       body: without(args, ['id', 'relation']),
       languages: caller.languages,
     });
-    return this.pivots[operation](visit);
+    return (await this.pivots[operation](authorized)).write(this.writer);
   }
 
   /** The relations that the user may use, without those whose gate refuses this user whatever the record. */
@@ -87,7 +93,7 @@ export class PivotTools implements ToolFamily {
     const answers = await Promise.all(
       available.map(async ({ gates }) => {
         if (gates[operation] === null) return false;
-        return !gates.alike.has(operation) || gates[operation](request, {}, [] as never);
+        return !gates.alike.has(operation) || gates[operation](request, withoutRecord, withoutRecord as never);
       }),
     );
     return available.filter((_relation, at) => answers[at]);

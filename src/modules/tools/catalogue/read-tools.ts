@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { keyIn } from '../../../operations/column-values.js';
-import { Envelopes } from '../../../operations/envelopes.js';
-import { IndexRecords } from '../../../operations/index-records.js';
-import { ReadRecords } from '../../../operations/read-records.js';
+import { keyIn } from '../../records/writing/column-values.js';
+import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
+import { RecordAuthorizer } from '../../records/record-authorizer.js';
+import { IndexRecords } from '../../records/reading/index-records.js';
+import { ReadRecords } from '../../records/reading/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { toolName } from '../../../registry/tool-names.js';
@@ -23,7 +24,8 @@ export class ReadTools implements ToolFamily {
   constructor(
     private readonly records: ReadRecords,
     private readonly pages: IndexRecords,
-    private readonly envelopes: Envelopes,
+    private readonly authorizer: RecordAuthorizer,
+    private readonly writer: EnvelopeWriter,
     private readonly query: QuerySchema,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
@@ -54,7 +56,7 @@ export class ReadTools implements ToolFamily {
           key,
           queryText(args, resource, this.options.limits),
         );
-        return this.envelopes.bare(found);
+        return found.write(this.writer);
       },
     };
   }
@@ -69,10 +71,10 @@ export class ReadTools implements ToolFamily {
         description: `Lists ${resource.key}: one page of those that the user may see, searched, matched, filtered and sorted as asked.`,
         inputSchema: objectSchema(await this.query.page(caller.visit(resource))),
       }),
-      run: async ({ caller, args }) =>
-        this.envelopes.page(
-          await this.pages.index(caller.visit(resource), queryText(args, resource, this.options.limits)),
-        ),
+      run: async ({ caller, args }) => {
+        const queryString = queryText(args, resource, this.options.limits);
+        return (await this.pages.index(caller.visit(resource), queryString)).write(this.writer);
+      },
     };
   }
 
@@ -90,8 +92,9 @@ export class ReadTools implements ToolFamily {
         ),
       }),
       run: async ({ caller, args }) => {
-        const text = queryText(without(args, ['id']), resource, this.options.limits);
-        return this.envelopes.record(await this.records.show(caller.visit(resource), keyArgument(args), text));
+        const queryString = queryText(without(args, ['id']), resource, this.options.limits);
+        const call = { visit: caller.visit(resource), id: keyArgument(args), queryString };
+        return (await this.records.show(await this.authorizer.show(call))).write(this.writer);
       },
     };
   }

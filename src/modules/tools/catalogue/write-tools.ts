@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WriteOperation } from '../../../authorization/authorize-write.js';
 import type { RecordGate } from '../../../registry/compiled-resource.js';
-import { Envelopes } from '../../../operations/envelopes.js';
-import type { Visit } from '../../../operations/visit.js';
-import type { WriteCall } from '../../../operations/write-call.js';
-import { WriteRecords } from '../../../operations/write-records.js';
+import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
+import { RecordAuthorizer } from '../../records/record-authorizer.js';
+import type { Visit } from '../../../authorization/request-context.js';
+import { WriteRecords } from '../../records/writing/write-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { jsonBody } from '../../../validation/write-body.js';
@@ -26,7 +26,8 @@ const NARROWING = 'It is done; what is shown of it narrows with "fields", "inclu
 export class WriteTools implements ToolFamily {
   constructor(
     private readonly writes: WriteRecords,
-    private readonly envelopes: Envelopes,
+    private readonly authorizer: RecordAuthorizer,
+    private readonly writer: EnvelopeWriter,
     private readonly query: QuerySchema,
     private readonly bodies: BodySchemas,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
@@ -55,8 +56,12 @@ export class WriteTools implements ToolFamily {
           inputSchema: objectSchema({ ...shape, ...properties }, required),
         };
       },
-      run: async ({ caller, args }) =>
-        this.envelopes.record(await this.writes.store(this.callOf(caller, resource, args))),
+      run: async ({ caller, args }) => {
+        const { body, queryString } = this.partsOf(resource, args);
+        const authorized = await this.authorizer.store(caller.visit(resource), queryString);
+        const stored = await this.writes.store(authorized, { body, languages: caller.languages });
+        return stored.write(this.writer);
+      },
     };
   }
 
@@ -76,14 +81,11 @@ export class WriteTools implements ToolFamily {
         };
       },
       run: async ({ caller, args }) => {
-        const call = this.callOf(caller, resource, without(args, ['id']));
-        const changed = await this.writes.update({
-          ...call,
-          id: keyArgument(args),
-          whole: false,
-          operation: 'update',
-        });
-        return this.envelopes.record(changed);
+        const id = keyArgument(args);
+        const { body, queryString } = this.partsOf(resource, without(args, ['id']));
+        const authorized = await this.authorizer.update({ visit: caller.visit(resource), id, queryString });
+        const sent = { body, whole: false, languages: caller.languages };
+        return (await this.writes.update(authorized, sent)).write(this.writer);
       },
     };
   }
@@ -101,18 +103,19 @@ export class WriteTools implements ToolFamily {
         }),
       run: async ({ caller, args }) => {
         const queryString = queryText(without(args, ['id']), resource, this.options.limits);
-        await this.writes.delete({ visit: caller.visit(resource), id: keyArgument(args), queryString });
+        const call = { visit: caller.visit(resource), id: keyArgument(args), queryString };
+        await this.writes.delete(await this.authorizer.delete(call));
         return null;
       },
     };
   }
 
   /** What shapes the answer goes into the query, unless the resource has a member of that name; the rest is the body. */
-  private callOf(caller: Caller, resource: CompiledResource, args: ToolArguments): WriteCall {
+  private partsOf(resource: CompiledResource, args: ToolArguments) {
     const shaping = shapingOf(resource);
     const body = jsonBody(without(args, [...shaping]));
     const queryString = queryText(only(args, shaping), resource, this.options.limits);
-    return { visit: caller.visit(resource), queryString, body, languages: caller.languages };
+    return { body, queryString };
   }
 
   private async shapeOf(visit: Visit, operation: WriteOperation) {

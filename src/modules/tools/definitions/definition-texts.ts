@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { authorizeMembers } from '../../../authorization/authorize-write.js';
 import { availableOf } from '../../../authorization/is-available.js';
-import { ListActions, type ActionDescriptor } from '../../../operations/list-actions.js';
-import { QueryCatalogue, type DescribedQuery } from '../../../operations/query-catalogue.js';
-import { ReadRecords } from '../../../operations/read-records.js';
-import type { Visit } from '../../../operations/visit.js';
+import { ListActions, type ActionDescriptor } from '../../actions/list-actions.js';
+import { QueryCatalogue, type DescribedQuery } from '../../records/reading/query-catalogue.js';
+import { ReadRecords } from '../../records/reading/read-records.js';
+import type { Visit } from '../../../authorization/request-context.js';
 import type { CompiledField, CompiledRelated } from '../../../registry/compiled-resource.js';
 import { describeRule } from '../../../rules/describe-rule.js';
 

@@ -24,8 +24,10 @@ export class ChallengeFilter extends ErrorFilter {
 const isUnauthenticated = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.code === 'unauthenticated';
 
-const challenge = (cause: RequestError, address: string): RequestError =>
-  new RequestError('unauthenticated', {
-    headers: { 'WWW-Authenticate': `Bearer resource_metadata="${address}"` },
-    cause,
-  });
+/** Adds the address to the parameters that the challenge already has, such as `error`. */
+function challenge(cause: RequestError, address: string): RequestError {
+  const given = cause.headers['WWW-Authenticate'] ?? 'Bearer';
+  const separator = given.includes('=') ? ', ' : ' ';
+  const headers = { 'WWW-Authenticate': `${given}${separator}resource_metadata="${address}"` };
+  return new RequestError('unauthenticated', { headers, cause });
+}

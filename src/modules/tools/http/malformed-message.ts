@@ -15,6 +15,10 @@ export function describeMalformed(answer: ErrorAnswer): ErrorAnswer {
   return { ...answer, body: { ...answer.body, jsonrpc: '2.0', error, id: null } };
 }
 
+/** Returns how many messages a body holds, as far as they are handled: past `MOST_MESSAGES` none is. @contract C12 */
+export const countMessages = (body: unknown): number =>
+  Array.isArray(body) ? Math.min(Math.max(body.length, 1), MOST_MESSAGES) : 1;
+
 /** @throws RequestError `malformed_request` for no message at all, or too many together */
 export function verifyMessages(body: unknown): void {
   if (body === undefined) throw new RequestError('malformed_request', { message: 'There is no message.' });

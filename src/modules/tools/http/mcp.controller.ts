@@ -8,7 +8,7 @@ import type { Visitor } from '../protocol/visitor.js';
 import { ChallengeFilter } from './challenge.filter.js';
 import { HostGuard } from './host.guard.js';
 import { MCP_PATH } from './mcp-path.js';
-import { describeMalformed, verifyMessages } from './malformed-message.js';
+import { countMessages, describeMalformed, verifyMessages } from './malformed-message.js';
 import { introducedName, isHandshake } from './message.js';
 import { ProtocolLoader } from './protocol-loader.js';
 
@@ -21,7 +21,7 @@ export class McpController {
   constructor(private readonly protocol: ProtocolLoader) {}
 
   @Post()
-  @RouteConfig({ describeError: describeMalformed })
+  @RouteConfig({ describeError: describeMalformed, countRequests: countMessages })
   async serve(@Req() request: FastifyRequest & { user: object }, @Res() reply: FastifyReply): Promise<void> {
     verifyMessages(request.body);
     const endpoint = await this.protocol.endpoint;

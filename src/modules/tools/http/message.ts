@@ -10,8 +10,6 @@ const messageOf = (body: unknown): Message =>
 
 const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';
 
-export const isSubscription = (body: unknown): boolean => messageOf(body).method === 'subscriptions/listen';
-
 /** Does a client of the older era introduce itself? */
 export const isHandshake = (body: unknown): boolean => messageOf(body).method === 'initialize';
 

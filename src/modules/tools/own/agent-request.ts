@@ -1,5 +1,5 @@
 import type { AgentRequest } from '../../../definition/agents.js';
-import type { AppUser } from '../../../definition/register.js';
+import type { AppUser } from '../../../types/register.js';
 import type { Caller } from '../catalogue/caller.js';
 
 /** What a team's own members learn of a call; while things are listed, there is no call yet. */

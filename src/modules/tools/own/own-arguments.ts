@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { ToolOptions } from '../../../definition/agents.js';
-import { RequestError, type ErrorTexts } from '../../../errors/index.js';
-import { FreePayloads } from '../../../operations/free-payloads.js';
+import { RequestError } from '../../../errors/index.js';
+import { FreePayloads } from '../../actions/free-payloads.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { payloadRules } from '../../../rules/payload-rules.js';
 import type { ToolArguments, ToolCall } from '../catalogue/tool.js';
 import { payloadOf } from '../schemas/payload-schema.js';
 import { objectSchema } from '../schemas/key-schema.js';
+import { findIssues } from './find-issues.js';
 import { checkOf } from './schema-check.js';
 
 /** What a team's own tool takes. */
@@ -51,12 +52,6 @@ function bySchema(inputSchema: JsonSchema): TakenArguments {
 }
 
 async function verify(check: StandardSchemaWithJSON, args: ToolArguments): Promise<void> {
-  const { issues = [] } = await check['~standard'].validate(args);
-  if (issues.length === 0) return;
-  const errors: Record<string, string[]> = {};
-  for (const { path = [], message } of issues) {
-    const name = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'arguments';
-    errors[name] = [...(errors[name] ?? []), message];
-  }
-  throw new RequestError('validation_failed', { errors: errors satisfies ErrorTexts });
+  const errors = await findIssues(check, args, 'arguments');
+  if (Object.keys(errors).length > 0) throw new RequestError('validation_failed', { errors });
 }

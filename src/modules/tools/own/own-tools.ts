@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { OwnToolResult } from '../../../definition/agents.js';
-import { ActionAnswers } from '../../../operations/action-answers.js';
+import { ToolResult } from '../../../definition/tool-result.js';
+import { ActionAnswers } from '../../actions/action-answers.js';
 import type { AllAnnotations, Tool, ToolCall, ToolOutcome } from '../catalogue/tool.js';
 import { agentRequest } from './agent-request.js';
+import { headerArguments } from './header-arguments.js';
 import { OwnArguments } from './own-arguments.js';
 import { OwnMembers, type OwnMember } from './own-members.js';
+import { OutputSchema } from './output-schema.js';
 
 type Own = OwnMember<'tool'>;
 
@@ -27,23 +29,26 @@ export class OwnTools {
   private toolOf(member: Own): Tool {
     const { options } = member;
     const { inputSchema, read } = this.taken.of(options);
+    const output = options.outputSchema && new OutputSchema(options.name, options.outputSchema);
     return {
       name: options.name,
       annotations: annotationsOf(options),
       narrowing: 'Ask for less.',
+      headers: headerArguments(inputSchema),
+      ...(output && { output }),
       mayCall: async (caller) => (await options.canSee?.(agentRequest(caller))) ?? true,
       describe: () =>
         Promise.resolve({
           description: options.description,
           inputSchema,
-          ...(options.outputSchema && { outputSchema: options.outputSchema }),
+          ...(output && { outputSchema: output.schema }),
         }),
       run: async (call) => this.outcomeOf(await member.call(await read(call), requestOf(call))),
     };
   }
 
   private outcomeOf(given: unknown): ToolOutcome {
-    return isResult(given) ? { result: given } : this.answers.write(given);
+    return given instanceof ToolResult ? given : this.answers.write(given);
   }
 }
 
@@ -63,12 +68,3 @@ const annotationsOf = ({
   idempotentHint: idempotent ?? readOnly ?? false,
   openWorldHint: openWorld ?? false,
 });
-
-/** A result of the protocol has content, or asks for input. */
-function isResult(given: unknown): given is OwnToolResult {
-  if (typeof given !== 'object' || given === null) return false;
-  const { content, resultType } = given as { content?: unknown; resultType?: unknown };
-  return resultType === 'input_required' || (Array.isArray(content) && content.every(isContent));
-}
-
-const isContent = (item: unknown): boolean => typeof (item as { type?: unknown } | null)?.type === 'string';

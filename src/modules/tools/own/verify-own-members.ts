@@ -2,10 +2,15 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DefinitionError, type Fault } from '../../../registry/fault.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 import { LONGEST_TOOL_NAME, toolNamePattern } from '../../../registry/tool-names.js';
+import type { JsonSchema } from '../../../rules/json-schema.js';
 import { ToolCatalogue } from '../catalogue/tool-catalogue.js';
 import { findArgumentFaults } from './find-argument-faults.js';
+import { findHeaderFaults } from './header-arguments.js';
 import { OwnMembers, type OwnMember } from './own-members.js';
 import { checkOf } from './schema-check.js';
+
+/** What a schema may have instead. */
+const HEADER_ADVICE = 'a name of its own on a string, an integer or a boolean, below nothing but "properties"';
 
 type AnyMember = OwnMember<'tool'> | OwnMember<'resource'> | OwnMember<'prompt'>;
 
@@ -55,15 +60,27 @@ function* nameFaults(member: OwnMember<'tool'>) {
 }
 
 async function schemaFaults(member: OwnMember<'tool'>): Promise<readonly Fault[]> {
-  const { inputSchema } = member.options;
-  if (inputSchema === undefined) return [];
-  if (inputSchema.type !== 'object')
-    return [faultOf(member, 'the inputSchema describes no object', '"type": "object" at its root')];
-  const isSchema = await checkOf(inputSchema).then(
+  const { inputSchema, outputSchema } = member.options;
+  return [
+    ...(await faultsOfSchema(member, 'inputSchema', inputSchema)),
+    ...(await faultsOfSchema(member, 'outputSchema', outputSchema)),
+    ...[...findHeaderFaults(inputSchema ?? {})].map((wrong) => faultOf(member, wrong, HEADER_ADVICE)),
+  ];
+}
+
+async function faultsOfSchema(
+  member: OwnMember<'tool'>,
+  name: string,
+  schema: JsonSchema | undefined,
+): Promise<readonly Fault[]> {
+  if (schema === undefined) return [];
+  if (schema.type !== 'object')
+    return [faultOf(member, `the ${name} does not describe an object`, '"type": "object" at its root')];
+  const isSchema = await checkOf(schema).then(
     () => true,
     () => false,
   );
-  return isSchema ? [] : [faultOf(member, 'the inputSchema is no JSON Schema', 'one of the draft 2020-12')];
+  return isSchema ? [] : [faultOf(member, `the ${name} is not a JSON Schema`, 'one of the draft 2020-12')];
 }
 
 function* repeated<Member extends AnyMember>(

@@ -13,10 +13,10 @@ import { describeFault, LOGGER } from '../../../logging/index.js';
 import { leavingSignal } from '../../../http/leaving-signal.js';
 import { UserTable } from '../../auth/user-table.js';
 import { findParamsFault } from './find-params-fault.js';
-import { calledId, cancelledId, isSubscription } from '../http/message.js';
+import { calledId, cancelledId } from '../http/message.js';
 import { RunningCalls } from '../http/running-calls.js';
-import { Stopping } from '../http/stopping.js';
 import { McpServers } from './mcp-servers.js';
+import { HEADER_MISMATCH } from './verify-headers.js';
 import type { Visitor } from './visitor.js';
 
 /** The transports want both, whatever their answer is; the service answers what the client takes. */
@@ -38,21 +38,19 @@ export class McpEndpoint {
 
   constructor(
     private readonly servers: McpServers,
-    private readonly stopping: Stopping,
     private readonly running: RunningCalls,
     private readonly users: UserTable,
     @Inject(LOGGER) logger: Logger,
   ) {
     // Mostly of messages that are none; faults of the service are logged where they happen.
     const onerror = (error: Error) => logger.debug({ event: 'protocol', error: describeFault(error) });
-    this.handler = createMcpHandler((context) => servers.for(visitorOf(context)), { onerror });
+    this.handler = createMcpHandler((context) => servers.for(visitorOf(context), context.era), { onerror });
   }
 
   /** @param reply tells when the client has its answer, or is gone before */
   async answer({ raw, body }: FastifyRequest, visitor: Visitor, reply: FastifyReply): Promise<Response> {
     this.cancelCall(body, visitor);
-    const endings = [leavingSignal(reply), ...this.cancelling(body, visitor, reply)];
-    const signal = AbortSignal.any(isSubscription(body) ? [...endings, this.stopping.signal] : endings);
+    const signal = AbortSignal.any([leavingSignal(reply), ...this.cancelling(body, visitor, reply)]);
     const request = await toWebRequest(raw, body, { signal });
     request.headers.set('accept', BOTH_TYPES);
     if (await isLegacyRequest(request, body)) {
@@ -60,7 +58,7 @@ export class McpEndpoint {
       if (fault) return Response.json(fault);
       if (!visitor.streams) return this.answerPlainly(request, body, visitor);
     }
-    return this.handler.fetch(request, { parsedBody: body, authInfo: carrying(visitor) });
+    return withStatus(await this.handler.fetch(request, { parsedBody: body, authInfo: carrying(visitor) }));
   }
 
   private cancelCall(body: unknown, { user, session }: Visitor): void {
@@ -79,7 +77,7 @@ export class McpEndpoint {
 
   /** The transport of the older era as JSON, which the handler only has as a stream. */
   private async answerPlainly(request: Request, parsedBody: unknown, visitor: Visitor): Promise<Response> {
-    const server = this.servers.for(visitor);
+    const server = this.servers.for(visitor, 'legacy');
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -89,6 +87,16 @@ export class McpEndpoint {
     }
   }
 }
+
+/** Errors of handlers are 200 for the library; headers that contradict the body are a bad request of HTTP, too. */
+async function withStatus(response: Response): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
+  const text = await response.text();
+  const isMismatch = text.includes(String(HEADER_MISMATCH)) && errorCodeOf(text) === HEADER_MISMATCH;
+  return new Response(text, { status: isMismatch ? 400 : response.status, headers: response.headers });
+}
+
+const errorCodeOf = (text: string): unknown => (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;
 
 const left = (signal: AbortSignal): Promise<Response> =>
   new Promise((resolve) => {

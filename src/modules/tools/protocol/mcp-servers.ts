@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Server } from '@modelcontextprotocol/server';
+import { Server, type McpRequestContext } from '@modelcontextprotocol/server';
 import { PromptHandlers } from './prompt-handlers.js';
 import { ResourceHandlers } from './resource-handlers.js';
 import { ToolHandlers } from './tool-handlers.js';
@@ -23,10 +23,16 @@ export class McpServers {
     private readonly prompts: PromptHandlers,
   ) {}
 
-  for(visitor: Visitor): Server {
+  /**
+   * @param era a subscription of the older era is one response, and holds nothing. In the newer one it is a stream that
+   *   stays open. Nothing that it could report ever changes, so that none is offered: a stream would only take the place
+   *   of another caller's.
+   */
+  for(visitor: Visitor, era: McpRequestContext['era']): Server {
+    const isLegacy = era === 'legacy';
     const capabilities = {
       tools: {},
-      resources: { subscribe: true },
+      resources: isLegacy ? { subscribe: true } : {},
       logging: {},
       ...(this.prompts.hasAny && { prompts: {}, completions: {} }),
     };
@@ -39,10 +45,12 @@ export class McpServers {
       resources.listTemplates(visitor, request, context),
     );
     server.setRequestHandler('resources/read', (request, context) => resources.read(visitor, request, context));
-    server.setRequestHandler('resources/subscribe', (request, context) =>
-      resources.subscribe(visitor, request, context),
-    );
-    server.setRequestHandler('resources/unsubscribe', () => ({}));
+    if (isLegacy) {
+      server.setRequestHandler('resources/subscribe', (request, context) =>
+        resources.subscribe(visitor, request, context),
+      );
+      server.setRequestHandler('resources/unsubscribe', () => ({}));
+    }
     if (prompts.hasAny) {
       server.setRequestHandler('prompts/list', (request, context) => prompts.list(visitor, request, context));
       server.setRequestHandler('prompts/get', (request, context) => prompts.get(visitor, request, context));

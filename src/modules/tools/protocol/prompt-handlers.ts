@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import type { McpPromptArgument, McpPromptContent } from '../../../definition/agents.js';
 import { LOGGER } from '../../../logging/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { unknownArgument } from '../arguments/verify-names.js';
 import type { Caller } from '../catalogue/caller.js';
 import { agentRequest } from '../own/agent-request.js';
 import { OwnMembers, type OwnMember } from '../own/own-members.js';
@@ -108,11 +109,15 @@ const describePrompt = ({ options: { name, title, description, arguments: args =
   })),
 });
 
-/** @throws ProtocolError that names the first argument that is missing */
+/** @throws ProtocolError that names the first argument that is missing or unknown */
 function verifyArguments({ options }: Own, args: Readonly<Record<string, string>>): void {
-  const wanted = Object.entries<McpPromptArgument>(options.arguments ?? {});
+  const declared = options.arguments ?? {};
+  const wanted = Object.entries<McpPromptArgument>(declared);
   const missing = wanted.find(([name, { required }]) => required && !Object.hasOwn(args, name));
   if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument "${missing[0]}" is required.`);
+  const unknown = Object.keys(args).find((name) => !Object.hasOwn(declared, name));
+  if (unknown !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownArgument(unknown, Object.keys(declared)));
 }
 
 const messagesOf = (given: McpPromptContent): GetPromptResult | InputRequiredResult =>

@@ -12,15 +12,19 @@ import {
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../logging/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { ResourceRegistry } from '../../../registry/resource-registry.js';
+import { Continuations } from '../answers/continuations.js';
 import { dataResult } from '../answers/data-result.js';
 import { refusalResult } from '../answers/refusal-result.js';
 import { coerceArguments } from '../arguments/coerce-arguments.js';
 import { verifyNames } from '../arguments/verify-names.js';
+import { verifyObjects } from '../arguments/verify-objects.js';
 import type { Caller } from '../catalogue/caller.js';
 import { ToolCatalogue } from '../catalogue/tool-catalogue.js';
-import type { Tool, ToolOutcome } from '../catalogue/tool.js';
+import type { Tool, ToolArguments, ToolOutcome } from '../catalogue/tool.js';
 import { guarded, logFault } from './guarded.js';
 import { pageOf } from './list-page.js';
+import { verifyHeaders } from './verify-headers.js';
 import { callerOf, type Visitor } from './visitor.js';
 
 /** Lists the tools of whoever asks, and calls one. @contract C11 */
@@ -28,6 +32,7 @@ import { callerOf, type Visitor } from './visitor.js';
 export class ToolHandlers {
   constructor(
     private readonly catalogue: ToolCatalogue,
+    private readonly registry: ResourceRegistry,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -53,18 +58,22 @@ export class ToolHandlers {
     const place = { method: 'tools/call', name: params.name.slice(0, 80), requestId: visitor.requestId };
     const caller = callerOf(visitor, context);
     const tool = await guarded(this.logger, place, () => this.getTool(caller, params.name));
+    const given = params.arguments ?? {};
+    verifyHeadersOf(tool, given, context);
     try {
-      const given = params.arguments ?? {};
       const { inputSchema } = await tool.describe(caller, given);
       const args = coerceArguments(inputSchema, given);
       verifyNames(inputSchema, args);
+      verifyObjects(inputSchema, args);
       const progress = progressOf(visitor, context);
       const outcome = await tool.run({ caller, args, signal: context.mcpReq.signal, progress });
-      return this.resultOf(tool, outcome);
+      return await this.resultOf(tool, outcome, caller, args);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       logFault(this.logger, error, place);
-      return refusalResult(error, visitor.requestId);
+      return refusalResult(error, visitor.requestId, tool);
+    } finally {
+      caller.end();
     }
   }
 
@@ -75,11 +84,39 @@ export class ToolHandlers {
     return tool;
   }
 
-  private resultOf({ narrowing }: Tool, outcome: ToolOutcome): CallToolResult | InputRequiredResult {
-    if (typeof outcome === 'object' && outcome !== null) return outcome.result;
-    return dataResult(outcome, { characters: this.options.limits.toolCharacters, narrowing });
+  private async resultOf(
+    tool: Tool,
+    outcome: ToolOutcome,
+    caller: Caller,
+    args: ToolArguments,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    if (typeof outcome === 'object' && outcome !== null) return verified(tool, outcome.result);
+    const { limits } = this.options;
+    return dataResult(outcome, tool, {
+      characters: limits.toolCharacters,
+      continuations: async () => {
+        const names = new Set((await this.catalogue.of(caller)).map(({ name }) => name));
+        return new Continuations({ tool: tool.name, arguments: args }, names, this.registry, limits);
+      },
+    });
   }
 }
+
+/** Clients of the older era know nothing of such headers. @throws ProtocolError for headers that the body contradicts */
+function verifyHeadersOf({ headers = [] }: Tool, args: ToolArguments, { mcpReq, http }: ServerContext): void {
+  if (mcpReq.envelope !== undefined && http?.req) verifyHeaders(headers, args, http.req.headers);
+}
+
+/** @throws Error for structured content that does not match the tool's output schema */
+async function verified<Result extends CallToolResult | InputRequiredResult>(
+  { output }: Tool,
+  result: Result,
+): Promise<Result> {
+  if (isFinal(result) && !result.isError) await output?.verify(result.structuredContent);
+  return result;
+}
+
+const isFinal = (result: CallToolResult | InputRequiredResult): result is CallToolResult => 'content' in result;
 
 async function describeTool(tool: Tool, caller: Caller) {
   const { name, annotations } = tool;

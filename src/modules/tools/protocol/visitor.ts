@@ -1,5 +1,5 @@
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
-import { Origin } from '../../../operations/request-origin.js';
+import { Origin } from '../../../authorization/request-origin.js';
 import { Caller } from '../catalogue/caller.js';
 import { clientOfSession } from './session-name.js';
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { authorizeMembers, type WriteOperation } from '../../../authorization/authorize-write.js';
-import { ReadRecords } from '../../../operations/read-records.js';
-import type { Visit } from '../../../operations/visit.js';
+import { ReadRecords } from '../../records/reading/read-records.js';
+import type { Visit } from '../../../authorization/request-context.js';
 import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { bodySchemas, type MemberSchemas } from '../../../validation/body-schema.js';
+import { rulesOf } from '../../../validation/resource-rules.js';
 import { only } from '../arguments/key-argument.js';
 import { clientSchema } from './client-schema.js';
 
@@ -25,7 +26,9 @@ export class BodySchemas {
     const request = this.reads.describeRequest(visit, '', operation, isKey(id) ? String(id) : null);
     const { fields, inputs } = await authorizeMembers(resource, operation, request);
     // What an input is asked for in some requests alone, the others pass over.
-    const taken = namesOf([...fields, ...resource.inputs.values()]);
+    const members = namesOf([...fields, ...resource.inputs.values()]);
+    const { confirmations } = rulesOf(resource)[operation];
+    const taken = new Set([...members].flatMap((name) => [name, confirmations.get(name) ?? name]));
     const asked = namesOf([...fields, ...inputs]);
     return { properties: only(all.properties, taken), required: all.required.filter((name) => asked.has(name)) };
   }

@@ -1,5 +1,5 @@
 import type { FilterOptions } from '../../../definition/filter.js';
-import type { DescribedQuery } from '../../../operations/query-catalogue.js';
+import type { DescribedQuery } from '../../records/reading/query-catalogue.js';
 import type { CompiledFilter } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { payloadSources } from '../../../rules/payload-rules.js';

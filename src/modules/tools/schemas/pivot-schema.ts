@@ -1,7 +1,8 @@
-import type { ResourceRequest } from '../../../definition/register.js';
-import type { PivotOperation } from '../../../operations/pivot-call.js';
+import type { ResourceRequest } from '../../../types/register.js';
+import type { PivotOperation } from '../../relations/pivot-call.js';
 import type { CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
+import { confirmationOf } from '../../../rules/confirmations.js';
 import { schemaOf } from '../../../rules/schema-of.js';
 import { membersOf } from '../../../validation/body-schema.js';
 import { pivotSources } from '../../../validation/pivot-rules.js';
@@ -37,7 +38,7 @@ export function pivotSchema(
 }
 
 function pivotsOf(relation: PivotRelation, request: ResourceRequest): Properties {
-  const writable = new Set(writablePivots(relation).map(({ name }) => name));
+  const writable = new Set(writablePivots(relation).flatMap(({ name }) => [name, confirmationOf(name)]));
   const rules = relation.options.validationCallback?.(request, {}) ?? {};
   const { properties } = membersOf(schemaOf(pivotSources(relation.pivots, rules)));
   return Object.fromEntries(

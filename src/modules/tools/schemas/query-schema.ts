@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { availableOf } from '../../../authorization/is-available.js';
-import type { Operation } from '../../../definition/register.js';
-import { QueryCatalogue, type DescribedQuery } from '../../../operations/query-catalogue.js';
-import { ReadRecords } from '../../../operations/read-records.js';
-import type { Visit } from '../../../operations/visit.js';
+import type { Operation } from '../../../types/register.js';
+import { QueryCatalogue, type DescribedQuery } from '../../records/reading/query-catalogue.js';
+import { ReadRecords } from '../../records/reading/read-records.js';
+import type { Visit } from '../../../authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledRelated, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';

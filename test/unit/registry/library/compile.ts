@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import type { ResourceClass } from '../../../../src/definition/index.js';
-import type { ClassOf } from '../../../../src/definition/types.js';
+import type { ClassOf } from '../../../../src/types/compile-time.js';
 import { compileResources, type Compilation } from '../../../../src/registry/compile-resources.js';
 import type { FindInstance } from '../../../../src/registry/transformers/find-instances.js';
 import { entities } from './entities.js';

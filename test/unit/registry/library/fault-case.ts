@@ -1,5 +1,5 @@
 import type { ResourceClass } from '../../../../src/definition/index.js';
-import type { ClassOf } from '../../../../src/definition/types.js';
+import type { ClassOf } from '../../../../src/types/compile-time.js';
 import { compile } from './compile.js';
 import { library } from './resources.js';
 
@@ -10,7 +10,8 @@ export interface FaultCase {
   readonly missing?: readonly ClassOf[];
   readonly member: string;
   readonly wrong: string;
-  readonly instead: string;
+  readonly instead?: string;
+  readonly step?: string;
 }
 
 /** What the report says of a faulty definition that stands among the good ones of the library. */

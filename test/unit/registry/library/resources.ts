@@ -56,7 +56,7 @@ export class AuthorPolicy implements Policy<Author> {
   index() {
     return true;
   }
-  show(_user: unknown, author: Author) {
+  update(_user: unknown, author: Author) {
     return author.name !== '';
   }
   attachAwards = always;

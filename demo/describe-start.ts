@@ -1,0 +1,50 @@
+import type { DemoSettings } from './settings.js';
+
+const accounts = [
+  ['admin@example.com', 'may do everything'],
+  ['editor@example.com', 'sees and updates every post'],
+  ['author@example.com', 'has posts, some of them drafts'],
+  ['reader@example.com', 'has no posts'],
+  ['suspended@example.com', 'may not sign in'],
+] as const;
+
+/** Takes the token out of the answer to a login. */
+const TOKEN_OF = `node -p 'JSON.parse(require("fs").readFileSync(0)).access_token'`;
+
+/**
+ * What the start prints: addresses; of a demo its accounts, and a first request that works when it is pasted, too. Where
+ * tokens come from an identity provider, there is no login that would take a password.
+ */
+export function describeStart(url: string, { environment, seeds }: DemoSettings, seeded: boolean): string {
+  const host = reachable(url);
+  const api = host + environment.API_PREFIX;
+  const takesPasswords = seeds && environment.JWT_ISSUER === undefined;
+  return `
+Resource API listens.
+
+  API       ${api}
+${environment.REFERENCE ? `  Reference ${host}/docs\n` : ''}  Agents    ${host}/mcp
+  Database  ${withoutCredentials(environment.DATABASE_URL)}, ${seeded ? 'seeded with the demo just now' : 'as it was left'}
+${takesPasswords ? describeDemo(api) : ''}`;
+}
+
+const describeDemo = (api: string): string => `
+Accounts of the demo, each with the password "password":
+
+${accounts.map(([email, what]) => `  ${email.padEnd(22)} ${what}`).join('\n')}
+
+A first request, to paste into a shell:
+
+  TOKEN=$(curl -s ${api}/login -H 'Content-Type: application/json' \\
+    -d '{"email":"admin@example.com","password":"password"}' | ${TOKEN_OF})
+  curl -s '${api}/users/1?include=company,phone,roles' -H "Authorization: Bearer $TOKEN"
+`;
+
+/** Passwords stand before the host or in the query. */
+function withoutCredentials(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return host === '' ? url : `${protocol}//${host}${pathname}`;
+}
+
+/** A service that listens on every address is reached by the name of this machine. */
+const reachable = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//localhost');

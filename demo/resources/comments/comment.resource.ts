@@ -1,0 +1,30 @@
+import { BelongsTo, Field, Resource, ResourceOf, type Related } from 'resource-api';
+import { caller, isAdmin } from '../rights.js';
+import { UserResource } from '../users/user.resource.js';
+import { Comment, type CommentableType } from './comment.entity.js';
+import { CommentPolicy } from './comment.policy.js';
+
+/** What is said about posts and videos. */
+@Resource({ policy: CommentPolicy, defaultRelatablePerPage: 10 })
+export class CommentResource extends ResourceOf(Comment) {
+  @Field({ rules: ['required', 'max:2000'], searchable: true })
+  comment!: string;
+
+  @Field({ rules: ['in:posts,videos'] })
+  commentable_type!: CommentableType;
+
+  @Field()
+  commentable_id!: number;
+
+  @Field({ rules: ['exists:users,id'], matchable: 'number', canWrite: isAdmin, default: caller })
+  user_id!: number;
+
+  @Field({ readOnly: true, sortable: true })
+  created_at!: Date;
+
+  @Field({ readOnly: true })
+  updated_at!: Date;
+
+  @BelongsTo(() => UserResource, { relationship: 'user' })
+  author!: Related;
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { everything, visibleThrough, type Policy, type Scope } from 'resource-api';
+import type { User } from '../users/user.entity.js';
+import type { Image } from './image.entity.js';
+
+/** Whoever sees a user or post sees its picture; admins look after all of them. */
+@Injectable()
+export class ImagePolicy implements Policy<Image> {
+  scope(user: User): Scope<Image> {
+    return user.is_admin ? everything() : visibleThrough('imageable');
+  }
+
+  index() {
+    return true;
+  }
+
+  store(user: User) {
+    return user.is_admin;
+  }
+
+  update(user: User) {
+    return user.is_admin;
+  }
+
+  delete(user: User) {
+    return user.is_admin;
+  }
+}

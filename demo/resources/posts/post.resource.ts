@@ -1,0 +1,61 @@
+import { BelongsTo, Field, MorphMany, MorphOne, MorphToMany, Resource, ResourceOf, type Related } from 'resource-api';
+import { ActionLogResource } from '../action-logs/action-log.resource.js';
+import { CommentResource } from '../comments/comment.resource.js';
+import { ImageResource } from '../images/image.resource.js';
+import { caller, isAdmin } from '../rights.js';
+import { TagResource } from '../tags/tag.resource.js';
+import { Taggable } from '../tags/taggable.entity.js';
+import { UserResource } from '../users/user.resource.js';
+import { DeletePostsForGood } from './delete-posts-for-good.action.js';
+import { ImportPosts } from './import-posts.action.js';
+import { Post, type PostStatus } from './post.entity.js';
+import { PostPolicy } from './post.policy.js';
+import { PublishPost } from './publish-post.action.js';
+import { PublishPosts } from './publish-posts.action.js';
+import { PublishedBetween } from './published-between.filter.js';
+
+/** What authors write. */
+@Resource({
+  policy: PostPolicy,
+  actions: [PublishPosts, PublishPost, DeletePostsForGood, ImportPosts],
+  filters: [PublishedBetween],
+  logged: true,
+  tools: true,
+})
+export class PostResource extends ResourceOf(Post) {
+  @Field({ rules: ['required', 'max:200'], searchable: true, sortable: true, matchable: 'text' })
+  title!: string;
+
+  @Field({ rules: ['nullable', 'string', 'max:20000'], searchable: true })
+  description!: string | null;
+
+  @Field({ rules: ['required', 'in:draft,published,archived'], sortable: true, matchable: 'text' })
+  status!: PostStatus;
+
+  @Field({ rules: ['nullable', 'date'], sortable: true, matchable: 'datetime' })
+  published_at!: Date | null;
+
+  @Field({ rules: ['exists:users,id'], matchable: 'number', canWrite: isAdmin, default: caller })
+  user_id!: number;
+
+  @Field({ readOnly: true, sortable: true, matchable: 'datetime' })
+  created_at!: Date;
+
+  @Field({ readOnly: true })
+  updated_at!: Date;
+
+  @BelongsTo(() => UserResource, { searchable: ['name', 'email'], sortable: ['name', 'preferences->theme'] })
+  user!: Related;
+
+  @MorphMany(() => CommentResource)
+  comments!: Related;
+
+  @MorphToMany(() => TagResource, { through: () => Taggable, withPivot: ['position'], unique: true })
+  tags!: Related;
+
+  @MorphOne(() => ImageResource)
+  image!: Related;
+
+  @MorphMany(() => ActionLogResource, { morph: 'actionable' })
+  logs!: Related;
+}

@@ -1,0 +1,52 @@
+import {
+  BelongsTo,
+  Field,
+  MorphMany,
+  MorphToMany,
+  Resource,
+  ResourceOf,
+  startsWith,
+  type Condition,
+  type Related,
+  type ResourceRequest,
+} from 'resource-api';
+import { CommentResource } from '../comments/comment.resource.js';
+import { caller, isAdmin } from '../rights.js';
+import { TagResource } from '../tags/tag.resource.js';
+import { Taggable } from '../tags/taggable.entity.js';
+import type { User } from '../users/user.entity.js';
+import { UserResource } from '../users/user.resource.js';
+import { Video } from './video.entity.js';
+import { VideoPolicy } from './video.policy.js';
+
+/** Users whose name starts with the text: one that only holds it further on is not meant. */
+const nameStartsWith = (_query: Condition<User>, _request: ResourceRequest, value: string): Condition<User> =>
+  startsWith<User>('name', value);
+
+/** Films that lie elsewhere. */
+@Resource({ policy: VideoPolicy })
+export class VideoResource extends ResourceOf(Video) {
+  @Field({ rules: ['required'], searchable: true, sortable: true, matchable: 'text' })
+  title!: string;
+
+  @Field({ rules: ['required', 'url'] })
+  url!: string;
+
+  @Field({ rules: ['exists:users,id'], canWrite: isAdmin, default: caller })
+  user_id!: number;
+
+  @Field({ readOnly: true })
+  created_at!: Date;
+
+  @Field({ readOnly: true })
+  updated_at!: Date;
+
+  @BelongsTo(() => UserResource, { searchable: nameStartsWith })
+  user!: Related;
+
+  @MorphMany(() => CommentResource)
+  comments!: Related;
+
+  @MorphToMany(() => TagResource, { through: () => Taggable })
+  tags!: Related;
+}

@@ -1,0 +1,18 @@
+import { workAlone, type Database } from 'resource-api';
+import { seedDemo } from './seed-demo.js';
+
+/**
+ * Seeds the demo on the first start, and leaves the data of every later one alone; of processes that start together one
+ * seeds. Was it this one?
+ */
+export async function seedWhenEmpty(database: Database): Promise<boolean> {
+  if (await hasUsers(database)) return false;
+  return workAlone(database, async () => {
+    if (await hasUsers(database)) return false;
+    await seedDemo(database);
+    return true;
+  });
+}
+
+const hasUsers = async (database: Database): Promise<boolean> =>
+  (await database.query('select 1 from users limit 1')).length > 0;

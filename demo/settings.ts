@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import {
+  checkEnvironment,
+  EnvironmentError,
+  migrationDataSource,
+  readEnvironment,
+  type Environment,
+  type Variables,
+} from 'resource-api';
+import { deployment } from './deployment.js';
+import { hasDemoAccounts } from './seed/demo-accounts.js';
+
+/** The settings of the package, and the one that only the demo has. */
+export interface DemoSettings {
+  readonly environment: Environment;
+  /** `SEED_DEMO`: whether a database without users is filled with the demo; true by default. */
+  readonly seeds: boolean;
+}
+
+/** The lines of `.env.example` for the setting of the demo. */
+export const demoExample = `# The demo.
+
+# Whether a database without users is filled with the demo.
+# Allowed: true or false.
+SEED_DEMO=true
+`;
+
+/**
+ * Reads the settings of a start. If any are wrong and the service runs in production, its database is asked as well,
+ * so that one report lists everything. If the database does not respond, the report explains that more may follow.
+ *
+ * @throws EnvironmentError
+ */
+export async function readDemoSettings(variables: Variables): Promise<DemoSettings> {
+  const { environment, faults: wrong } = checkEnvironment(variables);
+  const { SEED_DEMO } = variables;
+  const seeds = SEED_DEMO !== 'false';
+  const faults = [...wrong, ...seedingFaults(SEED_DEMO, isProduction(environment))];
+  if (faults.length === 0) return { environment, seeds };
+  const hasDatabase = !faults.some((fault) => fault.startsWith('DATABASE_URL: "'));
+  if (!isProduction(environment) || !hasDatabase) throw new EnvironmentError(faults);
+  const found = await findDemoAccounts(environment.DATABASE_URL);
+  throw new EnvironmentError(
+    [...faults, ...(found === true ? [demoAccounts] : [])],
+    found === null ? later : undefined,
+  );
+}
+
+export const isProduction = ({ NODE_ENV }: Environment): boolean => NODE_ENV === 'production';
+
+/** Everybody knows the password of these accounts. */
+export const demoAccounts =
+  'DATABASE_URL: a database with accounts of the demo, whose password everybody knows, is not allowed where NODE_ENV is production; choose another, or give each of them a password of its own.';
+
+const later =
+  'The database does not respond now. Once it does, the start checks whether it holds accounts of the demo, which are not allowed either.';
+
+function seedingFaults(given = '', production: boolean): readonly string[] {
+  if (!['', 'true', 'false'].includes(given)) return [`SEED_DEMO: "${given}" is not allowed; allowed: true or false.`];
+  return production && given !== 'false'
+    ? ['SEED_DEMO: "true" is not allowed where NODE_ENV is production; set it to false.']
+    : [];
+}
+
+/** Looks into the database without making or migrating it. `null`: it does not respond. */
+async function findDemoAccounts(url: string): Promise<boolean | null> {
+  const [, file] = /^sqlite:(.+)$/.exec(url) ?? [];
+  if (file !== undefined && !existsSync(file)) return false;
+  const dataSource = await migrationDataSource(deployment(readEnvironment({ DATABASE_URL: url })));
+  try {
+    await dataSource.initialize();
+  } catch {
+    return null;
+  }
+  const runner = dataSource.createQueryRunner();
+  try {
+    return (await runner.hasTable('users')) && (await hasDemoAccounts(dataSource));
+  } finally {
+    await runner.release();
+    await dataSource.destroy();
+  }
+}

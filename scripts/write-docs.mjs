@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { demoExample } from '../dist/demo/settings.js';
+import { errorCatalogue } from '../dist/src/errors/index.js';
+import { describeCatalogue } from '../dist/src/errors/describe-catalogue.js';
+import { describeExample, describeSettings } from '../dist/src/options/describe-settings.js';
+import { ruleFamilies } from '../dist/src/rules/catalogue.js';
+import { describeRules } from '../dist/src/rules/describe-rules.js';
+
+/** `npm run docs`: writes the files that are made from code, by their path in the project. */
+const pages = {
+  '.env.example': () => `${describeExample()}\n${demoExample}`,
+  'docs/reference/configuration.md': describeSettings,
+  'docs/reference/errors.md': () => describeCatalogue(errorCatalogue),
+  'docs/reference/rules.md': () => describeRules(ruleFamilies),
+};
+
+for (const [path, describe] of Object.entries(pages)) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, describe());
+  console.log(`Wrote ${path}`);
+}

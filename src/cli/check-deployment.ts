@@ -1,0 +1,47 @@
+import { createApplication, type Deployment } from '../create-application.js';
+import { pendingMigrations } from '../execution/database/pending-migrations.js';
+import { collectSchema } from '../modules/database/collect-schema.js';
+import { RegistryModule } from '../modules/registry/registry.module.js';
+import { maskCredentials } from '../options/checks.js';
+import { resolveOptions } from '../options/resolve-options.js';
+import { checkResources, type CheckOutcome } from '../registry/check-resources.js';
+
+const inMemory = 'sqlite::memory:';
+const inItsPlace = 'The entities are compared with a new SQLite database in memory, on which all migrations have run.';
+
+/** The database that the entities are compared with. */
+interface ComparedDatabase {
+  readonly url: string;
+  /** Why it is this one, for people. */
+  readonly reason: string;
+}
+
+/**
+ * Checks the definitions of a deployment as a start would, and describes its resources. It changes nothing in the
+ * deployment's database: where a start would run migrations first, they run on a database that is thrown away.
+ *
+ * @throws OptionsError, UnopenedDatabaseError
+ */
+export async function checkDeployment<User extends object>(deployment: Deployment<User>): Promise<CheckOutcome> {
+  const { options } = deployment;
+  const { url, reason } = await chooseDatabase(deployment);
+  const database = { ...options.database, url, migrate: url === inMemory };
+  const application = await createApplication({ ...deployment, options: { ...options, database } });
+  try {
+    const compilation = await application.get(RegistryModule).compile();
+    const { text, exitCode } = checkResources(compilation, resolveOptions(options).prefix);
+    return { text: `${reason}\n\n${text}`, exitCode };
+  } finally {
+    await application.close();
+  }
+}
+
+async function chooseDatabase<User extends object>({ options, modules }: Deployment<User>): Promise<ComparedDatabase> {
+  const { database, limits } = resolveOptions(options);
+  const pending = await pendingMigrations(database, limits, collectSchema(modules).migrations);
+  const name = `database ${maskCredentials(database.url)}`;
+  if (pending === null) return { url: inMemory, reason: `There is no ${name} yet. ${inItsPlace}` };
+  if (pending.length === 0) return { url: database.url, reason: `The entities are compared with the ${name}.` };
+  const names = `The ${name} has pending migrations, which the next start runs: ${pending.join(', ')}.`;
+  return { url: inMemory, reason: `${names} ${inItsPlace}` };
+}

@@ -1,0 +1,69 @@
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DatabaseOptions } from '../../options/resource-api-options.js';
+import type { Limits } from '../../options/limits.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { SchemaQuestions } from '../schema/schema-questions.js';
+import type { ColumnTypes } from './column-types.js';
+import type { Database } from './database.js';
+import type { DriverError, Outcome } from './failure-outcome.js';
+import type { FailureReport } from './transaction-callbacks.js';
+
+/** What every kind of connection takes into account. */
+export interface ConnectionSettings {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly limits: Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
+}
+
+/** What an adapter needs beside its data source. */
+export interface AdapterSettings {
+  readonly options: Required<Pick<DatabaseOptions, 'poolSize' | 'statementShare'>>;
+  readonly limits: ConnectionSettings['limits'];
+  readonly report: FailureReport;
+}
+
+/** How the service recognizes a server, and the versions that it supports. */
+export interface ServerFacts {
+  readonly name: string;
+  /** A statement with one row and one column `version`. */
+  readonly versionQuery: string;
+  /** Whether a server that reports this version is of this engine. */
+  isOne(version: string): boolean;
+  /** The numbers of the oldest supported version. */
+  readonly oldest: readonly number[];
+}
+
+/** Gives a lock back. */
+export type Release = () => Promise<void>;
+
+/**
+ * Everything that the service has to know about a database engine. Each engine has a folder with an
+ * `engine.ts`, and a row in `src/execution/engines.ts`.
+ */
+export interface Engine {
+  readonly dialect: Dialect;
+  /** How the addresses of `DATABASE_URL` begin: `postgres:`. */
+  readonly protocols: readonly string[];
+  /** The types of TypeORM's options that lead to this engine. */
+  readonly driverTypes: readonly DataSourceOptions['type'][];
+  /** `null` where the engine runs inside the process. */
+  readonly server: ServerFacts | null;
+  /**
+   * Returns TypeORM's options for an address. The driver is loaded here and in {@link open} only.
+   *
+   * @throws TypeError when the address cannot be used
+   */
+  connectionOptions(settings: ConnectionSettings): Promise<DataSourceOptions>;
+  /** Returns the adapter of a data source that is initialized with these options. */
+  open(dataSource: DataSource, settings: AdapterSettings): Promise<Database>;
+  /**
+   * Waits until no other process migrates the database. The lock ends with the process that holds it.
+   *
+   * @throws Error when another process has held it for ten minutes
+   */
+  lockMigrations(runner: QueryRunner): Promise<Release>;
+  /** Returns what a driver's error means, or `undefined` if it is not an error of this engine. */
+  outcomeOf(error: DriverError): Outcome | undefined;
+  readonly columnTypes: ColumnTypes;
+  readonly schemaQuestions: SchemaQuestions;
+}

@@ -1,0 +1,66 @@
+import type { QueryRunner } from 'typeorm';
+import type { Connection, Transaction, WriteWatch } from './database.js';
+
+/** Runs watches of a database; see {@link WriteWatch}. */
+export class WriteWatches {
+  private readonly watches: WriteWatch[] = [];
+  private readonly followed = new Map<QueryRunner, WatchedStatements>();
+
+  add(watch: WriteWatch): void {
+    this.watches.push(watch);
+  }
+
+  /** For one transaction. */
+  begin(): WatchedStatements {
+    return new WatchedStatements(this.watches, this.followed);
+  }
+
+  /** For a statement that TypeORM sent on its own. */
+  noteFrom(runner: QueryRunner, text: string): void {
+    this.followed.get(runner)?.note(text);
+  }
+
+  /** For a statement that has committed by itself. */
+  async afterWrite(
+    text: string,
+    transact: (work: (transaction: Transaction) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const statements = this.begin();
+    statements.note(text);
+    if (statements.isConcerned) await transact((transaction) => statements.beforeCommit(transaction));
+  }
+}
+
+/** Which watches the statements of one transaction concern. */
+export class WatchedStatements {
+  private readonly concerned = new Set<WriteWatch>();
+  private runner: QueryRunner | undefined;
+
+  constructor(
+    private readonly watches: readonly WriteWatch[],
+    private readonly followed: Map<QueryRunner, WatchedStatements>,
+  ) {}
+
+  get isConcerned(): boolean {
+    return this.concerned.size > 0;
+  }
+
+  note(text: string): void {
+    for (const watch of this.watches) if (watch.concerns(text)) this.concerned.add(watch);
+  }
+
+  /** Also notes what TypeORM sends by this runner. */
+  follow(runner: QueryRunner | undefined): void {
+    if (!runner || this.watches.length === 0) return;
+    this.runner = runner;
+    this.followed.set(runner, this);
+  }
+
+  async beforeCommit(connection: Connection): Promise<void> {
+    for (const watch of this.concerned) await watch.beforeCommit(connection);
+  }
+
+  end(): void {
+    if (this.runner) this.followed.delete(this.runner);
+  }
+}

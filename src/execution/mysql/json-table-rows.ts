@@ -1,0 +1,24 @@
+import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
+import { bindArrays, type RowList } from '../dialects/row-list.js';
+
+/** What a value is read as: with another type than its column's, a comparison would find no index, or the wrong row. */
+const types: Readonly<Partial<Record<ValueType, string>>> = {
+  integer: 'bigint',
+  bigint: 'bigint',
+  boolean: 'tinyint',
+  float: 'double',
+};
+
+/** Rows are arrays, read by `json_table`. @param collation of the texts among them */
+export function jsonTableRows(collation: string): RowList {
+  const text = `longtext character set utf8mb4 collate ${collation}`;
+  const typeOf = ({ type }: CompiledColumn): string => types[type] ?? text;
+  return {
+    from: (_table, columns) =>
+      `json_table(?, '$[*]' columns(${columns.map((column, at) => `c${at} ${typeOf(column)} path '$[${at}]'`).join(', ')})) k`,
+    value: ({ type }, at) => (type === 'binary' ? `unhex(k.c${at})` : `k.c${at}`),
+    bind: bindArrays,
+    update: ({ table, from, on, changes }) =>
+      `update ${from} straight_join ${table} m on ${on} set ${changes.map(([column, value]) => `m.${column} = ${value}`).join(', ')}`,
+  };
+}

@@ -1,0 +1,58 @@
+import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+
+const counted = new WeakMap<Pool, PoolConnections>();
+
+/**
+ * Makes mysql2's pool. TypeORM opens its first connection before it hands out the pool, so the
+ * listeners are added here: the session settings are the first statement of each connection.
+ */
+export function openPool(options: PoolOptions, sessionSettings: string): Pool {
+  const pool = createPool(options);
+  const connections = new PoolConnections(pool);
+  counted.set(pool, connections);
+  pool.on('connection', (connection: PoolConnection) => {
+    // A connection that breaks fails its statement; without a listener it would end the process.
+    connection.on('error', () => connections.forget(connection));
+    connection.query(sessionSettings, (error) => {
+      if (error) connections.drop(connection);
+    });
+  });
+  return pool;
+}
+
+/** Returns the connections of a pool that {@link openPool} made. */
+export const connectionsOf = (pool: Pool): PoolConnections => counted.get(pool)!;
+
+/** Counts the connections of a pool by its events, since mysql2 has no counters of its own. */
+export class PoolConnections {
+  private readonly opened = new Set<PoolConnection>();
+  private readonly unused = new Set<PoolConnection>();
+
+  constructor(pool: Pool) {
+    pool.on('connection', (connection: PoolConnection) => {
+      this.opened.add(connection);
+      connection.once('end', () => this.forget(connection));
+    });
+    pool.on('acquire', (connection: PoolConnection) => this.unused.delete(connection));
+    pool.on('release', (connection: PoolConnection) => this.unused.add(connection));
+  }
+
+  get open(): number {
+    return this.opened.size;
+  }
+
+  get idle(): number {
+    return this.unused.size;
+  }
+
+  /** Closes a connection that nobody may use again. */
+  drop(connection: PoolConnection): void {
+    this.forget(connection);
+    connection.destroy();
+  }
+
+  forget(connection: PoolConnection): void {
+    this.opened.delete(connection);
+    this.unused.delete(connection);
+  }
+}

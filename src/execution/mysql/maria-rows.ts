@@ -1,0 +1,42 @@
+import type { PoolConnection, Query } from 'mysql2';
+import type { Row, RowMeter } from '../database/database.js';
+import { LongResult } from '../database/long-result.js';
+import { bytesOf } from '../database/row-bytes.js';
+
+/**
+ * Gathers the rows of a statement that was sent, as arrays, while they arrive.
+ *
+ * @param meter stops what is too long; the statement then fails with its error
+ */
+export function gatherRows(
+  statement: Query,
+  connection: PoolConnection,
+  meter: RowMeter | undefined,
+  answer: (error: unknown, rows: Row[]) => void,
+): void {
+  const rows: Row[] = [];
+  let failure: unknown = null;
+  let isOver = false;
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    answer(long?.failure ?? failure, rows);
+  };
+  // Neither a connection that is lost nor one that is dropped ends its statement by itself.
+  const endSoon = (): void => process.nextTick(end);
+  const hangUp = (): void => {
+    connection.destroy();
+    endSoon();
+  };
+  const long = meter ? new LongResult(meter, hangUp) : null;
+  statement
+    .on('result', (row: unknown) => {
+      // What writes gives a header in the place of rows.
+      if (Array.isArray(row) && (long === null || long.keeps(bytesOf(row)))) rows.push(row);
+    })
+    .on('error', (error) => {
+      failure = error;
+      endSoon();
+    })
+    .on('end', end);
+}

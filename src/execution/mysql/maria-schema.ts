@@ -1,0 +1,20 @@
+import { byName, flag, lowerCase, type SchemaQuestions } from '../schema/schema-questions.js';
+import { heldLoosely } from '../schema/stored-types.js';
+import { exactCollations } from './exact-collations.js';
+
+export const mariaSchema: SchemaQuestions = {
+  columns:
+    `select c.table_name, c.column_name, c.data_type, ${flag(`c.is_nullable = 'YES'`)},` +
+    ` ${flag(`c.column_default is not null or c.extra <> ''`)}, c.character_maximum_length,` +
+    ` ${flag(`c.collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`)},` +
+    ` ${flag(`t.table_type like '%VIEW%'`)} from information_schema.columns c join information_schema.tables t` +
+    ` on t.table_schema = c.table_schema and t.table_name = c.table_name where c.table_schema = database()`,
+  indexes:
+    `select table_name, index_name, ${flag('non_unique = 0')}, coalesce(column_name, '') from information_schema.statistics` +
+    ` where table_schema = database() order by table_name, index_name, seq_in_index`,
+  tablesNamed: (places) =>
+    `select table_name from information_schema.tables where table_schema = database() and table_name in (${places})`,
+  heldBy: heldLoosely,
+  indexedAs: byName,
+  fold: lowerCase,
+};

@@ -1,0 +1,52 @@
+import type { PoolConnection } from 'mysql2';
+
+/** Statements that one connection keeps prepared at most, however many the server has room for. */
+export const MOST_STATEMENTS = 500;
+
+/**
+ * The prepared statements of one connection, the least recently used first. MariaDB and MySQL count those of all
+ * connections together (`max_prepared_stmt_count`), so that the ones that are not kept have to be closed on the server.
+ */
+export class MariaStatements {
+  private readonly texts = new Set<string>();
+
+  /** @param most 0: the connection prepares nothing */
+  constructor(
+    private readonly connection: PoolConnection,
+    private readonly most: number,
+  ) {}
+
+  get mayPrepare(): boolean {
+    return this.most > 0;
+  }
+
+  /** Notes that a text was executed as a prepared statement, and closes the oldest one above the limit. */
+  noteUse(sql: string): void {
+    this.texts.delete(sql);
+    this.texts.add(sql);
+    if (this.texts.size > this.most) this.closeOldest();
+  }
+
+  /** Closes all of them, which leaves room on the server. */
+  closeAll(): void {
+    while (this.texts.size > 0) this.closeOldest();
+  }
+
+  private closeOldest(): void {
+    const [oldest] = this.texts;
+    this.texts.delete(oldest!);
+    // mysql2 finds a statement by its text and its options; its types know the text only.
+    this.connection.unprepare({ sql: oldest, rowsAsArray: true } as unknown as string);
+  }
+}
+
+/**
+ * Returns how many statements each connection may keep prepared, so that all connections of the process together stay
+ * within their share of the server's limit.
+ *
+ * @param limit the server's `max_prepared_stmt_count`, for all connections of all clients
+ * @param share percent of it that this process may use
+ */
+export function statementsPerConnection(limit: number, share: number, poolSize: number): number {
+  return Math.min(MOST_STATEMENTS, Math.floor((limit * share) / 100 / poolSize));
+}

@@ -1,0 +1,15 @@
+import { steps, type Dialect } from '../dialects/dialect.js';
+import { mysqlFamily } from './mysql-family.js';
+
+export const mariadb: Dialect = mysqlFamily({
+  name: 'mariadb',
+  locks: { change: ' for update', delete: ' for update', keep: ' lock in share mode' },
+  /** Its other collations know the cases of few alphabets, and this one takes the dotted capital I for a plain one. */
+  lowered: (text) => `lower(replace(${text} collate utf8mb4_uca1400_nopad_as_cs, 'İ', 'i̇'))`,
+  /** `json_value` knows no booleans, and `json_unquote` no null. */
+  jsonText(expression, path) {
+    const at = `'$${steps(path, (name) => `."${name}"`)}'`;
+    const found = `json_extract(${expression}, ${at})`;
+    return `(case json_type(${found}) when 'BOOLEAN' then json_unquote(${found}) else json_value(${expression}, ${at}) end)`;
+  },
+});

@@ -1,0 +1,146 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import {
+  bindKey,
+  doubleQuoted,
+  isKeyLike,
+  isNumeric,
+  named,
+  SIGMA,
+  type Dialect,
+  type KeyedParts,
+  type RemovalParts,
+  type PageParts,
+  type PivotParts,
+  type ThereParts,
+} from '../dialects/dialect.js';
+import { octetsOf } from '../dialects/octets-of.js';
+import { postgresJson } from './postgres-json.js';
+import { postgresRows } from './postgres-rows.js';
+import { rowsAsJson } from '../dialects/rows-as-json.js';
+
+const column = (of: CompiledColumn, alias: string): string => named({ quote: doubleQuoted }, of, alias);
+
+/** The array type that a list of the column's values is bound as: its own, or no index serves. */
+function arrayType({ type, databaseType }: CompiledColumn): string {
+  if (type === 'integer') return 'int[]';
+  if (type === 'bigint') return 'bigint[]';
+  if (type === 'uuid') return databaseType === 'uuid' ? 'uuid[]' : 'varchar[]';
+  if (type === 'datetime') return databaseType === 'datetime' ? 'timestamp[]' : `${databaseType}[]`;
+  if (type === 'float') return 'float8[]';
+  if (type === 'decimal') return 'numeric[]';
+  return type === 'text' ? 'text[]' : `${databaseType}[]`;
+}
+
+const keyList = (of: CompiledColumn): string => `unnest(?::${arrayType(of)}) k(id)`;
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  runsBeside: true,
+  countsAlong: true,
+  listed: 'k.id',
+  quote: doubleQuoted,
+  bound: '?',
+  read: column,
+  keyList,
+  inList: (expression, of) => `${expression} = any(?::${arrayType(of)})`,
+  bindList: (values, of) =>
+    isKeyLike(of) ? values.map((value) => (value === null ? null : bindKey(value, of))) : values,
+  exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
+  clock: `date_trunc('milliseconds', clock_timestamp() at time zone 'utc')`,
+  lastCountedKey: null,
+  /** A plain `for update` would hold up every row that refers to this one. */
+  locks: { change: ' for no key update of t', delete: ' for update of t', keep: ' for key share of t' },
+  castKey(expression, from, to) {
+    if (from === to || (isNumeric(from) && isNumeric(to))) return expression;
+    if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');
+    return to === 'uuid' ? safely(expression, UUID, 'uuid') : `${expression}::text`;
+  },
+  jsonBytes: (expression, { type }) =>
+    type === 'text'
+      ? `octet_length(to_json(${expression})::text)`
+      : octetsOf(type === 'json' ? `${expression}::text` : expression, type),
+  comparable: (expression, of) => (isOtherText(of) ? `${expression}::text` : expression),
+  boundTo: () => '?',
+  sortable: (expression, of) =>
+    of.type === 'text' ? `${postgres.comparable(expression, of)} collate "C"` : expression,
+  jsonText(expression, path, { databaseType }) {
+    const at = `'{${path.join(',')}}'`;
+    const kind = `${databaseType === 'jsonb' ? 'jsonb' : 'json'}_typeof(${expression} #> ${at})`;
+    return `(case when ${kind} not in ('object', 'array') then ${expression} #>> ${at} end) collate "C"`;
+  },
+  ordered: (expression, descending, nullable) =>
+    descending ? `${expression} desc${nullable ? ' nulls last' : ''}` : expression,
+  /** The rules for all alphabets cost five times those for ASCII, which most texts are: as many bytes as characters. */
+  folded(expression) {
+    const text = `${expression}::text`;
+    const any = `replace(lower(${text} collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`;
+    return `(case when octet_length(${text}) = char_length(${text}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
+  },
+  foldedAscii: (expression) => `lower(${expression}::text collate "C")`,
+  /** With a mark that is not PostgreSQL's own, it would rewrite the pattern for each row. */
+  like: (expression) => `${expression} like ?`,
+  mark: '\\',
+
+  together: (statements) =>
+    statements.some(({ types }) => types.includes('binary')) ? null : `select ${statements.map(rowsAsJson).join(', ')}`,
+  json: postgresJson,
+
+  /**
+   * The page first, by its keys alone; then only its rows. With a bound limit the planner expects a tenth of the table,
+   * and plans anew for every request since each offset looks better than that: so it is told a limit of its own, and
+   * cannot look at the offset. What is counted is found once: keeping it costs less than a window over it.
+   */
+  page({ table, key, columns, conditions, sorted, isTold, isCounted, most }: PageParts) {
+    const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
+    const ordered = isCounted
+      ? `with f as materialized (${found}) select f.*, (select count(*) from f) total$ from f order by ${sorted.orderOf('f')}`
+      : `${found} order by ${sorted.order('i')}`;
+    return (
+      `select ${columns('t')}${isTold ? sorted.told('p') : ''}${isCounted ? ', p.total$' : ''}` +
+      ` from (select n.* from (${ordered} offset (select ?::bigint) limit ${most}) n limit ?) p` +
+      ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`
+    );
+  },
+
+  there: ({ table, column: joined, columns, conditions, sorted }: ThereParts) =>
+    `select x.*, k.id from ${keyList(joined)} cross join lateral (select ${columns('t')} from ${table} t${sorted.joins('t')}` +
+    ` where ${column(joined, 't')} = k.id${conditions('t')} order by ${sorted.order('t')} limit ?) x`,
+
+  /** `offset 0` keeps the planner from joining the whole target table. */
+  pivot: ({
+    table,
+    key,
+    pivot,
+    parent,
+    related,
+    columns,
+    pivots,
+    conditions,
+    pivotConditions,
+    sorted,
+    ties,
+  }: PivotParts) =>
+    `select x.*, k.id from ${keyList(parent)} cross join lateral (select ${columns('r')}${pivots('m')} from ${pivot} m` +
+    ` cross join lateral (select t.*${sorted.columns('t')} from ${table} t${sorted.joins('t')}` +
+    ` where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
+    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${ties('m')} limit ?) x`,
+
+  keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
+    `select ${columns} from ${table} t where ${column(key, 't')} = any(?::${arrayType(key)})${conditions} order by ${column(key, 't')}${lock}`,
+  removal: ({ table, column: listed, conditions }: RemovalParts) =>
+    `delete from ${table} m where ${column(listed, 'm')} = any(?::${arrayType(listed)}) and ${conditions}`,
+  rows: postgresRows,
+};
+
+/** Every other type that is read as a text compares as something else: enums, addresses, texts without case. */
+const texts: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
+const isOtherText = ({ type, databaseType }: CompiledColumn): boolean =>
+  type === 'text' && !texts.includes(databaseType.split(' ')[0]!);
+
+/** Up to 19 digits, as far as they surely fit into a bigint. */
+const WHOLE = '^-?([0-9]{1,18}|[1-8][0-9]{18}|9[01][0-9]{17})$';
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+/** A text that is no key of the type is NULL, and so joins nothing. */
+const safely = (expression: string, pattern: string, type: string): string =>
+  `case when ${expression} ~ '${pattern}' then ${expression}::${type} end`;

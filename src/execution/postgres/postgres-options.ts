@@ -1,0 +1,49 @@
+import type { PoolClient } from 'pg';
+import type { DataSourceOptions } from 'typeorm';
+import type { ConnectionSettings } from '../database/engine.js';
+import { parseAddress } from '../database/parse-address.js';
+import { entityTypes } from './postgres-types.js';
+import { longestSilence } from '../database/silence.js';
+
+/** Milliseconds that a connection nobody uses is kept, as mysql2 keeps it: the first request after a pause need not wait for a new one. */
+const IDLE_TIME = 60_000;
+
+/** Session settings of every connection; without them answers would depend on how the server is set up. */
+function sessionOptions(statementTimeout: number): string {
+  return [
+    '-c timezone=UTC',
+    '-c datestyle=ISO',
+    '-c standard_conforming_strings=on',
+    `-c statement_timeout=${statementTimeout}`,
+    '-c default_transaction_isolation=read\\ committed',
+  ].join(' ');
+}
+
+/** TypeORM's options for PostgreSQL. Parameters in the address (`?sslmode=require`) go on to the driver. */
+export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): DataSourceOptions {
+  const address = parseAddress(url);
+  const ownOptions = address.searchParams.get('options') ?? '';
+  address.searchParams.delete('options');
+  return {
+    type: 'postgres',
+    url: address.href,
+    poolSize,
+    connectTimeoutMS: limits.poolWait,
+    installExtensions: false,
+    extra: {
+      options: `${ownOptions} ${sessionOptions(limits.statementTimeout)}`.trim(),
+      types: entityTypes,
+      // Statements of a transaction need not wait for each other's responses; pg refuses cursors then.
+      pipeline: true,
+      query_timeout: longestSilence(limits.statementTimeout),
+      keepAlive: true,
+      idleTimeoutMillis: IDLE_TIME,
+      onConnect: ignoreErrorsInUse,
+    },
+  };
+}
+
+/** A connection that breaks fails its statement; without a listener of its own it would end the process as well. */
+function ignoreErrorsInUse(client: PoolClient): void {
+  client.on('error', () => undefined);
+}

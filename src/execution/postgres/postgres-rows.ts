@@ -1,0 +1,23 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { storedValue } from '../writes/stored-values.js';
+import { doubleQuoted } from '../dialects/dialect.js';
+import type { RowList } from '../dialects/row-list.js';
+
+/** Rows are objects that PostgreSQL reads by the table's own row type, so that every column type is its own. */
+export const postgresRows: RowList = {
+  from: (table) => `json_populate_recordset(null::${table}, ?::json) k`,
+  value: ({ name }) => `k.${doubleQuoted(name)}`,
+  bind: (rows, columns) =>
+    JSON.stringify(
+      rows.map((row) => Object.fromEntries(columns.map((column, at) => [column.name, jsonOf(row[at], column)]))),
+    ),
+  update: ({ table, from, on, changes }) =>
+    `update ${table} m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,
+};
+
+/** A JSON column takes JSON, and not a text that holds it. */
+function jsonOf(value: unknown, column: CompiledColumn): unknown {
+  if (column.databaseType === 'json' || column.databaseType === 'jsonb') return value ?? null;
+  const stored = storedValue(value, column);
+  return Buffer.isBuffer(stored) ? `\\x${stored.toString('hex')}` : stored;
+}

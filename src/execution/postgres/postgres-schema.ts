@@ -1,0 +1,27 @@
+import { byName, flag, type SchemaQuestions } from '../schema/schema-questions.js';
+
+const isVisible = `pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`;
+
+/** A domain counts as the type that it is made of. */
+export const postgresSchema: SchemaQuestions = {
+  columns:
+    `select c.relname, a.attname, case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else coalesce(b.typname, t.typname) end,` +
+    ` ${flag('not a.attnotnull')}, ${flag(`a.atthasdef or a.attidentity <> ''`)},` +
+    ` case when t.typname in ('varchar', 'bpchar') and a.atttypmod > 4 then a.atttypmod - 4 end, 0,` +
+    ` ${flag(`c.relkind in ('v', 'm')`)} from pg_class c` +
+    ` left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped` +
+    ` left join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)` +
+    ` where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isVisible}`,
+  indexes:
+    `select c.relname, i.indexrelid, ${flag('i.indisunique')}, coalesce(a.attname, '') from pg_index i` +
+    ` join pg_class c on c.oid = i.indrelid cross join lateral unnest(i.indkey) with ordinality k(number, place)` +
+    ` left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number and k.number > 0` +
+    ` where i.indisvalid and i.indpred is null and k.place <= i.indnkeyatts and ${isVisible}` +
+    ` order by i.indexrelid, k.place`,
+  tablesNamed: (places) =>
+    `select c.relname from pg_class c where c.relname in (${places}) and c.relkind in ('r', 'p', 'v', 'm', 'f')` +
+    ` and pg_table_is_visible(c.oid)`,
+  heldBy: {},
+  indexedAs: byName,
+  fold: (name) => name,
+};

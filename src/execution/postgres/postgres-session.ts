@@ -1,0 +1,88 @@
+import type { PoolClient } from 'pg';
+import type { EntityManager, QueryRunner } from 'typeorm';
+import type { ReadBounds, Row, Statement } from '../database/database.js';
+import type { Session } from '../database/run-transaction.js';
+import { commitAll, rollbackAll, setTransactionDepth } from '../database/transaction-depth.js';
+import { translateFailure } from '../database/translate-failure.js';
+
+/** Receives the rows of a statement, or the reason why it failed. */
+export type Receive = (error: unknown, rows: Row[]) => void;
+
+/** Hands a statement to the driver. */
+export type Send = (statement: Statement, receive: Receive) => void;
+
+const BEGIN: Statement = { text: 'START TRANSACTION' };
+
+/**
+ * A transaction on one connection of PostgreSQL. It begins with its first statement, in the same
+ * round trip: pg pipelines statements (`pipeline: true` in `postgres-options.ts`), so none of them
+ * waits for the response to the one before. Over a network, a round trip costs more than most
+ * statements.
+ */
+export class PostgresSession implements Session {
+  private isBegun = false;
+
+  constructor(
+    private readonly runner: QueryRunner,
+    private readonly client: PoolClient,
+    private readonly send: Send,
+  ) {
+    setTransactionDepth(runner, 1);
+  }
+
+  /** pg sends what TypeORM asks for after the beginning of the transaction. */
+  get manager(): EntityManager {
+    if (!this.isBegun) this.queryAll([]).catch(() => undefined);
+    return this.runner.manager;
+  }
+
+  async query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const [rows] = await this.queryAll([{ text, values, bounds }]);
+    return rows!;
+  }
+
+  queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
+    return new Promise((resolve, reject) => {
+      const sent = this.isBegun ? statements : [BEGIN, ...statements];
+      const answers = sent.map((): Row[] => []);
+      let [waiting, failure]: [number, unknown] = [sent.length, null];
+      if (waiting === 0) return resolve([]);
+      this.isBegun = true;
+      const receiver = (at: number) => (error: unknown, rows: Row[]) => {
+        failure ??= error;
+        answers[at] = rows;
+        waiting -= 1;
+        if (waiting > 0) return;
+        if (failure === null) resolve(answers.slice(sent.length - statements.length));
+        else reject(translateFailure(failure));
+      };
+      this.inOnePacket(() => sent.forEach((statement, at) => this.send(statement, receiver(at))));
+    });
+  }
+
+  /** The commit of what failed undoes it; what failed is told all the same. */
+  async commit(last: readonly Statement[]): Promise<void> {
+    if (!this.isBegun && last.length === 0) return;
+    const written = last.length > 0 ? this.queryAll(last) : null;
+    const [writing, ending] = await Promise.allSettled([written, commitAll(this.runner)]);
+    for (const part of [writing, ending]) if (part.status === 'rejected') throw part.reason;
+  }
+
+  async rollback(): Promise<void> {
+    if (this.isBegun) await rollbackAll(this.runner);
+  }
+
+  close(isBroken: boolean): Promise<void> {
+    // The pool throws away a client that is ending.
+    if (isBroken) void this.client.end();
+    setTransactionDepth(this.runner, 0);
+    return this.runner.release();
+  }
+
+  private inOnePacket(send: () => void): void {
+    const { stream } = this.client.connection;
+    stream.cork();
+    send();
+    stream.uncork();
+  }
+}

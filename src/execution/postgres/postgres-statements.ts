@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { QueryArrayConfig } from 'pg';
+import { rowTypes } from './postgres-types.js';
+
+/** A text as PostgreSQL takes it; with a name, each connection prepares it once. */
+export interface PreparedText {
+  readonly name?: string;
+  readonly text: string;
+}
+
+/** The server keeps every name for as long as a connection lives, and every connection has names of its own. */
+const mostNames = 500;
+
+/** Turns texts with `?` into named ones with `$n`; past 500 different texts those that follow stay without a name. */
+export class PostgresStatements {
+  private readonly named = new Map<string, PreparedText>();
+
+  /** Returns what pg's `client.query` takes. */
+  bind(text: string, values: readonly unknown[]): QueryArrayConfig<unknown[]> {
+    const { name, text: numbered } = this.get(text);
+    return { name, text: numbered, values: values as unknown[], rowMode: 'array', types: rowTypes };
+  }
+
+  get(text: string): PreparedText {
+    return this.named.get(text) ?? this.prepare(text);
+  }
+
+  private prepare(text: string): PreparedText {
+    const numbered = numberPlaceholders(text);
+    if (this.named.size >= mostNames) return { text: numbered };
+    const prepared = { name: shortHash(text), text: numbered };
+    this.named.set(text, prepared);
+    return prepared;
+  }
+}
+
+const quotedOrPlaceholder = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g;
+
+/** `a = ? and b = ?` -> `a = $1 and b = $2`; a `?` inside quotes or comments is text, an operator `?` does not exist. */
+export function numberPlaceholders(text: string): string {
+  let position = 0;
+  return text.replace(quotedOrPlaceholder, (found) => (found === '?' ? `$${++position}` : found));
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}

@@ -1,0 +1,67 @@
+import type { LargeReads, Place } from './large-reads.js';
+
+/** Registers what to do when a response is sent, or its caller is gone. */
+export type OnEnd = (work: () => void) => void;
+
+/** A read turned out to be large while no place was free: it has to wait, and to be read again. */
+export class TurnNeeded extends Error {
+  override readonly name = 'TurnNeeded';
+}
+
+/** The place of one request among the large reads; most requests never need one. */
+export class ReadTurn {
+  private place: Place | null = null;
+
+  /**
+   * @param caller names who asks; called only for what is large or slow
+   * @param onEnd left out where nobody waits for the text: then the place is free as soon as there is one
+   */
+  constructor(
+    private readonly reads: LargeReads,
+    readonly caller: () => string,
+    private readonly onEnd?: OnEnd,
+  ) {}
+
+  get isLarge(): boolean {
+    return this.place !== null;
+  }
+
+  /** A statement begins that may have been large before. @throws TurnNeeded when it was, and no place is free */
+  expect(text: string): void {
+    if (this.place === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), text)) this.claim();
+  }
+
+  /** A statement turned out to be large. */
+  note(text: string): void {
+    this.reads.remember(this.caller(), text);
+  }
+
+  /** @throws TurnNeeded when no place is free */
+  claim(): void {
+    if (this.place !== null) return;
+    const place = this.reads.tryEnter(this.caller());
+    if (place === null) throw new TurnNeeded();
+    this.take(place);
+  }
+
+  /** @throws RequestError `unavailable` when too many wait, or for too long */
+  async wait(): Promise<void> {
+    if (this.place === null) this.take(await this.reads.enter(this.caller(), this.onEnd));
+  }
+
+  /** The text is ready. */
+  send(bytes: number): void {
+    if (this.onEnd) this.place?.send(bytes);
+    else this.leave();
+  }
+
+  /** Frees the place, if there is one. */
+  leave(): void {
+    this.place?.leave();
+  }
+
+  private take(place: Place): void {
+    this.place = place;
+    this.onEnd?.(() => place.leave());
+  }
+}

@@ -1,0 +1,57 @@
+import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
+
+/** What a database keeps in a column. */
+type StoredKind = 'number' | 'text' | 'boolean' | 'datetime' | 'date' | 'json' | 'uuid' | 'binary';
+
+const kinds: Readonly<Record<StoredKind, string>> = {
+  number:
+    'int int2 int4 int8 integer tinyint smallint mediumint bigint numeric decimal float float4 float8 double real money',
+  text: 'text varchar bpchar char character citext name enum set tinytext mediumtext longtext nvarchar nchar clob',
+  boolean: 'bool boolean',
+  datetime: 'timestamp timestamptz datetime',
+  date: 'date',
+  json: 'json jsonb',
+  uuid: 'uuid',
+  binary: 'bytea blob binary varbinary tinyblob mediumblob longblob',
+};
+const byName = new Map(
+  (Object.entries(kinds) as [StoredKind, string][]).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => [name, kind] as const),
+  ),
+);
+
+const number: readonly StoredKind[] = ['number'];
+const opaque: readonly StoredKind[] = ['text', 'uuid', 'json', 'datetime', 'date', 'binary'];
+
+/** The kinds that hold each type on every database. A pair that is only odd is left out of the report: it may work. */
+const everywhere: Readonly<Record<ValueType, readonly StoredKind[]>> = {
+  integer: number,
+  bigint: number,
+  decimal: number,
+  float: number,
+  text: opaque,
+  uuid: ['uuid', 'text', 'binary'],
+  boolean: ['boolean'],
+  datetime: ['datetime', 'date'],
+  date: ['date', 'datetime'],
+  json: ['json', 'text'],
+  binary: ['binary', 'text'],
+};
+
+/** Kinds of columns by the type that they hold. */
+export type HeldBy = Readonly<Partial<Record<ValueType, readonly StoredKind[]>>>;
+
+/** For databases where a boolean is a small number, and where instants compare as texts. */
+export const heldLoosely: HeldBy = {
+  integer: ['boolean'],
+  boolean: ['number'],
+  datetime: ['text'],
+  date: ['text'],
+};
+
+/** Can a column of this type, as the database names it, hold the values of the entity's column? */
+export function canHold(heldBy: HeldBy, { type }: CompiledColumn, stored: string): boolean {
+  const kind = byName.get(stored.toLowerCase().replace(/ ?\(.*$/, ''));
+  if (kind === undefined) return true;
+  return everywhere[type].includes(kind) || (heldBy[type]?.includes(kind) ?? false);
+}

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database as Sqlite } from 'better-sqlite3';
+import type { QueryRunner } from 'typeorm';
+import type { Release } from '../database/engine.js';
+import { heldTooLong, longestWait } from '../database/held-too-long.js';
+
+/** Milliseconds. */
+const tryAgainAfter = 25;
+
+/**
+ * A second file, since TypeORM begins its own transactions on the only connection. It asks again and again in place of
+ * SQLite's own waiting, which would stand still with the whole process. The file stays: whoever removed it would let
+ * two into the lock, one by the old file and one by the new.
+ */
+export async function lockSqlite(runner: QueryRunner): Promise<Release> {
+  const { default: BetterSqlite3 } = await import('better-sqlite3');
+  const side = new BetterSqlite3(`${String(runner.dataSource.options.database)}.migrating`, { timeout: 0 });
+  const end = Date.now() + longestWait * 1000;
+  while (!isLocked(side)) {
+    if (Date.now() > end) throw heldTooLong();
+    await pause(tryAgainAfter);
+  }
+  return async () => void side.close();
+}
+
+function isLocked(side: Sqlite): boolean {
+  try {
+    side.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === 'SQLITE_BUSY') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,212 @@
+import { rmSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import type {
+  ConnectionLoad,
+  Database,
+  ReadBounds,
+  Row,
+  StatementObserver,
+  Transaction,
+  WaitObserver,
+  WriteWatch,
+} from '../database/database.js';
+import { FairLock } from './fair-lock.js';
+import { outwaitOthers } from './outwait-others.js';
+import { runTransaction, type Session } from '../database/run-transaction.js';
+import { SqliteConnection } from './sqlite-connection.js';
+import { registerFunctions } from './sqlite-functions.js';
+import { sessionInTurn } from '../database/session-in-turn.js';
+import { StatementLane, type Leave } from '../database/statement-lane.js';
+import { StatementObservers } from '../database/statement-observers.js';
+import type { FailureReport } from '../database/transaction-callbacks.js';
+import { setTransactionDepth } from '../database/transaction-depth.js';
+import { isFileLocked, translateFailure } from '../database/translate-failure.js';
+
+/** Bytes at the file's beginning that the reader finds in the system's cache, and need not copy page by page. */
+const MAPPED = 128 * 1024 * 1024;
+
+/** Milliseconds from which a read is slow: nobody else is served while it runs. */
+const SLOW = 2;
+
+/**
+ * SQLite with one reader and one writer. TypeORM has one connection and one query runner, whatever is asked for, on
+ * which concurrent transactions mix: so all that writes takes its turn behind one lock, and reads go by a connection of
+ * their own, which sees what was committed. Work on entities goes by `transaction`, never by `dataSource.manager`.
+ */
+export class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite';
+  private readonly reader: SqliteConnection;
+  private readonly writer: SqliteConnection;
+  private readonly runner: QueryRunner;
+  private readonly turns: FairLock;
+  private readonly lane: StatementLane;
+  private readonly observers = new StatementObservers();
+  private readonly waits = new Set<WaitObserver>();
+
+  /**
+   * @param dataSource initialized, with the options of `connectionOptions`
+   * @param lockWait milliseconds a write waits for its turn, be it behind requests or behind other processes
+   * @param readWait milliseconds a slow read waits for its turn
+   * @param temporaryFolder removed with all that is in it when the database is closed
+   */
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly lockWait: number,
+    readWait: number,
+    private readonly report: FailureReport,
+    private readonly temporaryFolder?: string,
+  ) {
+    const databaseConnection = (dataSource.driver as BetterSqlite3Driver).databaseConnection as BetterSqlite3.Database;
+    // SQLite's own waiting stands still with the whole process; ours lets others answer meanwhile.
+    databaseConnection.pragma('busy_timeout = 0');
+    this.writer = new SqliteConnection(databaseConnection);
+    this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
+    this.runner = dataSource.createQueryRunner();
+    this.turns = new FairLock(lockWait);
+    this.lane = new StatementLane({ width: 1, slow: SLOW, longestWait: readWait, blocks: true });
+    dataSource.subscribers.push(this.observers.subscriber);
+  }
+
+  query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const turn = this.lane.turnOf(text, bounds);
+    return turn === null ? this.read(text, values, bounds) : this.readInTurn(turn, text, values, bounds);
+  }
+
+  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await this.writeAlone(text, values);
+    await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
+    return rows;
+  }
+
+  private async writeAlone(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    const patience = await this.takeTurn();
+    try {
+      return await outwaitOthers(() => this.send(this.writer, text, values), patience);
+    } finally {
+      this.turns.release();
+    }
+  }
+
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const patience = await this.takeTurn();
+    return runTransaction(await this.begin(patience), work, this.report, this.observers.watches);
+  }
+
+  watch(watch: WriteWatch): void {
+    this.observers.watches.add(watch);
+  }
+
+  /**
+   * Writes the number that the file already has, since only a write shows that the disk is full or read-only. Somebody
+   * who writes meanwhile, in this process or another one, shows that writing is possible.
+   */
+  async verifyWritable(): Promise<void> {
+    const [row] = await this.query('pragma user_version');
+    if (this.turns.isHeld) return;
+    try {
+      await this.send(this.writer, `pragma user_version = ${Number(row![0])}`);
+    } catch (error) {
+      if (!isFileLocked(error)) throw error;
+    }
+  }
+
+  observe(observer: StatementObserver): () => void {
+    return this.observers.add(observer);
+  }
+
+  observeTurns(observer: WaitObserver): () => void {
+    this.waits.add(observer);
+    return () => this.waits.delete(observer);
+  }
+
+  /** The reader answers before anybody else can ask: only the writer is ever busy. */
+  get load(): ConnectionLoad {
+    return { open: 2, idle: this.turns.isHeld ? 1 : 2, most: 2, waiting: this.turns.queueLength };
+  }
+
+  /** Waits for the write under way, as long as a write would; those that come later find the service unavailable. */
+  async close(): Promise<void> {
+    if (!this.dataSource.isInitialized) return;
+    await this.turns.acquire().catch(() => undefined);
+    this.reader.native.close();
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    if (this.temporaryFolder !== undefined) rmSync(this.temporaryFolder, { recursive: true, force: true });
+  }
+
+  /** @returns the milliseconds that are left of the wait, for other processes that write into the same file */
+  private async takeTurn(): Promise<number> {
+    const started = performance.now();
+    await this.turns.acquire();
+    const waited = performance.now() - started;
+    for (const observer of this.waits) observer(waited);
+    return this.lockWait - waited;
+  }
+
+  /** IMMEDIATE: a deferred transaction that writes after it read can fail at once, and no waiting helps. */
+  private async begin(patience: number): Promise<Session> {
+    try {
+      await outwaitOthers(() => this.runner.query('BEGIN IMMEDIATE'), patience);
+    } catch (error) {
+      this.turns.release();
+      throw translateFailure(error);
+    }
+    setTransactionDepth(this.runner, 1);
+    return {
+      ...sessionInTurn(this.runner, (text, values, bounds) => this.send(this.writer, text, values, bounds)),
+      rollback: () => this.rollback(),
+      close: () => this.turns.release(),
+    };
+  }
+
+  /** SQLite undoes some failures by itself (a full disk), and TypeORM may stand inside a savepoint: undo whatever is left. */
+  private async rollback(): Promise<void> {
+    if (this.writer.native.inTransaction) this.writer.native.exec('ROLLBACK');
+    setTransactionDepth(this.runner, 0);
+  }
+
+  private read(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const started = performance.now();
+    const rows = this.send(this.reader, text, values, bounds);
+    this.lane.ran(text, performance.now() - started);
+    return rows;
+  }
+
+  /** A slow read lets others run before and after it. */
+  private async readInTurn(turn: Promise<Leave>, ...statement: Parameters<SqliteDatabase['read']>): Promise<Row[]> {
+    const leave = await turn;
+    try {
+      return await this.read(...statement);
+    } finally {
+      leave();
+    }
+  }
+
+  private send(
+    connection: SqliteConnection,
+    text: string,
+    values?: readonly unknown[],
+    bounds?: ReadBounds,
+  ): Promise<Row[]> {
+    const started = this.observers.started();
+    try {
+      const rows = connection.run(text, values, bounds);
+      this.observers.finished(text, started);
+      return Promise.resolve(rows);
+    } catch (error) {
+      // What the reader may not write is a mistake in the caller's code, not a state of the database.
+      const isMistake = connection === this.reader && isWriteOnReader(error);
+      return Promise.reject(isMistake ? error : translateFailure(error));
+    }
+  }
+}
+
+const isWriteOnReader = (error: unknown): boolean => (error as { readonly code?: unknown }).code === 'SQLITE_READONLY';
+
+function openReader(file: string, timeout: number): BetterSqlite3.Database {
+  const reader = new BetterSqlite3(file, { readonly: true, timeout });
+  reader.pragma(`mmap_size = ${MAPPED}`);
+  registerFunctions(reader);
+  return reader;
+}

@@ -1,0 +1,127 @@
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { octetsOf } from '../dialects/octets-of.js';
+import { instantOf } from '../dialects/instant-of.js';
+import { numberedRows } from '../dialects/numbered-rows.js';
+import {
+  doubleQuoted,
+  isNumeric,
+  jsonValue,
+  named,
+  SIGMA,
+  steps,
+  type Dialect,
+  type KeyedParts,
+  type RemovalParts,
+  type PageParts,
+  type PivotParts,
+  type ThereParts,
+} from '../dialects/dialect.js';
+import { sqliteRows } from './sqlite-rows.js';
+
+const column = (of: CompiledColumn, alias: string): string => named({ quote: doubleQuoted }, of, alias);
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  runsBeside: false,
+  countsAlong: false,
+  listed: 'k.value',
+  quote: doubleQuoted,
+  /** SQLite prepares a statement anew when a value changes that its planner has looked at: here it cannot look. */
+  bound: '(select ?)',
+  /** The driver gives numbers, and a bigint is more than a number holds. */
+  read: (of, alias) => (of.type === 'bigint' ? `cast(${column(of, alias)} as text)` : column(of, alias)),
+  keyList: () => 'json_each(?) k',
+  inList: (expression) => `${expression} in (select value from json_each(?))`,
+  bindList: (values, of) => JSON.stringify(values.map((value) => jsonValue(value, of))),
+  exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
+  clock: `strftime('%Y-%m-%d %H:%M:%f', 'now')`,
+  lastCountedKey: null,
+  /** The transaction holds the only turn to write. */
+  locks: { change: '', delete: '', keep: '' },
+  castKey(expression, from, to) {
+    if (isNumeric(from) === isNumeric(to)) return expression;
+    return isNumeric(to) ? `cast(${expression} as integer)` : `cast(${expression} as text)`;
+  },
+  comparable: (expression, { type }) => (type === 'datetime' ? instantOf(expression) : expression),
+  boundTo: () => '(select ?)',
+  sortable: (expression, of) => sqlite.comparable(expression, of),
+  /** What is no JSON would fail the statement; a list or an object is no single value. */
+  jsonText(expression, path) {
+    const at = `'$${steps(path, (name) => `."${name}"`)}'`;
+    const kind = `json_type(${expression}, ${at})`;
+    return (
+      `case when json_valid(${expression}) then case when ${kind} in ('true', 'false') then ${kind}` +
+      ` when ${kind} not in ('object', 'array') then cast(${expression} ->> ${at} as text) end end`
+    );
+  },
+  jsonBytes: (expression, { type }) =>
+    type === 'text'
+      ? `case typeof(${expression}) when 'text' then octet_length(json_quote(${expression})) else octet_length(${expression}) end`
+      : octetsOf(expression, type),
+  ordered: (expression, descending, nullable) =>
+    `${expression}${descending ? ' desc' : ''}${nullable ? ' nulls last' : ''}`,
+  /** Its `like` folds ASCII by itself; a call of JavaScript for each row costs more than all the rest. */
+  folded: (expression) =>
+    `case when octet_length(${expression}) = length(${expression}) then ${expression}` +
+    ` else replace(lower_u(${expression}), '${SIGMA.final}', '${SIGMA.plain}') end`,
+  foldedAscii: (expression) => expression,
+  like: (expression) => `${expression} like (select ?) escape '!'`,
+  mark: '!',
+
+  together: null,
+  json: null,
+
+  page: ({ table, columns, conditions, sorted, isTold }: PageParts) =>
+    `select ${columns('t')}${isTold ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
+    ` order by ${sorted.order('t')} limit (select ?), (select ?)`,
+
+  there: (parts: ThereParts) => (parts.sorted.isJoined ? byNumber.there(parts) : thereByKeys(parts)),
+  pivot: (parts: PivotParts) => (parts.sorted.isJoined ? byNumber.pivot(parts) : pivotByKeys(parts)),
+
+  keyed: ({ table, key, columns, conditions }: KeyedParts) =>
+    `select ${columns} from ${table} t where ${column(key, 't')} in (select value from json_each(?))${conditions}`,
+  removal: ({ table, column: listed, conditions }: RemovalParts) =>
+    `delete from ${table} as m where ${column(listed, 'm')} in (select value from json_each(?)) and ${conditions}`,
+  rows: sqliteRows,
+};
+
+/** The order of the outer statement would need what it joins a second time: there numbers are cheaper. */
+const byNumber = numberedRows({
+  straight: 'cross join',
+  listed: 'k.value',
+  bound: '(select ?)',
+  column,
+  keyList: () => 'json_each(?) k',
+});
+
+/** `cross join` fixes the order of the loops. */
+const thereByKeys = ({ table, key, column: joined, columns, conditions, sorted }: ThereParts): string =>
+  `select ${columns('x')}, k.value from json_each(?) k cross join ${table} x on ${column(key, 'x')} in` +
+  ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${sorted.order('i')} limit (select ?))` +
+  ` order by k.key, ${sorted.order('x')}`;
+
+/** By the row's own key, since a pivot table with one may hold a pair twice. */
+const pivotByKeys = ({
+  table,
+  key,
+  pivot,
+  rowKeys,
+  parent,
+  related,
+  columns,
+  pivots,
+  conditions,
+  pivotConditions,
+  sorted,
+  ties,
+}: PivotParts): string =>
+  `select ${columns('r')}${pivots('m')}, k.value from json_each(?) k cross join ${pivot} m` +
+  ` on ${column(parent, 'm')} = k.value${pivotConditions('m')} and ${tuple(rowKeys, 'm')} in (select ${list(rowKeys, 'n')}` +
+  ` from ${pivot} n cross join ${table} i on ${column(key, 'i')} = ${related('n')}` +
+  ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${sorted.order('i')}${ties('n')} limit (select ?))` +
+  ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${sorted.order('r')}${ties('m')}`;
+
+const list = (keys: readonly CompiledColumn[], alias: string): string =>
+  keys.map((key) => column(key, alias)).join(', ');
+const tuple = (keys: readonly CompiledColumn[], alias: string): string =>
+  keys.length === 1 ? list(keys, alias) : `(${list(keys, alias)})`;

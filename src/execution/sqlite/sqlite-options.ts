@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { DataSourceOptions } from 'typeorm';
+import type { ConnectionSettings } from '../database/engine.js';
+import { registerFunctions } from './sqlite-functions.js';
+import { temporaryFile } from './temporary-file.js';
+
+/**
+ * TypeORM's options for SQLite: the connection that writes. It makes folders that are missing.
+ *
+ * @throws TypeError when the address names no file
+ */
+export function sqliteOptions({ url, limits }: ConnectionSettings): DataSourceOptions {
+  const file = url.slice('sqlite:'.length);
+  if (file === '') throw new TypeError('DATABASE_URL names no file: write sqlite:FILE or sqlite::memory:.');
+  return {
+    type: 'better-sqlite3',
+    database: file === ':memory:' ? temporaryFile() : resolve(file),
+    enableWAL: true,
+    timeout: limits.poolWait,
+    prepareDatabase(database: BetterSqlite3.Database) {
+      // With WAL a crash of the machine may lose the last commits, never the database; FULL costs 16 times as much.
+      database.pragma('synchronous = NORMAL');
+      registerFunctions(database);
+    },
+  };
+}

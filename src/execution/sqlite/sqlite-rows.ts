@@ -1,0 +1,10 @@
+import { bindArrays, type RowList } from '../dialects/row-list.js';
+
+/** Rows are arrays, of which the columns of the table make what they hold. */
+export const sqliteRows: RowList = {
+  from: () => 'json_each(?) k',
+  value: ({ type }, at) => (type === 'binary' ? `unhex(k.value->>${at})` : `k.value->>${at}`),
+  bind: bindArrays,
+  update: ({ table, from, on, changes }) =>
+    `update ${table} as m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,
+};

@@ -1,0 +1,28 @@
+import { instantOf } from '../dialects/instant-of.js';
+import { flag, lowerCase, type SchemaQuestions } from '../schema/schema-questions.js';
+import { heldLoosely } from '../schema/stored-types.js';
+
+/** The first expression in the text of an index: from its first bracket to the next that closes. */
+const firstExpression = `substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1)`;
+const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and t.name not like 'sqlite\\_%' escape '\\'`;
+
+/** An integer key is counted up. A broken view would fail the statement, so views are listed by name alone. */
+export const sqliteSchema: SchemaQuestions = {
+  columns:
+    `select t.name, c.name, lower(c.type), ${flag(`c."notnull" = 0`)},` +
+    ` ${flag(`c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`)}, null, 0, 0` +
+    ` from sqlite_master t join pragma_table_xinfo(t.name) c where ${isPlainTable}` +
+    ` union all select t.name, null, null, 1, 1, null, 0, 1 from sqlite_master t` +
+    ` where t.type = 'view' or (t.type = 'table' and not (${isPlainTable}))`,
+  indexes:
+    `select t.name, l.name, l."unique",` +
+    ` coalesce(c.name, case when c.seqno = 0 then ${firstExpression} else '' end) from sqlite_master t` +
+    ` join pragma_index_list(t.name) l on l.partial = 0 join pragma_index_xinfo(l.name) c on c.key = 1` +
+    ` left join sqlite_master i on i.name = l.name where ${isPlainTable} order by t.name, l.name, c.seqno`,
+  tablesNamed: (places) =>
+    `select name from sqlite_master where type in ('table', 'view') and lower(name) in (${places})`,
+  /** SQLite keeps exact numbers as texts, and JSON as it is given. */
+  heldBy: { ...heldLoosely, bigint: ['text', 'boolean'], decimal: ['text'] },
+  indexedAs: ({ name, type }) => (type === 'datetime' ? instantOf(name).slice(0, -1) : name),
+  fold: lowerCase,
+};

@@ -1,0 +1,39 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { map, type Observable } from 'rxjs';
+import { EnvelopeWriter } from '../serialization/envelope-writer.js';
+import { ResourceResult } from '../serialization/results.js';
+import { JSON_TEXT } from './answer-headers.js';
+
+/**
+ * Writes the result that a controller returns into its envelope: meta flags, relationships and pivots, as JSON text, which
+ * Fastify sends as it is. A result without a body becomes a 204. Other values pass unchanged.
+ *
+ * A team's controller gets the same envelope by `@UseInterceptors(EnvelopeInterceptor)`.
+ *
+ * @contract C3
+ */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(private readonly writer: EnvelopeWriter) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      map((result: unknown) => {
+        if (!(result instanceof ResourceResult)) return result;
+        return this.send(result, context.switchToHttp().getResponse<FastifyReply>());
+      }),
+    );
+  }
+
+  /** A promise takes the place of the value: Nest waits for it. */
+  private send(result: ResourceResult, reply: FastifyReply): string | undefined | Promise<string> {
+    const text = result.write(this.writer);
+    if (text === null) {
+      reply.code(204);
+      return undefined;
+    }
+    reply.type(JSON_TEXT);
+    return text;
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { METHODS } from 'node:http';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../logging/create-logger.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { answerCrossOrigin } from '../answer-cross-origin.js';
+import { setAnswerHeaders } from '../answer-headers.js';
+import { sendError } from '../error.filter.js';
+import { logRequests } from '../log-requests.js';
+import { refuseForms } from '../multipart/take-forms.js';
+import { OWN_ROUTES, type OwnRoutes } from '../own-routes.js';
+import { refuseLongQueries } from '../refuse-long-queries.js';
+import { refuseNulInPath } from '../refuse-nul-in-path.js';
+import { refuseRepeatedHeaders } from '../refuse-repeated-headers.js';
+import { refuseWhenStopping } from '../refuse-when-stopping.js';
+import { RouteTable } from '../route-table.js';
+import { HostError } from './host-error.js';
+import { hooksOn } from './hooks-on.js';
+import { separateBodies } from './separate-bodies.js';
+
+/**
+ * Prepares a team's own application for the API: parsers, hooks, error handling and refusals, for the API's routes only.
+ * What belongs to the server as a whole (timeouts, header sizes, trusted proxies) stays with the application.
+ *
+ * @contract C4.3
+ */
+@Injectable()
+export class HostedApplication implements OnModuleInit, OnModuleDestroy {
+  private readonly routes: RouteTable;
+  private isClosing = false;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    @Inject(OWN_ROUTES) private readonly own: OwnRoutes,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.routes = new RouteTable(`${options.prefix}/*`);
+  }
+
+  get isStopping(): boolean {
+    return this.isClosing;
+  }
+
+  /** How an application drains before it stops is its own matter. */
+  readonly isDraining = false;
+
+  /**
+   * Has to be called before the routes are declared.
+   *
+   * @throws HostError when the application does not run on Fastify, or when an option belongs to its adapter
+   */
+  attach(): void {
+    const adapter = this.host.httpAdapter as unknown as FastifyAdapter;
+    if (adapter.getType() !== 'fastify') throw HostError.ofAdapter();
+    if (this.options.trustedProxies.length > 0) throw HostError.ofProxies(this.options.trustedProxies);
+    const instance = adapter.getInstance<FastifyInstance>();
+    addMissingMethods(instance);
+    instance.addHook('onRoute', (route) => this.adopt(route));
+    this.addHooks(instance);
+    adapter.useMultipart();
+    instance.addHook('onReady', (done) =>
+      done(instance.hasRequestDecorator('isMultipart') ? undefined : HostError.ofForms()),
+    );
+  }
+
+  /** Runs once every route is declared. @throws HostError when the API does not lie where its prefix says */
+  onModuleInit(): void {
+    if (!this.isServed) return;
+    if (!this.routes.catchAll) throw HostError.ofPrefix(this.options.prefix);
+    this.routes.refuseOtherMethods(this.host.httpAdapter.getInstance<FastifyInstance>());
+  }
+
+  onModuleDestroy(): void {
+    this.isClosing = true;
+  }
+
+  private get isServed(): boolean {
+    return this.routes.declared.length > 0;
+  }
+
+  /** Takes a route of the API into account; no filter of the application sees the errors before its handler. */
+  private adopt(route: RouteOptions): void {
+    const isUnderPrefix = route.url === this.options.prefix || route.url.startsWith(`${this.options.prefix}/`);
+    if (!isUnderPrefix && route.config?.resourceApi !== true) return;
+    route.config = { ...route.config, resourceApi: true };
+    route.errorHandler = (error, request, reply) => sendError(error, request, reply, this.logger);
+    this.routes.add(route);
+  }
+
+  private addHooks(instance: FastifyInstance): void {
+    const { options, own } = this;
+    const hooks = hooksOn(instance, own);
+    hooks.addHook('onRequest', (request, _reply, done) => {
+      request.id = randomUUID();
+      done();
+    });
+    setAnswerHeaders(hooks);
+    logRequests(hooks, this.logger);
+    answerCrossOrigin(hooks, options.cors);
+    refuseWhenStopping(hooks, this);
+    refuseLongQueries(hooks, options.limits.queryBytes);
+    refuseRepeatedHeaders(hooks);
+    refuseNulInPath(hooks);
+    separateBodies(instance, own, options.limits);
+    refuseForms(hooks, options.limits);
+  }
+}
+
+/** Lets the catch-all under the prefix see every method. */
+function addMissingMethods(instance: FastifyInstance): void {
+  const missing = METHODS.filter((method) => method !== 'CONNECT' && !instance.supportedMethods.includes(method));
+  for (const method of missing) instance.addHttpMethod(method);
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Key } from '../../types/register.js';
+import type { Row, Transaction } from '../../execution/database/database.js';
+import type { NodePlan } from '../../planning/query-plan.js';
+import type { RuleContext } from '../../rules/rule-context.js';
+import { ActionAnswers } from './action-answers.js';
+import type { ActionVisit } from './action-call.js';
+import { handle, handlerOf } from './action-handler.js';
+import { ActionRecords, type ReceivedRecords } from './action-records.js';
+import { requestFor } from './action-request.js';
+import { ChangeTargets } from '../records/writing/change-targets.js';
+import { RecordChanges } from '../records/writing/record-changes.js';
+import { ActionWrites } from './action-writes.js';
+import { ChangeLog } from '../action-log/change-log.js';
+import { keyIn } from '../records/writing/column-values.js';
+import { RuleContexts } from '../records/writing/rule-contexts.js';
+
+/** What one call of a handler came to. */
+export interface ChunkOutcome {
+  /** What it returned. */
+  readonly result: unknown;
+  /** The same as JSON; `null` for nothing. */
+  readonly text: string | null;
+  /** Records that it was given. */
+  readonly records: number;
+}
+
+/** The records of one call of a handler, and what is to happen about those that `canRun` refuses. */
+export interface Chunk {
+  readonly plan: NodePlan;
+  /** Locked. */
+  readonly rows: readonly Row[];
+  /** Gives the refusal; `null`: they are left out. */
+  readonly refuse: ((keys: readonly Key[]) => Error) | null;
+  /** Called once the handler is about to run: what fails from then on is a failure, and no refusal. */
+  readonly begin: () => void;
+}
+
+/** Runs a handler on records inside a transaction that somebody else began. */
+@Injectable()
+export class ActionChunks {
+  constructor(
+    private readonly contexts: RuleContexts,
+    private readonly records: ActionRecords,
+    private readonly changes: RecordChanges,
+    private readonly targets: ChangeTargets,
+    private readonly answers: ActionAnswers,
+    private readonly log: ChangeLog,
+  ) {}
+
+  /** `null` when rows were given and the user may run the action on none of them: then the handler does not run. */
+  async run(visit: ActionVisit, transaction: Transaction, chunk: Chunk): Promise<ChunkOutcome | null> {
+    const received = await this.admit(visit, transaction, chunk);
+    if (chunk.rows.length > 0 && received.records.length === 0) return null;
+    const context = this.contextOf(visit, transaction);
+    if (visit.action.options.validate) await visit.payload.validate(context);
+    chunk.begin();
+    const result = await this.handle(visit, transaction, context, received);
+    // Written before the commit: what cannot be answered is undone.
+    return { result, text: this.answers.write(result), records: received.records.length };
+  }
+
+  /**
+   * What the rules of a payload may look at.
+   *
+   * @param transaction `null` where none is under way
+   */
+  contextOf({ call, resource, access, request, key }: ActionVisit, transaction: Transaction | null): RuleContext {
+    const asker = { request, access, languages: call.languages };
+    return this.contexts.of(asker, { resource, written: key === null ? null : { key } }, transaction);
+  }
+
+  /** The records that the user may run the action on. @contract C6.4 */
+  private async admit(
+    visit: ActionVisit,
+    transaction: Transaction,
+    { plan, rows, refuse }: Chunk,
+  ): Promise<ReceivedRecords> {
+    const received = await this.records.receive(transaction, plan, rows, visit.planned);
+    const handler = handlerOf(visit.action);
+    if (!handler.canRun) return received;
+    const ask = async (record: object) => handler.canRun!(visit.access.user, record);
+    const answers = await Promise.all(received.records.map(ask));
+    const records = received.records.filter((_record, at) => answers[at]);
+    if (refuse && records.length < received.records.length) {
+      const refused = received.records.filter((_record, at) => !answers[at]);
+      throw refuse(refused.map((record) => keyIn(record, visit.resource)));
+    }
+    return { ...received, records };
+  }
+
+  private async handle(
+    { request, action, resource, payload }: ActionVisit,
+    transaction: Transaction,
+    context: RuleContext,
+    received: ReceivedRecords,
+  ): Promise<unknown> {
+    const subject = { request, transaction };
+    const writes = new ActionWrites(
+      { changes: this.changes, targets: this.targets },
+      subject,
+      action,
+      resource,
+      received,
+    );
+    const given = requestFor({ subject, payload, context, writes, received });
+    const result = await handle(action, given.request, received.records);
+    if (resource.options.logged && given.usedManager()) await writes.lookAgain();
+    const alone = { name: action.uriKey, resource, key: null, original: {}, changes: {} };
+    const told = action.scope === 'standalone' ? [alone, ...writes.told()] : writes.told();
+    await this.log.recordAll(transaction, request, told);
+    return result;
+  }
+}

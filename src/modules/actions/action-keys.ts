@@ -1,0 +1,34 @@
+import type { Key } from '../../types/register.js';
+import { RequestError } from '../../errors/index.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
+import { parseKeyList } from '../../request/parse-key-list.js';
+
+/** Which records an index action is for: those of these keys, or `all`. */
+export type Repositories = readonly Key[] | 'all';
+
+/**
+ * The records that the body of an index action names.
+ *
+ * @param most how many keys it may list
+ * @throws RequestError `validation_failed`
+ * @contract C6.3
+ */
+export function parseRepositories(given: unknown, { keyColumn }: CompiledResource, most: number): Repositories {
+  if (given === 'all') return given;
+  if (!Array.isArray(given) || given.length === 0)
+    throw invalid(['The repositories field must be a list of keys with at least one of them, or the text "all".']);
+  if (given.some((key) => typeof key === 'object'))
+    throw invalid(['The repositories field must hold keys, and nothing but keys.']);
+  const list = parseKeyList('repositories', given, keyColumn, most);
+  if ('faults' in list) throw invalid(list.faults);
+  return list.keys.map(({ key }) => key);
+}
+
+/** 403 that names the records which the user may not run the action on. @contract C6.4 */
+export const refusedKeys = (keys: readonly Key[]): RequestError =>
+  new RequestError('unauthorized', {
+    errors: { repositories: [`The action is not allowed on these records: ${keys.join(', ')}.`] },
+  });
+
+const invalid = (texts: readonly string[]): RequestError =>
+  new RequestError('validation_failed', { errors: { repositories: texts } });

@@ -1,0 +1,58 @@
+import { RequestError } from '../../errors/index.js';
+import type { CompiledAction } from '../../registry/compiled-resource.js';
+import type { RuleContext, RuleSet } from '../../rules/rule-context.js';
+import { describeUnstorable } from '../../rules/describe-unstorable.js';
+import { payloadRules } from '../../rules/payload-rules.js';
+import { findUnstorable, isStorable } from '../../rules/unstorable.js';
+import { checkPayload, invalidPayload, isMembers } from '../../validation/check-payload.js';
+
+/**
+ * What an action is sent, and what its rules make of it. They are checked when somebody asks, and once, however often
+ * the handler does.
+ *
+ * @spec Actions, rule 5
+ */
+export class ActionPayload {
+  private validated: Promise<unknown> | undefined;
+  private refusal: unknown;
+
+  /** @throws RequestError `validation_failed` for a text that nothing could store @contract C1.7 */
+  constructor(
+    private readonly action: CompiledAction,
+    readonly value: unknown,
+    languages: readonly string[],
+  ) {
+    const unstorable = isMembers(value) ? findUnstorable(value) : isStorable(value) ? [] : ['payload'];
+    if (unstorable.length > 0) throw invalidPayload(describeUnstorable(unstorable, languages));
+  }
+
+  /** @throws RequestError `validation_failed` @contract C6.9 */
+  validate(context: RuleContext): Promise<unknown> {
+    return (this.validated ??= this.check(context).catch((error: unknown) => {
+      // What the database failed of may succeed the next time.
+      if (!isInvalid(error)) this.validated = undefined;
+      this.refusal = error;
+      throw error;
+    }));
+  }
+
+  /** Is the error its own refusal? Then the action did not fail. */
+  refuses(error: unknown): boolean {
+    return isInvalid(error) && error === this.refusal;
+  }
+
+  private check(context: RuleContext): Promise<object> {
+    return checkPayload(rulesOf(this.action), this.value, context);
+  }
+}
+
+const compiled = new WeakMap<CompiledAction, RuleSet>();
+
+function rulesOf(action: CompiledAction): RuleSet {
+  const known = compiled.get(action) ?? payloadRules(action.options);
+  compiled.set(action, known);
+  return known;
+}
+
+const isInvalid = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.code === 'validation_failed';

@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityMetadata } from 'typeorm';
+import { invalidQuery } from '../../errors/index.js';
+import { DATABASE, type Database, type Row, type Transaction } from '../../execution/database/database.js';
+import { EntityReader } from '../../execution/entity-reader.js';
+import type { LoadedNode, LoadedRelation } from '../../execution/loaded.js';
+import { RecordLoader } from '../../execution/record-loader.js';
+import { ByteBudget, TooManyBytes } from '../../execution/byte-budget.js';
+import { RowBudget } from '../../execution/row-budget.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import type { NodePlan } from '../../planning/query-plan.js';
+import { camelCase } from '../../registry/names.js';
+import type { Planned } from '../records/reading/read-records.js';
+
+type Properties = Record<string, unknown>;
+
+/** Records as a handler is given them. */
+export interface ReceivedRecords {
+  readonly records: readonly object[];
+  /** A record as it was read, whatever the handler did to it since; `undefined` for one that it was not given. */
+  originalOf(record: object): object | undefined;
+  /** The properties that hold related records, of the records and of those below them. */
+  readonly related: ReadonlyMap<object, readonly string[]>;
+}
+
+type RelatedProperties = Map<object, string[]>;
+
+/** Makes entities of locked rows, with the related records that the query includes set on them. */
+@Injectable()
+export class ActionRecords {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly loader: RecordLoader,
+    private readonly entities: EntityReader,
+  ) {}
+
+  /** @throws RequestError `invalid_query` where the related records of one chunk are too many, or too large */
+  async receive(
+    transaction: Transaction,
+    plan: NodePlan,
+    rows: readonly Row[],
+    { bounds }: Planned,
+  ): Promise<ReceivedRecords> {
+    const related: RelatedProperties = new Map();
+    const records = await this.build(transaction, plan, rows, bounds, related);
+    const places = new Map(records.map((record, at) => [record, at]));
+    let originals: readonly object[] | undefined;
+    const originalOf = (record: object) => {
+      const at = places.get(record);
+      return at === undefined ? undefined : (originals ??= this.entities.read(plan, rows))[at];
+    };
+    return { records, originalOf, related };
+  }
+
+  private async build(
+    transaction: Transaction,
+    plan: NodePlan,
+    rows: readonly Row[],
+    bounds: Planned['bounds'],
+    related: RelatedProperties,
+  ): Promise<readonly object[]> {
+    if (plan.relations.length === 0 || rows.length === 0) return this.entities.read(plan, rows);
+    const { rowBudget, responseBytes } = this.options.limits;
+    const budget = new RowBudget(rowBudget, false);
+    const bytes = new ByteBudget(responseBytes, null);
+    const loading = this.loader.within(transaction).below(plan, rows, { ...bounds, budget, bytes });
+    return this.withRelated(await loading.catch((error: unknown) => refuseTooManyBytes(error, responseBytes)), related);
+  }
+
+  /** The records of a node, in the order of its rows. */
+  private withRelated(node: LoadedNode, related: RelatedProperties): readonly object[] {
+    const records = this.entities.read(node.plan, node.rows);
+    for (const relation of node.relations) this.setRelated(node, relation, records, related);
+    return records;
+  }
+
+  private setRelated(
+    node: LoadedNode,
+    { plan, byParent, ...loaded }: LoadedRelation,
+    parents: readonly object[],
+    related: RelatedProperties,
+  ): void {
+    const property = this.propertyOf(node.plan, plan.relation.options.relationship ?? plan.relation.key);
+    const records = this.withRelated({ plan, ...loaded }, related);
+    const byKey = new Map(loaded.rows.map(([key], at) => [key, records[at]!]));
+    parents.forEach((parent, at) => {
+      const rows = byParent.get(String(node.rows[at]![plan.parentIndex])) ?? [];
+      const own = rows.map(([key]) => byKey.get(key)!);
+      (parent as Properties)[property] = plan.relation.many ? own : (own[0] ?? null);
+      related.set(parent, [...(related.get(parent) ?? []), property]);
+    });
+  }
+
+  /** A relationship's name on the wire means the property of that name, or its camelCase. @contract C1.8 */
+  private propertyOf({ resource }: NodePlan, name: string): string {
+    const { relations }: EntityMetadata = this.database.dataSource.getMetadata(resource.table.entity);
+    const names = relations.map(({ propertyName }) => propertyName);
+    return names.includes(name) || !names.includes(camelCase(name)) ? name : camelCase(name);
+  }
+}
+
+function refuseTooManyBytes(error: unknown, most: number): never {
+  if (!(error instanceof TooManyBytes)) throw error;
+  const text = `The related records of one chunk take more than ${most} bytes. Ask for fewer relations.`;
+  throw invalidQuery('include', text);
+}

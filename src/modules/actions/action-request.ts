@@ -1,0 +1,50 @@
+import type { EntityManager } from 'typeorm';
+import type { ActionRequest } from '../../definition/action.js';
+import type { ClassOf } from '../../types/compile-time.js';
+import type { RuleContext } from '../../rules/rule-context.js';
+import { managerFor } from './action-manager.js';
+import type { ActionPayload } from './action-payload.js';
+import type { ReceivedRecords } from './action-records.js';
+import type { ActionWrites, Changes } from './action-writes.js';
+import { writeRequest, type WriteSubject } from '../records/writing/write-request.js';
+
+/** What one call of a handler is made from. */
+export interface HandlerCall {
+  readonly subject: WriteSubject;
+  readonly payload: ActionPayload;
+  readonly context: RuleContext;
+  readonly writes: ActionWrites;
+  readonly received: ReceivedRecords;
+}
+
+/** A handler's request, and whether the handler went round the log by TypeORM's manager. */
+export interface GivenRequest {
+  readonly request: ActionRequest;
+  readonly usedManager: () => boolean;
+}
+
+/** The request of one call of a handler. */
+export function requestFor({ subject, payload, context, writes, received }: HandlerCall): GivenRequest {
+  const base = writeRequest(subject);
+  let manager: EntityManager | undefined;
+  const request = {
+    user: base.user,
+    origin: base.origin,
+    resource: base.resource,
+    operation: base.operation,
+    id: base.id,
+    get query() {
+      return base.query;
+    },
+    get manager() {
+      return (manager ??= managerFor(base.manager, received.related));
+    },
+    afterCommit: base.afterCommit,
+    payload: payload.value,
+    validate: () => payload.validate(context),
+    update: (records: readonly object[], changes: Changes) => writes.update(records, changes),
+    delete: (records: readonly object[]) => writes.delete(records),
+    store: (entity: ClassOf, rows: readonly object[]) => writes.store(entity, rows),
+  };
+  return { request: request as unknown as ActionRequest, usedManager: () => manager !== undefined };
+}

@@ -1,0 +1,172 @@
+import type { ColumnValues } from '../../execution/writes/record-writer.js';
+import type { CompiledAction, CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
+import type { ClassOf } from '../../types/compile-time.js';
+import type { Change } from '../action-log/change-log.js';
+import { columnsOf, targetOf, type ChangeTarget, type ChangeTargets } from '../records/writing/change-targets.js';
+import { asColumns, asProperties, changedFrom, keyIn, verifyKeepsKey } from '../records/writing/column-values.js';
+import { changeOf, deletedChange, storedChange, updatedChange } from '../records/writing/logged-changes.js';
+import type { RecordChanges } from '../records/writing/record-changes.js';
+import { explainBulkFault, explainDeletionFault } from '../records/writing/write-faults.js';
+import type { WriteSubject } from '../records/writing/write-request.js';
+import type { ReceivedRecords } from './action-records.js';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** What records are to become: the same for all, or by a function of each. */
+export type Changes = object | ChangesOfEach;
+type ChangesOfEach = (record: never) => object;
+const isOfEach = (changes: Changes): changes is ChangesOfEach => typeof changes === 'function';
+
+/** What handlers write by. */
+export interface ActionTools {
+  readonly changes: RecordChanges;
+  readonly targets: ChangeTargets;
+}
+
+/** What a handler did to a record that it was given. */
+interface Fate {
+  readonly original: object;
+  readonly changed: Set<CompiledColumn>;
+  isDeleted: boolean;
+}
+
+/**
+ * What a handler writes in one chunk, and what the log is to tell of it: a row for each record that it was given, and
+ * one for each other record that it wrote to.
+ *
+ * @contract C8.1
+ */
+export class ActionWrites {
+  private readonly fates = new Map<object, Fate>();
+  private readonly others: Change[] = [];
+
+  constructor(
+    private readonly tools: ActionTools,
+    private readonly subject: WriteSubject,
+    private readonly action: CompiledAction,
+    private readonly resource: CompiledResource,
+    private readonly received: ReceivedRecords,
+  ) {}
+
+  async update(records: readonly object[], changes: Changes): Promise<void> {
+    if (records.length === 0) return;
+    const target = this.tools.targets.ofRecords(records);
+    const valuesOf = valuesGivenBy(changes, target);
+    const updates = records.map((record) => ({ record, before: this.beforeOf(record), values: valuesOf(record) }));
+    const updated = await explained(this.tools.changes.update(this.subject, target, updates), explainBulkFault);
+    for (const outcome of updated) {
+      const fate = this.fateOf(outcome.record);
+      if (fate) for (const column of outcome.changed.keys()) fate.changed.add(column);
+      else if (target.resource) this.others.push(...updatedChange(target.resource, outcome));
+    }
+  }
+
+  async delete(records: readonly object[]): Promise<void> {
+    if (records.length === 0) return;
+    const target = this.tools.targets.ofRecords(records);
+    const known = records.map((record) => ({ record, before: this.beforeOf(record) }));
+    const deleting = this.tools.changes.delete(this.subject, target, records);
+    const dependents = await explained(deleting, explainDeletionFault);
+    for (const { record, before } of known) {
+      const fate = this.fateOf(record);
+      if (fate) fate.isDeleted = true;
+      else this.others.push(deletedChange({ resource: target.resource!, record: before }));
+    }
+    this.others.push(...dependents.map(deletedChange));
+  }
+
+  async store(entity: ClassOf, rows: readonly object[]): Promise<object[]> {
+    if (rows.length === 0) return [];
+    const target = this.tools.targets.of(entity);
+    const values = rows.map((row) => ({ values: columnsOf(target, row) }));
+    const stored = await explained(this.tools.changes.store(this.subject, target, values), explainBulkFault);
+    const { resource } = target;
+    if (resource) this.others.push(...stored.map((each) => storedChange(resource, each)));
+    return stored.map(({ record }) => record);
+  }
+
+  /**
+   * Finds out what became of the records by other ways than these: they are read again.
+   *
+   * @param records those that the handler was given
+   */
+  async lookAgain(): Promise<void> {
+    const { transaction } = this.subject;
+    const kept = this.received.records.filter((record) => !this.fates.get(record)?.isDeleted);
+    const keys = kept.map((record) => keyIn(this.received.originalOf(record)!, this.resource));
+    const now = await this.tools.changes.read(transaction, targetOf(this.resource), keys);
+    const byKey = new Map(now.map((record) => [keyIn(record, this.resource), record]));
+    kept.forEach((record, at) => this.compare(record, byKey.get(keys[at]!)));
+  }
+
+  /** What the log is to tell: nothing of records whose resource keeps none. */
+  told(): readonly Change[] {
+    const given = this.resource.options.logged ? this.received.records : [];
+    return [...given.map((record) => this.tellOf(record)), ...this.others];
+  }
+
+  private compare(record: object, now: object | undefined): void {
+    const fate = this.fateOf(record)!;
+    fate.isDeleted = now === undefined;
+    if (!now) return;
+    const { columns } = this.resource.table;
+    const maintained = new Set(['updated', 'version']);
+    const own = [...columns.values()].filter(({ filledBy }) => filledBy === null || !maintained.has(filledBy));
+    const values = new Map(own.map((column) => [column, (now as Properties)[column.property]]));
+    for (const [column, value] of changedFrom(fate.original, values)) {
+      fate.changed.add(column);
+      (record as Record<string, unknown>)[column.property] = value;
+    }
+  }
+
+  private tellOf(record: object): Change {
+    const { resource } = this;
+    const { uriKey } = this.action;
+    const original = this.received.originalOf(record)!;
+    const { changed = NONE, isDeleted = false } = this.fates.get(record) ?? {};
+    if (isDeleted) return { ...deletedChange({ resource, record: original }), name: uriKey };
+    return changeOf(resource, uriKey, original, record, changed);
+  }
+
+  /** A record that the handler was given, as it was read; another one as it is before it is written. */
+  private beforeOf(record: object): object {
+    return this.fateOf(record)?.original ?? { ...record };
+  }
+
+  private fateOf(record: object): Fate | undefined {
+    const known = this.fates.get(record);
+    if (known) return known;
+    const original = this.received.originalOf(record);
+    if (!original) return undefined;
+    const fate = { original, changed: new Set<CompiledColumn>(), isDeleted: false };
+    this.fates.set(record, fate);
+    return fate;
+  }
+}
+
+const NONE: ReadonlySet<CompiledColumn> = new Set();
+
+/**
+ * The values of each record. Values that are the same for all are checked once.
+ *
+ * @throws TypeError for the key, RequestError `validation_failed` for a value that does not fit its column
+ */
+function valuesGivenBy(changes: Changes, target: ChangeTarget): (record: object) => ColumnValues {
+  const given = (properties: object) => {
+    const columns = columnsOf(target, properties);
+    verifyKeepsKey(target, columns);
+    // The hook may still change what is given: then it is checked after the hook.
+    return target.resource?.hooks.updating ? columns : asColumns(target, asProperties(columns));
+  };
+  if (isOfEach(changes)) return (record) => given(changes(record as never));
+  const columns = given(changes);
+  return () => columns;
+}
+
+async function explained<Result>(work: Promise<Result>, explain: (error: unknown) => unknown): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw explain(error);
+  }
+}

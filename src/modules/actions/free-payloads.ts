@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Access } from '../../authorization/access.js';
+import type { RequestOrigin, ResourceRequest } from '../../types/register.js';
+import type { RuleSet } from '../../rules/rule-context.js';
+import { checkPayload } from '../../validation/check-payload.js';
+import { RuleContexts } from '../records/writing/rule-contexts.js';
+
+/** Who sends a payload that belongs to no resource, and by what name it is asked for. */
+export interface FreeCall {
+  readonly name: string;
+  readonly access: Access;
+  readonly languages: readonly string[];
+  readonly origin: RequestOrigin;
+}
+
+/** Holds payloads against rules where no resource is asked; to a team's own rules it is an action of that name. */
+@Injectable()
+export class FreePayloads {
+  constructor(private readonly contexts: RuleContexts) {}
+
+  /** @throws RequestError `validation_failed` @contract C6.9 */
+  check(rules: RuleSet, payload: unknown, { name, access, languages, origin }: FreeCall): Promise<object> {
+    const user = access.user as ResourceRequest['user'];
+    const request: ResourceRequest = { user, resource: name, operation: 'action', id: null, query: {}, origin };
+    return checkPayload(rules, payload, this.contexts.of({ request, access, languages }, null, null));
+  }
+}

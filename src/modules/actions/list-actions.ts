@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { verifyShown } from '../../authorization/shown-records.js';
+import { RequestError } from '../../errors/index.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { RecordLocks } from '../../execution/writes/record-locks.js';
+import { getKey } from '../../request/parse-key.js';
+import { describeAction } from './action-handler.js';
+import { describePayload } from './describe-payload.js';
+import { findActions } from './find-action.js';
+import { ReadRecords } from '../records/reading/read-records.js';
+import type { Visit } from '../../authorization/request-context.js';
+
+/** An action, as clients read of it. @spec Action descriptor */
+export interface ActionDescriptor {
+  readonly name: string;
+  readonly description: string;
+  readonly destructive: boolean;
+  readonly uriKey: string;
+  /** Field -> the texts of its rules. */
+  readonly payload: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Tells which actions a user may run on a collection, or on a record. @contract C6.1 */
+@Injectable()
+export class ListActions {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly reads: ReadRecords,
+    private readonly rows: RecordLocks,
+  ) {}
+
+  /**
+   * @param id the key of the record, as the path has it; `null` for the collection
+   * @throws RequestError `invalid_query` for any parameter, `not_found` for a record that the user may not see
+   */
+  async list(visit: Visit, id: string | null, queryString: string): Promise<readonly ActionDescriptor[]> {
+    const request = this.reads.describeRequest(visit, queryString, 'action', id);
+    if (id !== null) await this.verifyRecord(visit, id);
+    const actions = await findActions(visit, request);
+    return actions.map((action) => ({
+      name: action.name,
+      description: describeAction(action),
+      destructive: action.options.destructive ?? false,
+      uriKey: action.uriKey,
+      payload: describePayload(action),
+    }));
+  }
+
+  private async verifyRecord({ resource, access }: Visit, id: string): Promise<void> {
+    const key = getKey(id, resource.keyColumn);
+    const found = await this.rows.find(this.database, resource, key, access.scope(resource));
+    if (!found) throw new RequestError('not_found');
+    await verifyShown(access, resource, found);
+  }
+}

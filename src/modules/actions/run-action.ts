@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Key } from '../../types/register.js';
+import { invalidQuery, RequestError, RunFailure } from '../../errors/index.js';
+import { DATABASE, type Database, type Row, type Transaction } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { getKey } from '../../request/parse-key.js';
+import { parseObjectBody } from '../../request/parse-object-body.js';
+import { ReturnedResult } from '../../serialization/results.js';
+import type { ActionCall, ActionVisit } from './action-call.js';
+import { ActionChunks, type Chunk } from './action-chunks.js';
+import { parseRepositories, refusedKeys } from './action-keys.js';
+import { ActionPayload } from './action-payload.js';
+import { selectFor, type ActionSelection } from './action-selection.js';
+import { Attempt } from './attempt.js';
+import { isFailure } from '../action-log/failures.js';
+import { ChangeLog } from '../action-log/change-log.js';
+import { getAction } from './find-action.js';
+import { ReadRecords, type Planned } from '../records/reading/read-records.js';
+import { RunAll } from './run-all.js';
+
+/**
+ * Runs an action: on listed records, on all of them, on the record of a path, or on none. Whatever runs in one call of
+ * the handler runs in one transaction, under locks, with the log's rows.
+ *
+ * @contract C6
+ */
+@Injectable()
+export class RunAction {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly reads: ReadRecords,
+    private readonly chunks: ActionChunks,
+    private readonly all: RunAll,
+    private readonly log: ChangeLog,
+  ) {}
+
+  /**
+   * Returns what the handler returned.
+   *
+   * @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `unauthorized`, `validation_failed`
+   * @throws RunFailure with what the handler of an index action threw; another handler's error is thrown as it is
+   */
+  async run(call: ActionCall): Promise<ReturnedResult> {
+    const visit = await this.admit(call);
+    return new ReturnedResult(await this.runAdmitted(visit));
+  }
+
+  private runAdmitted(visit: ActionVisit): Promise<string | null> {
+    const selection = selectFor(visit, dialects[this.database.dialect]);
+    if (visit.repositories === 'all') return this.all.run(visit, selection);
+    if (visit.action.scope === 'standalone') return this.runAlone(visit, selection);
+    const { repositories } = visit;
+    return repositories ? this.runOnListed(visit, selection, repositories) : this.runOnRecord(visit, selection);
+  }
+
+  /** What can be said of a call before anything is read. @contract C4.3 */
+  private async admit(call: ActionCall): Promise<ActionVisit> {
+    const { visit, id, queryString, body = {}, languages } = call;
+    const planned = await this.reads.plan(visit, queryString, 'action', id);
+    const { request } = planned.question;
+    const action = await getAction(visit, request, planned.query.action);
+    if (action.scope === 'standalone') refuseParameters(planned);
+    const takesRecords = id === null && action.scope !== 'standalone';
+    const { repositories, ...members } = takesRecords ? parseObjectBody(body) : {};
+    const { limits } = this.options;
+    return {
+      call,
+      action,
+      request,
+      planned,
+      key: id === null ? null : getKey(id, visit.resource.keyColumn),
+      repositories: takesRecords ? parseRepositories(repositories, visit.resource, limits.keys) : null,
+      payload: new ActionPayload(action, takesRecords ? members : body, languages),
+      ...visit,
+    };
+  }
+
+  /** In one call, however many they are. Keys of no visible record are passed over. @contract C6.3 */
+  private runOnListed(visit: ActionVisit, selection: ActionSelection, keys: readonly Key[]): Promise<string | null> {
+    return this.once(visit, selection, refusedKeys, (transaction) => selection.records.listed(transaction, keys));
+  }
+
+  private runOnRecord(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
+    return this.once(visit, selection, unauthorized, (transaction) => getRecord(visit, selection, transaction));
+  }
+
+  /** At a record's path the record has to be there, though the handler is given none. @contract C6.2 */
+  private runAlone(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
+    return this.once(visit, selection, null, async (transaction) => {
+      if (visit.key !== null) await getRecord(visit, selection, transaction);
+      return [];
+    });
+  }
+
+  private async once(
+    visit: ActionVisit,
+    { plan }: ActionSelection,
+    refuse: Chunk['refuse'],
+    read: (transaction: Transaction) => Promise<readonly Row[]>,
+  ): Promise<string | null> {
+    const attempt = new Attempt();
+    try {
+      const outcome = await this.database.transaction(async (transaction) =>
+        this.chunks.run(visit, transaction, { plan, rows: await read(transaction), refuse, begin: attempt.begin }),
+      );
+      return outcome?.text ?? null;
+    } catch (error) {
+      if (isFailure(error)) await this.record(visit, error);
+      if (visit.repositories === null || attempt.isRefusedBy(error, visit.payload)) throw error;
+      throw new RunFailure(error, { chunks: 0, records: 0 });
+    }
+  }
+
+  private record({ action, resource, request, key }: ActionVisit, error: unknown): Promise<void> {
+    const isAlone = action.scope === 'standalone';
+    return this.log.recordFailure(request, { name: action.uriKey, resource, key: isAlone ? null : key, error });
+  }
+}
+
+const unauthorized = (): RequestError => new RequestError('unauthorized');
+
+/** @throws RequestError `not_found` */
+async function getRecord({ key }: ActionVisit, { records }: ActionSelection, transaction: Transaction) {
+  const rows = await records.listed(transaction, [key!]);
+  if (rows.length === 0) throw new RequestError('not_found');
+  return rows;
+}
+
+/** It is given no records, so that nothing can be said of them. @contract C5.1 */
+function refuseParameters({ query }: Planned): void {
+  const other = query.parameters.find(([name]) => name !== 'action');
+  if (!other) return;
+  throw invalidQuery(other[0], `A standalone action takes no parameter but its own. Allowed: action.`);
+}

@@ -1,0 +1,138 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Key } from '../../types/register.js';
+import { RequestError, RunFailure } from '../../errors/index.js';
+import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { ActionAnswers } from './action-answers.js';
+import type { ActionVisit } from './action-call.js';
+import { ActionChunks, type ChunkOutcome } from './action-chunks.js';
+import type { ActionSelection } from './action-selection.js';
+import { Attempt } from './attempt.js';
+import { isRefusal } from '../action-log/failures.js';
+import { ChangeLog, type RunLog, type RunProgress } from '../action-log/change-log.js';
+import { RunObservers } from './run-observers.js';
+import { RunStop } from './run-stop.js';
+import { RunTally } from './run-tally.js';
+
+type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+
+/** A run under way. */
+interface Run {
+  readonly visit: ActionVisit;
+  readonly selection: ActionSelection;
+  /** The highest key when the run began; `null`: there was no record. */
+  readonly last: Key | null;
+  readonly log: RunLog;
+  readonly attempt: Attempt;
+}
+
+/** One chunk that is committed. */
+interface Step {
+  /** `null` when the user may run the action on none of its records. */
+  readonly outcome: ChunkOutcome | null;
+  /** The key that the next chunk starts behind; `null`: this was the last. */
+  readonly after: Key | null;
+}
+
+/**
+ * Runs an action over all records, chunk by chunk. A run stops with the chunk under way when the service does, or when
+ * its caller leaves; what is committed then stays, and the log tells how far it came.
+ *
+ * @contract C6.3, C6.5, C6.6, C6.8
+ */
+@Injectable()
+export class RunAll {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly chunks: ActionChunks,
+    private readonly answers: ActionAnswers,
+    private readonly log: ChangeLog,
+    private readonly stop: RunStop,
+    private readonly observers: RunObservers,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  /** The answer as JSON; `null` for nothing. @throws RunFailure with what was thrown, and how far the run had come */
+  async run(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
+    const { action, resource, request, payload } = visit;
+    if (action.options.validate) await payload.validate(this.chunks.contextOf(visit, null));
+    const last = await selection.records.lastKey(this.database);
+    const log = await this.log.startRun(request, { name: action.uriKey, resource });
+    const run = { visit, selection, last, log, attempt: new Attempt() };
+    const tally = new RunTally(action);
+    try {
+      const answer = (await this.walkAll(run, tally)).answer(this.answers);
+      await log.finish();
+      return answer;
+    } catch (error) {
+      throw await this.explain(run, tally.progress, error);
+    }
+  }
+
+  /** In one transaction nothing is done until all of it is: only its own tally comes back. @contract C6.6 */
+  private walkAll(run: Run, tally: RunTally): Promise<RunTally> {
+    const { action } = run.visit;
+    if (action.options.transaction !== 'run') return this.walk(run, tally, (work) => this.database.transaction(work));
+    return this.database.transaction((transaction) =>
+      this.walk(run, new RunTally(action), (work) => work(transaction)),
+    );
+  }
+
+  private async walk(run: Run, tally: RunTally, inTransaction: InTransaction): Promise<RunTally> {
+    let after: Key | null = null;
+    let goesOn = run.last !== null;
+    while (goesOn) {
+      const started = performance.now();
+      const step: Step = await inTransaction((transaction) => this.step(run, tally, transaction, after));
+      if (step.outcome) {
+        this.tell(run.visit, step.outcome, started);
+        await tally.add(step.outcome);
+      }
+      run.visit.call.onProgress?.(tally.progress);
+      after = step.after;
+      goesOn = after !== null;
+      if (goesOn) await this.breathe(run.visit);
+    }
+    if (tally.progress.chunks === 0)
+      await tally.add(await inTransaction((transaction) => this.runOnNone(run, transaction)));
+    return tally;
+  }
+
+  private async step(run: Run, tally: RunTally, transaction: Transaction, after: Key | null): Promise<Step> {
+    const { visit, selection, last, log, attempt } = run;
+    const size = visit.action.options.chunkCount ?? this.options.limits.chunkCount;
+    const { rows, after: next } = await selection.records.chunk(transaction, after, last!, size);
+    if (rows.length === 0) return { outcome: null, after: next };
+    const chunk = { plan: selection.plan, rows, refuse: null, begin: attempt.begin };
+    const outcome = await this.chunks.run(visit, transaction, chunk);
+    if (outcome) log.advance(transaction, tally.progressWith(outcome));
+    return { outcome, after: next };
+  }
+
+  private tell({ resource, action }: ActionVisit, { records }: ChunkOutcome, started: number): void {
+    const milliseconds = performance.now() - started;
+    this.observers.tell({ resource: resource.key, action: action.uriKey, records, milliseconds });
+  }
+
+  /** With no record left the handler runs once, with an empty list. @contract C6.3 */
+  private async runOnNone({ visit, selection, attempt }: Run, transaction: Transaction): Promise<ChunkOutcome> {
+    const chunk = { plan: selection.plan, rows: [], refuse: null, begin: attempt.begin };
+    return (await this.chunks.run(visit, transaction, chunk))!;
+  }
+
+  /** Lets others have their turn, which a database inside the process never does by itself. */
+  private async breathe({ call }: ActionVisit): Promise<void> {
+    await breathe();
+    if (this.stop.isStopping) throw interrupted('The service is shutting down, and the run stopped with it.');
+    if (call.signal.aborted) throw interrupted('The caller left, and the run stopped.');
+  }
+
+  private async explain({ visit, attempt, log }: Run, progress: RunProgress, error: unknown): Promise<unknown> {
+    await (isRefusal(error) ? log.withdraw() : log.fail(error));
+    if (progress.chunks === 0 && attempt.isRefusedBy(error, visit.payload)) return error;
+    return new RunFailure(error, progress);
+  }
+}
+
+const interrupted = (message: string): RequestError => new RequestError('unavailable', { message });

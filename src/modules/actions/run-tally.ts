@@ -1,0 +1,46 @@
+import type { CompiledAction } from '../../registry/compiled-resource.js';
+import type { ActionAnswers } from './action-answers.js';
+import type { ChunkOutcome } from './action-chunks.js';
+import { handlerOf } from './action-handler.js';
+import type { RunProgress } from '../action-log/change-log.js';
+
+/** Chunks whose results the answer lists, where the action does not sum them up. @contract C6.7 */
+const MOST_RESULTS = 100;
+
+/** What the chunks of a run came to. It grows with the first hundred chunks, and with none behind them. */
+export class RunTally {
+  private readonly texts: string[] = [];
+  private chunks = 0;
+  private records = 0;
+  private total: unknown;
+  private only: string | null = null;
+
+  constructor(private readonly action: CompiledAction) {}
+
+  get progress(): RunProgress {
+    return { chunks: this.chunks, records: this.records };
+  }
+
+  /** How far the run has come once this chunk is committed. */
+  progressWith({ records }: ChunkOutcome): RunProgress {
+    return { chunks: this.chunks + 1, records: this.records + records };
+  }
+
+  async add(outcome: ChunkOutcome): Promise<void> {
+    const { chunks, records } = this.progressWith(outcome);
+    this.chunks = chunks;
+    this.records = records;
+    this.only = outcome.text;
+    const handler = handlerOf(this.action);
+    if (!handler.reduce) {
+      if (chunks <= MOST_RESULTS) this.texts.push(outcome.text ?? 'null');
+    } else this.total = chunks === 1 ? outcome.result : await handler.reduce(this.total, outcome.result);
+  }
+
+  /** The answer as JSON; `null` for nothing. @throws UnwritableData for a total that no JSON can hold */
+  answer(answers: ActionAnswers): string | null {
+    if (this.chunks === 1) return this.only;
+    if (handlerOf(this.action).reduce) return answers.write(this.total);
+    return `{"data":[${this.texts.join()}],"meta":${JSON.stringify(this.progress)}}`;
+  }
+}

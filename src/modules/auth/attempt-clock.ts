@@ -1,0 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import type { OpenTransaction } from '../../rules/password-check.js';
+import { readInstant } from './read-instant.js';
+
+/** A connection, or a transaction of somebody else. */
+export type Queryable = Pick<OpenTransaction, 'query'>;
+
+/** The clock that attempts are counted by: the database's own, so that replicas need not agree on the time. @contract C2.6 */
+@Injectable()
+export class AttemptClock {
+  private readonly text: string;
+
+  constructor(@Inject(DATABASE) database: Pick<Database, 'dialect'>) {
+    this.text = `select ${dialects[database.dialect].clock}`;
+  }
+
+  async read(connection: Queryable): Promise<Date> {
+    const [row] = await connection.query(this.text);
+    return readInstant(row![0])!;
+  }
+}

@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Database, type Row, type Transaction } from '../../execution/database/database.js';
+import { dialects, type Dialect } from '../../execution/dialects/index.js';
+import { AttemptClock, type Queryable } from './attempt-clock.js';
+import { readBoolean } from './column-reader.js';
+import { isFromFuture, WINDOW, type StoredAttempt } from './judge-attempts.js';
+import { readInstant } from './read-instant.js';
+
+/** A pending attempt. */
+export interface Reservation {
+  /** Orders attempts: the id of the first row. */
+  readonly rank: number;
+  /** Ids of its rows, one per subject. */
+  readonly ids: readonly number[];
+}
+
+/** Attempts of the given subjects, and the time at which they were read. */
+export interface AttemptsNow {
+  readonly attempts: readonly StoredAttempt[];
+  readonly now: Date;
+}
+
+const INSERT = 'insert into login_attempts (subject, failed_at, attempt_id, is_pending) values (?, ?, ?, ?)';
+const COLUMNS = 'select id, subject, failed_at, attempt_id, is_pending from login_attempts';
+/** Rows that one pruning deletes of each kind. */
+const PRUNED_AT_ONCE = 500;
+const NEWEST = `${COLUMNS} order by failed_at desc limit ${PRUNED_AT_ONCE}`;
+// MariaDB and MySQL take no limit inside IN, but do inside a derived table.
+const DELETE_OLD =
+  'delete from login_attempts where id in (select id from' +
+  ` (select id from login_attempts where failed_at <= ? order by failed_at limit ${PRUNED_AT_ONCE}) old)`;
+
+/** The rows of `login_attempts`. @contract C2.6 */
+@Injectable()
+export class AttemptStore {
+  private readonly dialect: Dialect;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: AttemptClock,
+  ) {
+    this.dialect = dialects[database.dialect];
+  }
+
+  /** The clock is read last, so that no row can be newer than it unless the clock was set back. */
+  async read(subjects: readonly string[], connection: Queryable = this.database): Promise<AttemptsNow> {
+    const rows = await connection.query(`${COLUMNS} where subject in (${places(subjects)})`, subjects);
+    return { attempts: rows.map(parseAttempt), now: await this.clock.read(connection) };
+  }
+
+  /** Stores a pending attempt, one row per subject. */
+  reserve(subjects: readonly string[]): Promise<Reservation> {
+    return this.database.transaction(async (transaction) => {
+      const now = await this.clock.read(transaction);
+      const ids: number[] = [];
+      for (const subject of subjects) ids.push(await this.insert(transaction, [subject, now, ids[0] ?? null, true]));
+      return { rank: ids[0]!, ids };
+    });
+  }
+
+  /** Stores an attempt that has already failed. */
+  async addFailed(subject: string): Promise<void> {
+    const now = await this.clock.read(this.database);
+    await this.database.write(INSERT, [subject, now, null, false]);
+  }
+
+  /** Turns a pending attempt into a failed one. */
+  async fail({ ids }: Reservation): Promise<void> {
+    const text = `update login_attempts set is_pending = ? where id in (${places(ids)})`;
+    await this.database.write(text, [false, ...ids]);
+  }
+
+  /**
+   * Deletes an attempt.
+   *
+   * @param cleared a subject whose other failed attempts are deleted as well
+   */
+  async release({ ids }: Reservation, cleared?: string): Promise<void> {
+    // In a transaction, because that is retried when parallel deletes deadlock.
+    await this.database.transaction(async (transaction) => {
+      if (cleared !== undefined)
+        await transaction.query('delete from login_attempts where subject = ? and is_pending = ?', [cleared, false]);
+      await transaction.query(`delete from login_attempts where id in (${places(ids)})`, ids);
+    });
+  }
+
+  /** Deletes rows that have left the window, and rows from the future, which would otherwise count later. */
+  async prune(): Promise<void> {
+    const newest = (await this.database.query(NEWEST)).map(parseAttempt);
+    const now = await this.clock.read(this.database);
+    await this.database.write(DELETE_OLD, [new Date(now.getTime() - WINDOW)]);
+    const future = newest.filter((attempt) => isFromFuture(attempt, now)).map(({ id }) => id);
+    if (future.length > 0)
+      await this.database.write(`delete from login_attempts where id in (${places(future)})`, future);
+  }
+
+  private async insert(transaction: Transaction, values: readonly unknown[]): Promise<number> {
+    const { lastCountedKey } = this.dialect;
+    if (lastCountedKey === null) return firstNumber(await transaction.query(`${INSERT} returning id`, values));
+    await transaction.query(INSERT, values);
+    return firstNumber(await transaction.query(lastCountedKey));
+  }
+}
+
+const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+const firstNumber = (rows: readonly Row[]) => Number(rows[0]![0]);
+
+function parseAttempt([id, subject, failedAt, attemptId, isPending]: Row): StoredAttempt {
+  return {
+    id: Number(id),
+    subject: String(subject),
+    failedAt: readInstant(failedAt)!,
+    rank: Number(attemptId ?? id),
+    isPending: readBoolean(isPending) === true,
+  };
+}

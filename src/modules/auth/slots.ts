@@ -1,0 +1,62 @@
+import { RequestError } from '../../errors/index.js';
+
+type Start = () => void;
+
+/** How many may run and wait. */
+export interface SlotBounds {
+  /** Works that run at the same time. */
+  readonly running: number;
+  /** Works of one key that wait; more are refused. */
+  readonly waitingPerKey?: number;
+  /** Works of all keys that wait; more are refused. */
+  readonly waiting?: number;
+}
+
+/**
+ * Runs a bounded number of asynchronous works at the same time. Each key has its own queue, and free slots go to the
+ * queues in turn, so that a key with many works does not hold up the others.
+ */
+export class Slots {
+  /** Keys with waiting works, in the order of their turns. */
+  private readonly queues = new Map<string, Start[]>();
+  private waiting = 0;
+  private running = 0;
+
+  constructor(private readonly bounds: SlotBounds) {}
+
+  /** @throws RequestError `unavailable` when too many works are waiting */
+  async run<Result>(work: () => Promise<Result>, key = ''): Promise<Result> {
+    if (this.running < this.bounds.running) this.running += 1;
+    else await this.wait(key);
+    try {
+      return await work();
+    } finally {
+      this.passOn();
+    }
+  }
+
+  private wait(key: string): Promise<void> {
+    const queue = this.queues.get(key) ?? [];
+    const { waitingPerKey = Infinity, waiting = Infinity } = this.bounds;
+    if (queue.length >= waitingPerKey || this.waiting >= waiting)
+      throw new RequestError('unavailable', { headers: { 'Retry-After': '5' } });
+    this.queues.set(key, queue);
+    this.waiting += 1;
+    return new Promise((start) => queue.push(start));
+  }
+
+  /** Hands the slot to the next work, or frees it. */
+  private passOn(): void {
+    const [next] = this.queues;
+    if (!next) {
+      this.running -= 1;
+      return;
+    }
+    const [key, queue] = next;
+    const start = queue.shift()!;
+    this.queues.delete(key);
+    if (queue.length > 0) this.queues.set(key, queue);
+    this.waiting -= 1;
+    start();
+  }
+}

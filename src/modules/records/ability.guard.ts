@@ -1,0 +1,65 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { queryStringOf } from '../../http/query-string-of.js';
+import type { Key } from '../../types/register.js';
+import { BodyReader } from './body-reader.js';
+import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
+import {
+  RecordAuthorizer,
+  type AuthorizedDelete,
+  type AuthorizedShow,
+  type AuthorizedStore,
+  type AuthorizedUpdate,
+} from './record-authorizer.js';
+import type { ResourceHttpRequest } from './resource.guard.js';
+import { keyIn } from './writing/column-values.js';
+
+/** What the guard hands to the handler of each ability. */
+export interface Authorized {
+  readonly show: AuthorizedShow;
+  readonly store: AuthorizedStore;
+  readonly update: AuthorizedUpdate;
+  readonly updateProfile: AuthorizedUpdate;
+  readonly delete: AuthorizedDelete;
+}
+
+/** A request whose ability the policy has granted. */
+export interface AuthorizedHttpRequest<Name extends RecordAbilityName> extends ResourceHttpRequest {
+  authorized: Authorized[Name];
+}
+
+/**
+ * Runs the policy's `show`, `store`, `update` or `delete` for the record in the path, and hands what it read to the
+ * handler. A form is read later, by the handler: nobody uploads what the policy refuses.
+ *
+ * @contract C4.3
+ */
+@Injectable()
+export class AbilityGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authorizer: RecordAuthorizer,
+    private readonly bodies: BodyReader,
+  ) {}
+
+  /** @throws RequestError `unsupported_media_type`, `malformed_request`, `invalid_query`, `not_found`, `unauthorized` */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const ability = this.reflector.get(RecordAbility, context.getHandler()) as RecordAbilityName | undefined;
+    if (ability === undefined) return true;
+    const request = context.switchToHttp().getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
+    if (ability !== 'show') this.bodies.verifyShape(request);
+    request.authorized = await this.authorize(ability, request);
+    return true;
+  }
+
+  private authorize(ability: RecordAbilityName, request: ResourceHttpRequest): Promise<Authorized[RecordAbilityName]> {
+    const { visit, params } = request;
+    const queryString = queryStringOf(request);
+    if (ability === 'store') return this.authorizer.store(visit, queryString);
+    const id = ability === 'updateProfile' ? String(ownKeyOf(request)) : params.id;
+    return this.authorizer[ability]({ visit, id, queryString });
+  }
+}
+
+/** The key of the caller's own record. */
+export const ownKeyOf = ({ user, visit }: ResourceHttpRequest): Key => keyIn(user as object, visit.resource);

@@ -1,0 +1,61 @@
+import { Global, Module, type Provider } from '@nestjs/common';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { EntityReader } from '../../execution/entity-reader.js';
+import { RecordLoader } from '../../execution/record-loader.js';
+import { RecordDeletion } from '../../execution/writes/record-deletion.js';
+import { RecordLocks } from '../../execution/writes/record-locks.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { DataWriter } from '../../serialization/data-writer.js';
+import { EntityResources } from '../../serialization/entity-resources.js';
+import { EnvelopeWriter } from '../../serialization/envelope-writer.js';
+import { PivotRowWriter } from '../../serialization/pivot-row-writer.js';
+import { Serializer } from '../../serialization/serializer.js';
+import { reportCorrupt } from './reading/report-corrupt.js';
+
+function entityResources({ dataSource }: Database, registry: ResourceRegistry): EntityResources {
+  return new EntityResources({
+    findByEntity: (entity) => registry.findByEntity(entity),
+    isEntity: (type) => dataSource.hasMetadata(type),
+  });
+}
+
+const stages: readonly Provider[] = [
+  { provide: RecordLoader, inject: [DATABASE], useFactory: (database: Database) => RecordLoader.on(database) },
+  { provide: EntityReader, useFactory: () => new EntityReader(reportCorrupt) },
+  {
+    provide: Serializer,
+    inject: [ResourceRegistry],
+    useFactory: (registry: ResourceRegistry) =>
+      new Serializer((key) => registry.find(key) !== undefined, reportCorrupt),
+  },
+  {
+    provide: EnvelopeWriter,
+    inject: [Serializer],
+    useFactory: (serializer: Serializer) => new EnvelopeWriter(serializer, new PivotRowWriter(reportCorrupt)),
+  },
+  { provide: EntityResources, inject: [DATABASE, ResourceRegistry], useFactory: entityResources },
+  {
+    provide: DataWriter,
+    inject: [EntityResources, OPTIONS],
+    useFactory: (entities: EntityResources, { limits }: ResolvedOptions) =>
+      new DataWriter(entities, limits.callableLength),
+  },
+  {
+    provide: RecordLocks,
+    inject: [DATABASE, EntityReader],
+    useFactory: (database: Database, entities: EntityReader) => new RecordLocks(dialects[database.dialect], entities),
+  },
+  {
+    provide: RecordDeletion,
+    inject: [DATABASE, EntityReader, ResourceRegistry],
+    useFactory: (database: Database, entities: EntityReader, registry: ResourceRegistry) =>
+      new RecordDeletion(dialects[database.dialect], entities, () => registry.resources),
+  },
+];
+
+/** The stages of the pipeline that depend on the database and the registry, for the use cases of every feature. */
+@Global()
+@Module({ providers: [...stages], exports: [...stages] as never[] })
+export class PipelineModule {}

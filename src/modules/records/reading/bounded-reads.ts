@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Visit } from '../../../authorization/request-context.js';
+import { RequestError } from '../../../errors/index.js';
+import { ByteBudget, TooManyBytes } from '../../../execution/byte-budget.js';
+import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { LargeReads } from '../../../execution/large-reads.js';
+import { ReadTurn, TurnNeeded } from '../../../execution/read-turn.js';
+import type { RecordLoader } from '../../../execution/record-loader.js';
+import type { Bounds, RowFilters } from '../../../execution/relation-loader.js';
+import { RowBudget } from '../../../execution/row-budget.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { explainTooManyBytes, type MainPlan } from './byte-advice.js';
+
+/** Bounds what reads load, and lets the large ones take turns. @contract C12 */
+@Injectable()
+export class BoundedReads {
+  private readonly largeReads: LargeReads;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {
+    this.largeReads = new LargeReads(options.limits);
+  }
+
+  /** The bounds of a request that reads. */
+  boundsFor({ access, onEnd }: Visit, filters: RowFilters): Bounds {
+    const turn = new ReadTurn(this.largeReads, () => this.keyOf(access.user), onEnd);
+    const bytes = new ByteBudget(this.options.limits.responseBytes, turn);
+    return { ...filters, budget: this.newRowBudget(), bytes };
+  }
+
+  /** The same bounds for a second attempt. */
+  renewed({ filter, filterNow, bytes }: Bounds): Bounds {
+    return { filter, filterNow, budget: this.newRowBudget(), bytes: bytes.renewed() };
+  }
+
+  /**
+   * Reads; what turns out to be large while others are read waits for its turn, and is read again.
+   *
+   * @param plan what is read, to measure it where it is too large
+   * @throws RequestError `invalid_query` for a response that would be too large; `unavailable` when too many wait
+   */
+  async read<Result>(
+    plan: MainPlan,
+    bounds: Bounds,
+    loader: RecordLoader,
+    work: (bounds: Bounds) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work(bounds);
+    } catch (error) {
+      if (!(error instanceof TurnNeeded)) throw await this.refused(error, plan, bounds, loader);
+    }
+    await bounds.bytes.turn?.wait();
+    return this.read(plan, this.renewed(bounds), loader, work);
+  }
+
+  /** The same inside a transaction, which cannot wait: it holds what others need. */
+  async readInTransaction<Result>(
+    plan: MainPlan,
+    bounds: Bounds,
+    loader: RecordLoader,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof TurnNeeded) throw tryLater();
+      throw await this.refused(error, plan, bounds, loader);
+    }
+  }
+
+  private async refused(error: unknown, plan: MainPlan, bounds: Bounds, loader: RecordLoader): Promise<unknown> {
+    try {
+      if (!(error instanceof TooManyBytes)) return error;
+      return await explainTooManyBytes(plan, bounds, loader, this.options.limits.rowBudget);
+    } finally {
+      bounds.bytes.turn?.leave();
+    }
+  }
+
+  private newRowBudget(): RowBudget {
+    return new RowBudget(this.options.limits.rowBudget);
+  }
+
+  private keyOf(user: unknown): string {
+    const { entity } = this.options.authentication.user;
+    const [key] = this.database.dataSource.getMetadata(entity).primaryColumns;
+    return String(key!.getEntityValue(user as object));
+  }
+}
+
+const tryLater = (): RequestError =>
+  new RequestError('unavailable', {
+    message: 'Too many large reads are running. Try again later, or include less in the response.',
+    headers: { 'Retry-After': '2' },
+  });

@@ -1,0 +1,120 @@
+import { invalidQuery, type RequestError } from '../../../errors/index.js';
+import { ByteBudget, TooManyBytes } from '../../../execution/byte-budget.js';
+import { nodesOf, type LoadedNode } from '../../../execution/loaded.js';
+import type { RecordLoader } from '../../../execution/record-loader.js';
+import type { Bounds } from '../../../execution/relation-loader.js';
+import { RowBudget } from '../../../execution/row-budget.js';
+import { longestPage, shortestPage } from '../../../planning/most-records.js';
+import type { NodePlan, PagePlan, RecordPlan } from '../../../planning/query-plan.js';
+import { mainRecordBytes, type Part } from '../../../serialization/record-bytes.js';
+
+/** What a read is about: a page, or one record. */
+export type MainPlan = PagePlan | RecordPlan;
+
+/**
+ * Reads how long the records of a response are, without reading them, and makes the refusal with the numbers and with
+ * what would fit.
+ *
+ * @contract C12
+ */
+export async function explainTooManyBytes(
+  plan: MainPlan,
+  { bytes: { most }, ...filters }: Bounds,
+  loader: RecordLoader,
+  rowBudget: number,
+): Promise<RequestError> {
+  const bounds: Bounds = { ...filters, budget: new RowBudget(rowBudget), bytes: new ByteBudget(most, null) };
+  try {
+    return refusalOf(plan, await measure({ ...plan, nested: [] }, bounds, loader.measuring(plan)), most);
+  } catch (error) {
+    if (error instanceof TooManyBytes) return tooLarge(null, most, 'fewer relations');
+    throw error;
+  }
+}
+
+async function measure(plan: MainPlan, bounds: Bounds, loader: RecordLoader): Promise<LoadedNode> {
+  return loader.below(plan, await mainRows(plan, bounds, loader), bounds);
+}
+
+async function mainRows(plan: MainPlan, bounds: Bounds, loader: RecordLoader): Promise<LoadedNode['rows']> {
+  if ('key' in plan) {
+    const found = await loader.record(plan, bounds);
+    return found ? [found.row] : [];
+  }
+  const { place } = plan;
+  const uncounted: PagePlan = place.by === 'number' ? { ...plan, place: { ...place, counted: false } } : plan;
+  return (await loader.page(uncounted, bounds)).rows;
+}
+
+function refusalOf(plan: MainPlan, node: LoadedNode, most: number): RequestError {
+  const total = sum(mainRecordBytes(node));
+  if (total <= most) return tooLarge(null, most, `the same without ${computedNames(plan)}`);
+  const advice = [smallerNumbers(plan, node, most), leftOut(node, most), FEWER];
+  return tooLarge(total, most, advice.find((ways) => ways.length > 0)!.join(', or '));
+}
+
+const FEWER = ['fewer fields or relations'];
+
+/** One number that is enough, or both. */
+function smallerNumbers(plan: MainPlan, node: LoadedNode, most: number): readonly string[] {
+  const each = relatedThatFit(node, most);
+  const pageOf = (part: Part) => ('key' in plan ? [] : pageThatFits(plan, mainRecordBytes(node, part), most));
+  const alone = [...(each > 0 ? [`relatablePerPage=${each} or less`] : []), ...pageOf({})];
+  if (alone.length > 0 || longestPage(plan) <= 1) return alone;
+  return pageOf({ each: 1 }).map((page) => `relatablePerPage=1&${page}`);
+}
+
+/** The field that takes most, where all fits without it. */
+function leftOut(node: LoadedNode, most: number): readonly string[] {
+  const fields = nodesOf(node).flatMap(({ plan: { resource, attributes } }) =>
+    attributes.map(({ field }) => ({ name: `the field "${field.name}" of ${resource.key}`, without: field.column })),
+  );
+  const found = fields
+    .map(({ name, without }) => ({ name, bytes: sum(mainRecordBytes(node, { without })) }))
+    .reduce((best, field) => (field.bytes < best.bytes ? field : best), { name: '', bytes: most });
+  return found.name === '' ? [] : [`the same without ${found.name}`];
+}
+
+function tooLarge(total: number | null, most: number, advice: string): RequestError {
+  const found = total === null ? `more than ${most}` : `${total}`;
+  return invalidQuery(
+    'include',
+    `The records would take ${found} bytes. One response can hold ${most}. Ask for ${advice}.`,
+  );
+}
+
+/** The most related records per parent with which all fits; 0 where that is not the way. One number holds for all. */
+function relatedThatFit(node: LoadedNode, most: number): number {
+  let [fits, past] = [0, Math.min(longestPage(node.plan), shortestPage(node.plan) + 1)];
+  while (past - fits > 1) {
+    const each = Math.floor((fits + past) / 2);
+    if (sum(mainRecordBytes(node, { each })) <= most) fits = each;
+    else past = each;
+  }
+  return fits;
+}
+
+/** The longest page that begins with the same record and fits. */
+function pageThatFits({ place, size }: PagePlan, records: readonly number[], most: number): readonly string[] {
+  let [count, bytes] = [0, 0];
+  for (const record of records) {
+    bytes += record;
+    if (bytes > most) break;
+    count += 1;
+  }
+  if (count === 0 || count === records.length) return [];
+  const offset = place.by === 'number' ? (place.number - 1) * size : 0;
+  if (offset === 0) return [`perPage=${count} or less`];
+  while (offset % count !== 0) count -= 1;
+  return [`perPage=${count}&page=${offset / count + 1}`];
+}
+
+const computedNames = (plan: NodePlan): string =>
+  [...new Set(computedKeys(plan))].map((key) => `"${key}"`).join(' and ') || 'some of the relations';
+
+const computedKeys = ({ computed, relations }: NodePlan): readonly string[] => [
+  ...computed.map(({ key }) => key),
+  ...relations.flatMap(computedKeys),
+];
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ResourceRequest } from '../../../types/register.js';
+import { RequestError } from '../../../errors/index.js';
+import { TooManyBytes } from '../../../execution/byte-budget.js';
+import type { RowMeter } from '../../../execution/database/database.js';
+import { TurnNeeded } from '../../../execution/read-turn.js';
+import { keyOf, type LoadedNode } from '../../../execution/loaded.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { CompiledCallable, CompiledForwarding, CompiledResource } from '../../../registry/compiled-resource.js';
+import { columnData, DataWriter } from '../../../serialization/data-writer.js';
+import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
+import { within } from './within.js';
+
+/** What callables are asked for. */
+export interface ComputedQuestion {
+  readonly request: ResourceRequest;
+  /** Is what the request wrote committed, so that nothing may refuse it any more? */
+  readonly isCommitted: boolean;
+  /** Counts what they give; left out where nothing may refuse it any more. */
+  readonly meter?: Pick<RowMeter, 'take'>;
+}
+
+type Member = CompiledCallable | CompiledForwarding;
+/** Key -> JSON; absent: null. */
+type Texts = ReadonlyMap<string, string>;
+
+/**
+ * Asks callables and forwarded attributes about the records of a level, all beside each other. Their code is a team's
+ * own: what fails, takes too long or gives no data is null for its record, and told to its author; everything else is
+ * answered.
+ *
+ * @spec Relation definitions, callable and forwarding form
+ */
+@Injectable()
+export class ComputedValues {
+  constructor(
+    private readonly data: DataWriter,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  /**
+   * @param records the node's rows as entities, in their order
+   * @returns member -> key -> JSON
+   * @throws RequestError that a callable throws, unless a write is committed already
+   */
+  async compute(
+    node: LoadedNode,
+    records: readonly object[],
+    question: ComputedQuestion,
+  ): Promise<ReadonlyMap<string, Texts>> {
+    const { computed } = node.plan;
+    const texts = await Promise.all(computed.map((member) => this.textsOf(member, node, records, question)));
+    return new Map(computed.map(({ key }, at) => [key, texts[at]!]));
+  }
+
+  private async textsOf(
+    member: Member,
+    { plan, rows }: LoadedNode,
+    records: readonly object[],
+    { request, isCommitted, meter }: ComputedQuestion,
+  ): Promise<Texts> {
+    if (records.length === 0) return new Map();
+    const keys = rows.map(keyOf);
+    const call = callOf(member, plan.resource, request);
+    const outcomes = await within(this.options.limits.callableTimeout, (late) =>
+      this.ask(call, keys, records, late, meter),
+    );
+    const faults = outcomes.filter((outcome) => 'fault' in outcome);
+    const refusal = faults.find(({ fault }) => isRefusal(fault));
+    if (refusal && !isCommitted) throw refusal.fault;
+    if (faults.length > 0) reportFaults(`${plan.resource.key}.${member.key}`, faults);
+    return new Map(outcomes.flatMap(({ key, text }) => (text === null ? [] : [[key, text]])));
+  }
+
+  private ask(
+    { batch, each }: Call,
+    keys: readonly string[],
+    records: readonly object[],
+    late: Promise<never>,
+    meter: Pick<RowMeter, 'take'> | undefined,
+  ): Promise<readonly Outcome[]> {
+    const write = (value: unknown): string => {
+      const text = this.data.write(value);
+      meter?.take(text.length);
+      return text;
+    };
+    if (batch !== null)
+      return outcomesOf(
+        keys,
+        started(() => batch(records)),
+        write,
+        late,
+      );
+    const textOf = (record: object) => started(() => each(record)).then(write);
+    return Promise.all(records.map((record, at) => outcomeOf(keys[at]!, textOf(record), late)));
+  }
+}
+
+const isRefusal = (fault: unknown): boolean =>
+  fault instanceof RequestError || fault instanceof TooManyBytes || fault instanceof TurnNeeded;
+
+/** What is called, for all records or for each. */
+type Call =
+  | { readonly batch: (records: readonly object[]) => unknown; readonly each: null }
+  | { readonly batch: null; readonly each: (record: object) => unknown };
+
+/** A forwarded attribute that is a column is answered as that column is everywhere. */
+function callOf(member: Member, { table }: CompiledResource, request: ResourceRequest): Call {
+  if (member.form === 'forwarding') {
+    const { property } = member;
+    const column = table.columns.get(property);
+    const valueOf = (record: object): unknown => (record as Record<string, unknown>)[property];
+    return { batch: null, each: column ? (record) => columnData(valueOf(record), column) : valueOf };
+  }
+  const { batch, each } = member;
+  return batch === null
+    ? { batch, each: (record) => each!(request, record) }
+    : { batch: (records) => batch(request, records), each: null };
+}
+
+/** What throws at once is a rejection as well. */
+const started = async (call: () => unknown): Promise<unknown> => call();

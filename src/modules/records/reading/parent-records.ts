@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { verifyShown } from '../../../authorization/shown-records.js';
+import { isAvailable } from '../../../authorization/is-available.js';
+import { RequestError } from '../../../errors/index.js';
+import { EntityReader } from '../../../execution/entity-reader.js';
+import { RecordLoader } from '../../../execution/record-loader.js';
+import { ByteBudget } from '../../../execution/byte-budget.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { RowBudget } from '../../../execution/row-budget.js';
+import { planParent } from '../../../planning/plan-page.js';
+import type { CompiledRelation } from '../../../registry/compiled-resource.js';
+import { emptyQuery } from '../../../request/index.js';
+import { getKey } from '../../../request/parse-key.js';
+import { describeRequest, type Visit } from '../../../authorization/request-context.js';
+
+/** The record and the relation that a path names, for whoever reads what lies behind them. */
+@Injectable()
+export class ParentRecords {
+  constructor(
+    private readonly loader: RecordLoader,
+    private readonly entities: EntityReader,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  /**
+   * A relation that leads to many records, and that this user may use.
+   *
+   * @throws RequestError `not_found` for any other
+   */
+  async getRelation(visit: Visit, id: string, key: string): Promise<CompiledRelation> {
+    const member = visit.resource.relations.get(key);
+    if (member?.form !== 'relation' || !member.many) throw new RequestError('not_found');
+    const request = describeRequest(visit, 'show', emptyQuery, id);
+    if (!(await isAvailable(member, request, visit.access))) throw new RequestError('not_found');
+    return member;
+  }
+
+  /**
+   * The value of a record that its relation is joined by.
+   *
+   * @throws RequestError `not_found` for a record that does not exist, or that the user may not see
+   */
+  async getJoiningValue(visit: Visit, id: string, relation: CompiledRelation): Promise<unknown> {
+    const { resource, access } = visit;
+    const key = getKey(id, resource.keyColumn);
+    const { plan, joinedBy } = planParent(resource, relation, key, access);
+    const { responseBytes } = this.options.limits;
+    const budgets = { budget: new RowBudget(1), bytes: new ByteBudget(responseBytes, null) };
+    const found = await this.loader.record(plan, budgets);
+    if (!found) throw new RequestError('not_found');
+    await verifyShown(access, resource, this.entities.read(plan, [found.row])[0]!);
+    return found.row[joinedBy];
+  }
+}

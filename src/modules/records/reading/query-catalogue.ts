@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { allowListOf, type AllowList } from '../../../authorization/allow-list.js';
+import { seenFilters } from '../../../authorization/authorize-filters.js';
+import { usableSorts } from '../../../authorization/authorize-sort.js';
+import { availableOf } from '../../../authorization/is-available.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { CompiledFilter, CompiledRelation } from '../../../registry/compiled-resource.js';
+import { parseResourceQuery } from '../../../request/index.js';
+import { describeRule } from '../../../rules/describe-rule.js';
+import { describeRequest, type Visit } from '../../../authorization/request-context.js';
+
+interface Keyed {
+  readonly key: string;
+}
+
+/** What an index of a resource can be asked for, by this user. */
+export interface DescribedQuery {
+  readonly matches: readonly (Keyed & { readonly type: string })[];
+  readonly sortables: readonly Keyed[];
+  readonly searchables: readonly Keyed[];
+  readonly filters: readonly (Keyed & { readonly name: string; readonly payload: Payload })[];
+}
+
+/** Member of a filter's value -> the texts of its rules; a single value is called `value`. */
+type Payload = Readonly<Record<string, readonly string[]>>;
+
+/** Tells clients that build forms what there is to match, sort, search and filter by. @contract C5.7 */
+@Injectable()
+export class QueryCatalogue {
+  constructor(@Inject(OPTIONS) private readonly options: ResolvedOptions) {}
+
+  /** @throws RequestError `invalid_query` for any parameter */
+  async describe(visit: Visit, queryString: string): Promise<DescribedQuery> {
+    const { resource, access } = visit;
+    const query = parseResourceQuery(queryString, 'none', this.options.limits);
+    const request = describeRequest(visit, 'index', query, null);
+    const list = allowListOf(resource);
+    const sorts = await usableSorts(resource, request, access);
+    const through = await availableOf(list.searchesThrough, request, access);
+    const filters = await seenFilters(resource, request);
+    return {
+      matches: [...list.matches].map(([key, { type }]) => ({ key, type })),
+      sortables: sorts.filter(({ key }) => key !== 'id').map(({ key }) => ({ key })),
+      searchables: searchablesOf(list, through),
+      filters: filters.map(describeFilter),
+    };
+  }
+}
+
+function searchablesOf({ searches }: AllowList, through: readonly CompiledRelation[]): readonly Keyed[] {
+  return [...searches.map(({ name }) => ({ key: name })), ...through.flatMap(searchedThrough)];
+}
+
+/** Columns of a relation, which are searched once it is loaded; what a callback searches has no name but the relation's. */
+function searchedThrough({ key, options: { searchable } }: CompiledRelation): readonly Keyed[] {
+  if (typeof searchable === 'function') return [{ key }];
+  return searchable!.map((column) => ({ key: `${key}.${column}` }));
+}
+
+const describeFilter = ({ key, name, options: { rules, value = [] } }: CompiledFilter) => ({
+  key,
+  name,
+  payload: Object.fromEntries(
+    Object.entries(rules ?? { value }).map(([member, specs]) => [member, specs.map(describeRule)]),
+  ),
+});

@@ -1,0 +1,197 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authorizeQuery } from '../../../authorization/authorize-query.js';
+import { allOf, EVERYTHING, NOTHING, type ResolvedCondition } from '../../../authorization/resolved-condition.js';
+import { mayShowAny } from '../../../authorization/shown-records.js';
+import type { Operation, ResourceRequest } from '../../../types/register.js';
+import { RequestError } from '../../../errors/index.js';
+import { notDeleted } from '../../../authorization/resolve-condition.js';
+import type { Transaction } from '../../../execution/database/database.js';
+import { EntityReader } from '../../../execution/entity-reader.js';
+import type { LoadedNode } from '../../../execution/loaded.js';
+import { RecordLoader } from '../../../execution/record-loader.js';
+import type { Bounds, RowsByParent } from '../../../execution/relation-loader.js';
+import type { ReadTurn } from '../../../execution/read-turn.js';
+import { nodesOf } from '../../../execution/loaded.js';
+import { verifyBytes } from './verify-bytes.js';
+import { BoundedReads } from './bounded-reads.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { planNode } from '../../../planning/plan-node.js';
+import type { NodePlan, RecordPlan } from '../../../planning/query-plan.js';
+import { ParsedQueries, type QueryOperation, type ResourceQuery } from '../../../request/index.js';
+import { ProfileResult, RecordResult } from '../../../serialization/results.js';
+import type { AuthorizedShow } from '../record-authorizer.js';
+import { FilterConditions } from './filter-conditions.js';
+import { moreLinks } from './more-links.js';
+import { pathOf } from '../resource-path.js';
+import { describeRequest, type Visit } from '../../../authorization/request-context.js';
+import { RecordFindings, RecordSources, showFilters, type Question } from './record-findings.js';
+
+/** Loaded records, with what policies and callables said about them. */
+export interface FoundRecords {
+  readonly node: LoadedNode;
+  readonly findings: RecordFindings;
+  /** The place of a large read, which is held until the response is sent. */
+  readonly turn: ReadTurn | null;
+}
+/** A record that its user may have, inside the scope or not. */
+export interface LoadedRecord {
+  readonly node: LoadedNode;
+  /** Is it inside the user's scope? */
+  readonly isVisible: boolean;
+}
+
+/** A read whose every decision is made: nothing of it can be refused any more but by what the rows hold. */
+export interface Planned {
+  readonly plan: NodePlan;
+  readonly query: ResourceQuery;
+  /** What policies and callables are asked once the records are there. */
+  readonly question: Question;
+  readonly bounds: Bounds;
+}
+
+/**
+ * Show, and what every read has in common. Reading from top to bottom is reading the request: parse, authorize, plan,
+ * execute, ask about what was found.
+ *
+ * @contract C4
+ */
+@Injectable()
+export class ReadRecords {
+  private readonly queries: ParsedQueries;
+
+  constructor(
+    private readonly loader: RecordLoader,
+    private readonly entities: EntityReader,
+    private readonly sources: RecordSources,
+    private readonly filters: FilterConditions,
+    private readonly bounded: BoundedReads,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {
+    this.queries = new ParsedQueries(options.limits);
+  }
+
+  /** One record. @throws RequestError `invalid_query` past the budgets, `not_found`, `unavailable` */
+  show({ planned, key, found }: AuthorizedShow): Promise<RecordResult> {
+    const plan: RecordPlan = { key, ...planned.plan };
+    return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
+      // A second attempt counts all that it reads.
+      const known = bounds === planned.bounds ? found : null;
+      const record = known ?? (await this.loader.record(plan, bounds));
+      if (!record) throw new RequestError('not_found');
+      const { node, findings } = await this.below({ ...planned, bounds }, [record.row], record.related);
+      return new RecordResult(node, findings, bounds.bytes.turn);
+    });
+  }
+
+  /** The user's own record, which needs no ability, scope or `show`. @throws RequestError `invalid_query`, `not_found` */
+  async profile(visit: Visit, key: string | number, queryString: string): Promise<RecordResult> {
+    const planned = await this.plan(visit, queryString, 'profile', String(key));
+    const plan: RecordPlan = { key, ...planned.plan };
+    return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
+      const { node, isVisible } = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
+      const { findings } = await this.found(node, { ...planned.question, isVisible }, bounds);
+      return new ProfileResult(node, findings, bounds.bytes.turn);
+    });
+  }
+
+  /**
+   * The record that was just written, with all that the answer shows of it, read inside the write's transaction: a
+   * refusal by the budgets undoes the write. A write may take a record out of its user's scope; it is answered all the
+   * same, once.
+   *
+   * @throws RequestError `invalid_query`, `unavailable`
+   */
+  async written(planned: Planned, key: string | number, transaction: Transaction): Promise<LoadedRecord> {
+    // A transaction that is tried again reads again, on a budget of its own.
+    const bounds = this.bounded.renewed(planned.bounds);
+    const loader = this.loader.within(transaction);
+    // What is there is measured whether the user may still see it or not.
+    const plan: RecordPlan = { key, ...planned.plan, scope: notDeleted(planned.plan.resource) };
+    return this.bounded.readInTransaction(plan, bounds, loader, async () => {
+      const loaded = await this.loadAnyway({ ...planned, bounds }, key, loader);
+      await verifyBytes(bounds.bytes, loaded.node);
+      return loaded;
+    });
+  }
+
+  /**
+   * Asks about a written record once it is committed, so that callables see what was written. Nothing refuses it any
+   * more.
+   */
+  async describe({ question, bounds }: Planned, { node, isVisible }: LoadedRecord): Promise<RecordResult> {
+    const asked = { ...question, isVisible, isCommitted: true };
+    const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
+    return new Result(node, await RecordFindings.gather(node, this.sources, asked), bounds.bytes.turn);
+  }
+
+  /**
+   * Parses, authorizes and plans the query of any operation that answers records. Writes do so before they write.
+   *
+   * @throws RequestError `invalid_query`, `validation_failed` for the value of a filter
+   */
+  async plan(visit: Visit, queryString: string, operation: Operation, id: string | null): Promise<Planned> {
+    const { resource, access } = visit;
+    const query = this.queries.parse(queryString, parametersOf(operation, id));
+    const request = describeRequest(visit, operation, query, id);
+    const { filters, ...authorized } = await authorizeQuery(resource, query, request, access);
+    const filtered = await this.filters.resolve(filters, visit, request);
+    const narrowing = allOf([authorized.narrowing, filtered, await shownAtAll(visit, operation)]);
+    const flagsRelated = operation !== 'index';
+    const { relatablePerPage, more } = query;
+    const plan = planNode(
+      { resource, flagged: true, ...authorized, narrowing },
+      { access, relatablePerPage, flagsRelated, tellsMore: more },
+    );
+    const bounds = this.bounded.boundsFor(visit, showFilters(access, this.entities));
+    const links = more && { more: moreLinks(pathOf(resource, this.options), query) };
+    const question = { access, request, flagsRelated, isVisible: true, isCommitted: false, ...links };
+    return { plan, query, question, bounds };
+  }
+
+  /** What callbacks learn of an operation that takes no parameters. @throws RequestError `invalid_query` for any */
+  describeRequest(visit: Visit, queryString: string, operation: Operation, id: string | null): ResourceRequest {
+    return describeRequest(visit, operation, this.queries.parse(queryString, 'none'), id);
+  }
+
+  private async loadAnyway(
+    { plan, bounds }: Planned,
+    key: string | number,
+    loader: RecordLoader,
+  ): Promise<LoadedRecord> {
+    const seen = await loader.record({ key, ...plan }, bounds);
+    const scope = notDeleted(plan.resource);
+    const found = seen ?? (await loader.record({ key, ...plan, scope }, bounds));
+    if (!found) throw new RequestError('not_found');
+    const node = await loader.below(plan, [found.row], bounds, found.related);
+    return { node, isVisible: seen !== undefined };
+  }
+
+  /** Reads everything below a page's or a record's rows, and asks about what was found. */
+  async below(
+    { plan, bounds, question }: Planned,
+    rows: LoadedNode['rows'],
+    first: readonly RowsByParent[] | null = null,
+  ): Promise<FoundRecords> {
+    return this.found(await this.loader.below(plan, rows, bounds, first), question, bounds);
+  }
+
+  /** @throws TooManyBytes when the records and what callables gave are larger than a response may be */
+  private async found(node: LoadedNode, question: Question, { bytes }: Bounds): Promise<FoundRecords> {
+    const findings = await RecordFindings.gather(node, this.sources, { ...question, meter: bytes });
+    bytes.carryComputed(nodesOf(node));
+    await verifyBytes(bytes, node, findings);
+    return { node, findings, turn: bytes.turn };
+  }
+}
+
+/** Nothing is selected from where `show` refuses every record alike. @contract C4.4 */
+async function shownAtAll({ access, resource }: Visit, operation: Operation): Promise<ResolvedCondition> {
+  const selects = operation === 'index' || operation === 'action';
+  return !selects || (await mayShowAny(access, resource)) ? EVERYTHING : NOTHING;
+}
+
+/** Whose parameters an operation takes. @contract C5.1 */
+function parametersOf(operation: Operation, id: string | null): QueryOperation {
+  if (operation === 'action') return id === null ? 'index action' : 'show action';
+  return operation === 'index' ? 'index' : 'show';
+}

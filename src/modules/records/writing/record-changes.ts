@@ -1,0 +1,224 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EVERYTHING } from '../../../authorization/resolved-condition.js';
+import { LockedRecords } from '../../../execution/chunks.js';
+import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
+import type { Dialect } from '../../../execution/dialects/dialect.js';
+import { dialects } from '../../../execution/dialects/index.js';
+import { EntityReader } from '../../../execution/entity-reader.js';
+import { BulkWriter } from '../../../execution/writes/bulk-writer.js';
+import { RecordDeletion, type DeletedRecord } from '../../../execution/writes/record-deletion.js';
+import type { ColumnValues } from '../../../execution/writes/record-writer.js';
+import type { CompiledColumn } from '../../../registry/compiled-resource.js';
+import type { Key } from '../../../types/register.js';
+import type { ChangeTarget } from './change-targets.js';
+import { asColumns, asProperties, changedFrom, keyIn, verifyComplete, verifyKeepsKey } from './column-values.js';
+import { RecordImages, type GivenFiles } from './record-images.js';
+import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
+import { writeRequest, type WriteSubject } from './write-request.js';
+
+type Properties = Record<string, unknown>;
+
+/** A record to store: the values of its columns, and files for its image columns. */
+export interface RecordToStore {
+  readonly values: ColumnValues;
+  readonly files?: GivenFiles;
+}
+
+/** A stored record, and the columns that were given. */
+export interface StoredRecord {
+  readonly record: object;
+  readonly given: readonly CompiledColumn[];
+}
+
+/** A record to change, the state that it was read in, and the values of its columns. */
+export interface RecordToUpdate {
+  /** Receives what is written. */
+  readonly record: object;
+  readonly before: object;
+  readonly values: ColumnValues;
+  readonly files?: GivenFiles;
+}
+
+/** A changed record, and the columns that differ now; none where nothing does. */
+export interface UpdatedRecord {
+  readonly record: object;
+  readonly before: object;
+  readonly changed: ColumnValues;
+}
+
+/**
+ * The one path of every write, inside a transaction that the caller began: hooks, one statement for all records, files,
+ * and the events that wait for the commit. A request's write is a list of one; an action's handler writes a chunk. Whoever
+ * calls has asked the policy, holds the locks, and writes the rows of the log (`logged-changes.ts`).
+ *
+ * @contract C4.5, C4.6
+ */
+@Injectable()
+export class RecordChanges {
+  private readonly dialect: Dialect;
+  private readonly writer: BulkWriter;
+
+  constructor(
+    @Inject(DATABASE) database: Database,
+    private readonly entities: EntityReader,
+    private readonly deletion: RecordDeletion,
+    private readonly images: RecordImages,
+    private readonly events: ResourceEvents,
+  ) {
+    this.dialect = dialects[database.dialect];
+    this.writer = new BulkWriter(this.dialect);
+  }
+
+  /**
+   * Returns the records as they were stored, in the order of their keys.
+   *
+   * @throws RequestError `validation_failed` when a column lacks its value
+   */
+  async store(
+    subject: WriteSubject,
+    target: ChangeTarget,
+    rows: readonly RecordToStore[],
+  ): Promise<readonly StoredRecord[]> {
+    const { resource } = target;
+    const values: ColumnValues[] = [];
+    for (const row of rows) values.push(await this.askStoring(subject, target, row.values));
+    const keys = await this.writer.insert(subject.transaction, target, values);
+    await this.storeFiles(subject, target, rows, keys);
+    const given = new Map(keys.map((key, at) => [String(key), [...values[at]!.keys()]]));
+    const records = await this.read(subject.transaction, target, keys);
+    if (resource?.hooks.stored)
+      for (const record of records) await resource.hooks.stored(writeRequest(subject), record);
+    this.announce(subject, target, 'stored', records);
+    return records.map((record) => ({ record, given: given.get(String(keyIn(record, target))) ?? [] }));
+  }
+
+  /**
+   * Writes to the records that differ; they then hold what was written. A record that does not differ is not written, and
+   * its hook `updated` does not run.
+   */
+  async update(
+    subject: WriteSubject,
+    target: ChangeTarget,
+    records: readonly RecordToUpdate[],
+  ): Promise<readonly UpdatedRecord[]> {
+    const written = new Map<Key, ColumnValues>();
+    const outcomes: UpdatedRecord[] = [];
+    for (const each of records) {
+      const values = await this.valuesToWrite(subject, target, each);
+      const changed = changedFrom(each.before, values);
+      if (changed.size > 0) written.set(keyIn(each.record, target), values);
+      outcomes.push({ record: each.record, before: each.before, changed });
+    }
+    const filled = await this.writer.update(subject.transaction, target, written);
+    const differing = outcomes.filter(({ changed }) => changed.size > 0);
+    for (const { record, before, changed } of differing) {
+      setColumns(record, filled);
+      setColumns(record, written.get(keyIn(record, target))!);
+      await this.finishUpdate(subject, target, record, before, changed);
+    }
+    const changedRecords = differing.map(({ record }) => record);
+    this.announce(subject, target, 'updated', changedRecords);
+    return outcomes;
+  }
+
+  /** Deletes the records with what depends on them, and their files. Returns the dependent records. */
+  async delete(
+    subject: WriteSubject,
+    target: ChangeTarget,
+    records: readonly object[],
+  ): Promise<readonly DeletedRecord[]> {
+    const { resource } = target;
+    if (!resource)
+      throw new TypeError(`${target.table.entity.name} has no resource; delete its rows by request.manager.`);
+    const { deleting, deleted } = resource.hooks;
+    if (deleting) for (const record of records) await deleting.call(resource.hooks, writeRequest(subject), record);
+    const gone = await this.deletion.delete(subject.transaction, resource, records);
+    for (const each of gone) this.images.discard(subject.transaction, each.resource, each.record);
+    if (deleted) for (const record of records) await deleted.call(resource.hooks, writeRequest(subject), record);
+    this.announce(subject, target, 'deleted', records);
+    const listed = new Set(records);
+    return gone.filter(({ record }) => !listed.has(record));
+  }
+
+  /** Reads whole records, as they are now. */
+  async read(transaction: Transaction, target: ChangeTarget, keys: readonly Key[]): Promise<readonly object[]> {
+    const select = [...target.table.columns.values()];
+    const locked = new LockedRecords(this.dialect, { target, select, condition: EVERYTHING, shows: null });
+    return this.entities.readWhole(target.table, await locked.listed(transaction, keys));
+  }
+
+  private async askStoring(subject: WriteSubject, target: ChangeTarget, given: ColumnValues): Promise<ColumnValues> {
+    const { resource } = target;
+    const properties = asProperties(given);
+    await resource?.hooks.storing?.(writeRequest(subject), properties);
+    const values = asColumns(target, properties);
+    if (resource) verifyComplete(resource, values);
+    return values;
+  }
+
+  /** The values that the hook `updating` leaves, with the paths of the stored files. */
+  private async valuesToWrite(
+    subject: WriteSubject,
+    target: ChangeTarget,
+    { record, before, values, files }: RecordToUpdate,
+  ): Promise<ColumnValues> {
+    const hooks = target.resource?.hooks;
+    const left = hooks?.updating ? await this.askUpdating(subject, target, before, values) : values;
+    if (!files?.size) return left;
+    return new Map([...left, ...(await this.images.store(subject, target.resource!, keyIn(record, target), files))]);
+  }
+
+  private async askUpdating(
+    subject: WriteSubject,
+    target: ChangeTarget,
+    before: object,
+    given: ColumnValues,
+  ): Promise<ColumnValues> {
+    const properties = asProperties(given);
+    await target.resource!.hooks.updating!(writeRequest(subject), properties, before);
+    const values = asColumns(target, properties);
+    verifyKeepsKey(target, values);
+    return values;
+  }
+
+  private async finishUpdate(
+    subject: WriteSubject,
+    { resource }: ChangeTarget,
+    record: object,
+    before: object,
+    changed: ColumnValues,
+  ): Promise<void> {
+    if (!resource) return;
+    this.images.discard(subject.transaction, resource, before, changed);
+    await resource.hooks.updated?.(writeRequest(subject), record);
+  }
+
+  /** A file's path contains the key of its record, so that it is written once the record has one. */
+  private async storeFiles(
+    subject: WriteSubject,
+    target: ChangeTarget,
+    rows: readonly RecordToStore[],
+    keys: readonly Key[],
+  ): Promise<void> {
+    const paths = new Map<Key, ColumnValues>();
+    for (const [at, { files }] of rows.entries())
+      if (files?.size) paths.set(keys[at]!, await this.images.store(subject, target.resource!, keys[at]!, files));
+    if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
+  }
+
+  private announce(
+    { transaction, request }: WriteSubject,
+    { resource }: ChangeTarget,
+    name: ResourceEvent['name'],
+    records: readonly object[],
+  ): void {
+    if (!resource || records.length === 0) return;
+    transaction.afterCommit(() => {
+      for (const record of records) this.events.emit(eventOf(resource, name, record, request.user));
+    });
+  }
+}
+
+function setColumns(record: object, values: ColumnValues): void {
+  for (const [{ property }, value] of values) (record as Properties)[property] = value;
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../execution/database/database.js';
+import type { ColumnValues } from '../../../execution/writes/record-writer.js';
+import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
+import { RecordFiles } from '../../../storage/record-files.js';
+import type { Key } from '../../../types/register.js';
+import type { ValidWrite } from '../../../validation/validate-write.js';
+import type { WriteSubject } from './write-request.js';
+
+/** Uploaded files, by the field that takes them. */
+export type GivenFiles = ValidWrite['files'];
+
+/** The files of image columns: they come and go with their records. @contract C10.3 */
+@Injectable()
+export class RecordImages {
+  constructor(private readonly files: RecordFiles) {}
+
+  /** Stores files of one record, until the transaction is undone. Returns their paths by column. */
+  async store(
+    { transaction, request }: WriteSubject,
+    resource: CompiledResource,
+    key: Key,
+    files: GivenFiles,
+  ): Promise<ColumnValues> {
+    const paths = new Map<CompiledColumn, unknown>();
+    for (const [{ column, options }, file] of files) {
+      const storeAs = typeof options.storeAs === 'function' ? options.storeAs(request) : (options.storeAs ?? null);
+      const place = { resource: resource.key, key: String(key), storeAs };
+      const path = await this.files.store(transaction, place, file);
+      verifyFits(column, path);
+      paths.set(column, path);
+    }
+    return paths;
+  }
+
+  /**
+   * Removes the files of a record after the commit.
+   *
+   * @param columns those that changed; left out: all, since the record is deleted
+   */
+  discard(transaction: Transaction, { fields }: CompiledResource, record: object, columns?: ColumnValues): void {
+    for (const { column, options } of fields.values())
+      if (options.image && (columns?.has(column) ?? true))
+        this.files.discard(
+          transaction,
+          (record as Readonly<Record<string, unknown>>)[column.property] as string | null,
+        );
+  }
+}
+
+/** `storeAs` may be a function, whose names cannot be checked at boot. @throws TypeError */
+function verifyFits({ property, length }: CompiledColumn, path: string): void {
+  if (length !== null && path.length > length)
+    throw new TypeError(`The path ${path} is longer than ${property} takes; storeAs has to return a shorter name.`);
+}

@@ -1,0 +1,146 @@
+import type { Access } from '../../../authorization/access.js';
+import { shownOf } from '../../../authorization/shown-records.js';
+import type { ResolvedCondition } from '../../../authorization/resolved-condition.js';
+import type { Connection } from '../../../execution/database/database.js';
+import { bindKey, named, type Dialect } from '../../../execution/dialects/dialect.js';
+import { conditionText, conditionValues } from '../../../execution/statements/condition-text.js';
+import { typeText } from '../../../execution/statements/join-text.js';
+import type { RecordLocks } from '../../../execution/writes/record-locks.js';
+import { storedValue } from '../../../execution/writes/stored-values.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+  CompiledTable,
+  JoinPivot,
+} from '../../../registry/compiled-resource.js';
+import type { ResourceRegistry } from '../../../registry/resource-registry.js';
+import type { RowLookup, RowSource } from '../../../rules/rule-context.js';
+import { parseColumnValue } from '../../../validation/column-value.js';
+
+/** What a lookup is about: the resource whose rows are written, and which they are, where they are there already. */
+export interface LookupSubject {
+  readonly resource: CompiledResource;
+  readonly written: WrittenRecord | WrittenPairs | null;
+}
+
+/** The record with this key. */
+export interface WrittenRecord {
+  readonly key: string | number;
+}
+
+/** The pivot rows of one parent with these records, by the values that the table holds of them. */
+export interface WrittenPairs {
+  readonly join: JoinPivot;
+  readonly parent: unknown;
+  readonly related: readonly unknown[];
+}
+
+interface Place {
+  readonly table: CompiledTable;
+  readonly column: CompiledColumn;
+  /** `null` where no resource serves the table. */
+  readonly resource: CompiledResource | null;
+}
+
+/** Where rows are looked up. */
+export interface LookupSource {
+  readonly connection: Connection;
+  readonly dialect: Dialect;
+  readonly registry: ResourceRegistry;
+  readonly records: RecordLocks;
+}
+
+/**
+ * Looks values up for one check: one statement a value, though the rule `exists` and a relation ask for the same record.
+ * What is no value of the column is held by no row.
+ */
+export class RecordLookup implements RowLookup {
+  private readonly visible = new Map<string, Promise<boolean>>();
+
+  /** @param subject `null`: nothing is written, and rules name the place where they look */
+  constructor(
+    private readonly source: LookupSource,
+    private readonly access: Access,
+    private readonly subject: LookupSubject | null,
+  ) {}
+
+  async isTaken(source: RowSource, value: unknown): Promise<boolean> {
+    const { table, column } = this.placeOf(source);
+    const { resource, written } = this.subject ?? {};
+    if (!written || table.name !== resource?.table.name) return this.holds(table, column, value, '', []);
+    const other = 'key' in written ? this.otherThanRecord(written, resource) : this.otherThanPairs(written);
+    return this.holds(table, column, value, ` and ${other.text}`, other.values);
+  }
+
+  isVisible(source: RowSource, value: unknown): Promise<boolean> {
+    const place = this.placeOf(source);
+    const question = JSON.stringify([place.table.name, place.column.name, value]);
+    const known = this.visible.get(question) ?? this.isVisibleIn(place, value);
+    this.visible.set(question, known);
+    return known;
+  }
+
+  private async isVisibleIn({ table, column, resource }: Place, value: unknown): Promise<boolean> {
+    if (!resource || !(await this.access.mayIndex(resource))) return false;
+    const scope: ResolvedCondition = this.access.scope(resource);
+    if (resource.policy.show) return this.isShown(resource, column, value, scope);
+    const condition = ` and ${conditionText(scope, 't', this.source.dialect)}`;
+    return this.holds(table, column, value, condition, conditionValues(scope, this.source.dialect));
+  }
+
+  /** Is one of the records shown that hold the value? @contract C4.4 */
+  private async isShown(
+    resource: CompiledResource,
+    column: CompiledColumn,
+    value: unknown,
+    scope: ResolvedCondition,
+  ): Promise<boolean> {
+    const parsed = parseColumnValue(column, value);
+    if ('fault' in parsed || parsed.value === null) return false;
+    const { records, connection } = this.source;
+    const stored = storedValue(parsed.value, column);
+    const holding = await records.holding(connection, resource, column, [stored], scope);
+    return (await shownOf(this.access, resource, holding)).length > 0;
+  }
+
+  private otherThanRecord({ key }: WrittenRecord, { keyColumn }: CompiledResource) {
+    return { text: `${named(this.source.dialect, keyColumn, 't')} <> ?`, values: [bindKey(key, keyColumn)] };
+  }
+
+  private otherThanPairs({ join, parent, related }: WrittenPairs) {
+    const { dialect } = this.source;
+    const isListed = dialect.inList(named(dialect, join.related, 't'), join.related);
+    const isOfParent = `${named(dialect, join.parent, 't')} = ${dialect.bound}${typeText(join.type, 't', dialect)}`;
+    return {
+      text: `not (${isListed} and ${isOfParent})`,
+      values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)],
+    };
+  }
+
+  private async holds(
+    { name }: CompiledTable,
+    column: CompiledColumn,
+    value: unknown,
+    condition: string,
+    values: readonly unknown[],
+  ): Promise<boolean> {
+    const parsed = parseColumnValue(column, value);
+    if ('fault' in parsed || parsed.value === null) return false;
+    const { dialect } = this.source;
+    const text = `select 1 from ${dialect.quote(name)} t where ${named(dialect, column, 't')} = ${dialect.bound}${condition} limit 1`;
+    const rows = await this.source.connection.query(text, [storedValue(parsed.value, column), ...values]);
+    return rows.length > 0;
+  }
+
+  /** Definitions were verified at boot, so that every name leads somewhere. */
+  private placeOf(source: RowSource): Place {
+    if ('entity' in source) {
+      const resource = this.source.registry.findByEntity(source.entity)!;
+      return { table: resource.table, column: resource.table.columns.get(source.property)!, resource };
+    }
+    const resource = 'own' in source ? this.subject!.resource : this.source.registry.find(source.resource)!;
+    const name = 'own' in source ? source.own : source.field;
+    const column = resource.fields.get(name)?.column ?? (name === 'id' ? resource.keyColumn : undefined);
+    return { table: resource.table, column: column!, resource };
+  }
+}

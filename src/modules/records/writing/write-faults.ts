@@ -1,0 +1,80 @@
+import { RequestError } from '../../../errors/index.js';
+import {
+  isForeignKeyViolation,
+  isSchemaViolation,
+  isUniqueViolation,
+} from '../../../execution/database/translate-failure.js';
+import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
+import type { RowLookup } from '../../../rules/rule-context.js';
+import { findInvisibleReferences } from '../../../validation/references.js';
+import { hasUniqueRule } from '../../../validation/resource-rules.js';
+import type { ValidWrite } from '../../../validation/validate-write.js';
+
+/**
+ * What a write failed of that validation could not see, since another write came between: a value that was taken or a
+ * record that was deleted meanwhile. The transaction is undone by now.
+ *
+ * @returns a RequestError where the caller is to blame, or the error itself
+ * @contract C4.1, C9
+ */
+export async function explainWriteFault(
+  error: unknown,
+  resource: CompiledResource,
+  { values, names }: ValidWrite,
+  rows: RowLookup,
+): Promise<unknown> {
+  const nameOf = ({ name, column }: CompiledField) => names.get(column) ?? name;
+  if (isUniqueViolation(error)) {
+    const taken = await findTaken(resource, values, rows);
+    const owned = taken.filter(hasUniqueRule);
+    return owned.length > 0
+      ? invalid(
+          owned.map((field) => [nameOf(field), messageOf(field) ?? `The ${nameOf(field)} has already been taken.`]),
+        )
+      : conflict(`A record with this ${taken.map(nameOf).join(' and ') || 'value'} exists already.`, error);
+  }
+  if (isForeignKeyViolation(error)) {
+    const invisible = await findInvisibleReferences(resource, values, null, rows);
+    return invisible.length > 0
+      ? invalid(invisible.map((field) => [nameOf(field), `The selected ${nameOf(field)} is invalid.`]))
+      : conflict('The record refers to one that is not there.', error);
+  }
+  return isSchemaViolation(error) ? conflict('The database does not take these values.', error) : error;
+}
+
+/** Rows that are not told of refer to the record. @contract C4.5 */
+export const explainDeletionFault = (error: unknown): unknown =>
+  isForeignKeyViolation(error) ? conflict('Other records still refer to this one.', error) : error;
+
+/** What a statement for many records failed of. */
+export function explainBulkFault(error: unknown): unknown {
+  if (isUniqueViolation(error)) return conflict('A record with one of these values exists already.', error);
+  if (isForeignKeyViolation(error)) return conflict('A record would refer to one that is not there.', error);
+  return isSchemaViolation(error) ? conflict('The database does not take these values.', error) : error;
+}
+
+async function findTaken(
+  { fields, table, keyColumn }: CompiledResource,
+  values: ValidWrite['values'],
+  rows: RowLookup,
+): Promise<readonly CompiledField[]> {
+  const unique = new Set([keyColumn, ...table.uniques.flat()]);
+  const taken: CompiledField[] = [];
+  for (const field of fields.values()) {
+    const { name, column } = field;
+    const isCandidate = values.has(column) && (unique.has(column) || hasUniqueRule(field));
+    if (isCandidate && (await rows.isTaken({ own: name }, values.get(column)))) taken.push(field);
+  }
+  return taken;
+}
+
+const messageOf = ({ options }: CompiledField): string | undefined => options.messages?.unique;
+
+const invalid = (faults: readonly (readonly [string, string])[]): RequestError =>
+  new RequestError('validation_failed', {
+    errors: Object.fromEntries(faults.map(([name, text]) => [name, [text]])),
+  });
+
+/** 409, over what the database said of it, which nobody else is told. @contract C9 */
+export const conflict = (message: string, cause: unknown): RequestError =>
+  new RequestError('conflict', { message, cause });

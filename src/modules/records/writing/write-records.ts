@@ -1,0 +1,246 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isShown, verifyShown } from '../../../authorization/shown-records.js';
+import {
+  authorizeMembers,
+  authorizeRecord,
+  usableNames,
+  type WriteOperation,
+} from '../../../authorization/authorize-write.js';
+import type { Key, ResourceRequest } from '../../../types/register.js';
+import { RequestError } from '../../../errors/index.js';
+import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
+import { RecordLocks } from '../../../execution/writes/record-locks.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
+import { invalidReference, morphReferencesOf } from '../../../validation/references.js';
+import type { WriteBody } from '../../../validation/write-body.js';
+import { validateWrite, type ValidWrite } from '../../../validation/validate-write.js';
+import { ChangeLog, type FailedOperation } from '../../action-log/change-log.js';
+import { changedColumns, keyIn } from './column-values.js';
+import { isFailure } from '../../action-log/failures.js';
+import type { AuthorizedDelete, AuthorizedStore, AuthorizedUpdate } from '../record-authorizer.js';
+import { ReadRecords, type Planned } from '../reading/read-records.js';
+import { targetOf } from './change-targets.js';
+import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
+import { RecordChanges } from './record-changes.js';
+import type { LookupSubject } from './row-lookup.js';
+import { RuleContexts } from './rule-contexts.js';
+import type { RecordResult } from '../../../serialization/results.js';
+import type { Visit } from '../../../authorization/request-context.js';
+import type { WriteSubject } from './write-request.js';
+import { explainDeletionFault, explainWriteFault } from './write-faults.js';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** What a caller sends to a store. */
+export interface SentBody {
+  readonly body: WriteBody;
+  /** Languages that the caller reads, the best first. */
+  readonly languages: readonly string[];
+}
+
+/** What a caller sends to an update. */
+export interface SentUpdate extends SentBody {
+  /** Are the fields that are not sent validated as well? PUT does so, PATCH and forms do not. @contract C4.1 */
+  readonly whole: boolean;
+}
+
+/**
+ * Store, update and delete, once the policy has allowed them. The body is validated; then, in one transaction, the row is
+ * locked, the change is made and the response is read. The policy is asked again only where a column that it looks at has
+ * changed since the guard read the record. Any failure undoes all of it.
+ *
+ * @contract C4
+ */
+@Injectable()
+export class WriteRecords {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly reads: ReadRecords,
+    private readonly rows: RecordLocks,
+    private readonly changes: RecordChanges,
+    private readonly contexts: RuleContexts,
+    private readonly log: ChangeLog,
+  ) {}
+
+  /** @throws RequestError `invalid_query` past the row budget, `validation_failed`, `conflict` */
+  async store({ visit, planned }: AuthorizedStore, sent: SentBody): Promise<RecordResult> {
+    const { resource } = visit;
+    const { request } = planned.question;
+    const valid = await this.validate(visit, planned, { ...sent, whole: true }, 'store', null);
+    const written = await this.inTransaction(visit, request, null, valid, async (transaction) => {
+      await this.keepReferences(transaction, visit, valid, null);
+      const [stored] = await this.changes.store({ transaction, request }, targetOf(resource), [valid]);
+      await this.log.record(transaction, request, storedChange(resource, stored!));
+      return this.reads.written(planned, keyIn(stored!.record, resource), transaction);
+    });
+    return this.reads.describe(planned, written);
+  }
+
+  /** @throws RequestError `invalid_query` past the row budget, `not_found`, `unauthorized`, `validation_failed`, `conflict` */
+  async update({ visit, planned, key, scope, before }: AuthorizedUpdate, sent: SentUpdate): Promise<RecordResult> {
+    const { resource } = visit;
+    const { request } = planned.question;
+    const valid = await this.validate(visit, planned, sent, 'update', before);
+    const written = await this.inTransaction(visit, request, key, valid, async (transaction) => {
+      const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'change'));
+      await authorizeAgain(visit, request, before, record);
+      verifySecretsStand(resource, valid.values, before, record);
+      await this.keepReferences(transaction, visit, valid, record);
+      await this.change({ transaction, request }, resource, record, valid);
+      return this.reads.written(planned, key, transaction);
+    });
+    return this.reads.describe(planned, written);
+  }
+
+  /** @throws RequestError `not_found`, `unauthorized`, `conflict` */
+  async delete({ visit, request, key, scope, before }: AuthorizedDelete): Promise<void> {
+    const { resource } = visit;
+    const deleting = this.database.transaction(async (transaction) => {
+      const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'delete'));
+      if (before) await authorizeAgain(visit, request, before, record);
+      const dependents = await this.changes.delete({ transaction, request }, targetOf(resource), [record]);
+      await this.log.recordAll(transaction, request, [{ resource, record }, ...dependents].map(deletedChange));
+    });
+    await deleting.catch(async (error: unknown) => {
+      throw await this.told(request, { name: 'Deleted', resource, key }, explainDeletionFault(error));
+    });
+  }
+
+  private async change(
+    subject: WriteSubject,
+    resource: CompiledResource,
+    before: object,
+    { values, files }: ValidWrite,
+  ): Promise<void> {
+    const record = Object.assign(Object.create(Object.getPrototypeOf(before) as object) as object, before);
+    const [updated] = await this.changes.update(subject, targetOf(resource), [{ record, before, values, files }]);
+    await this.log.recordAll(subject.transaction, subject.request, updatedChange(resource, updated!));
+  }
+
+  private async validate(
+    { resource, access }: Visit,
+    { question: { request } }: Planned,
+    { body, whole, languages }: SentUpdate,
+    operation: WriteOperation,
+    record: object | null,
+  ): Promise<ValidWrite> {
+    const key = record ? keyIn(record, resource) : null;
+    const valid = await validateWrite({
+      resource,
+      operation,
+      whole,
+      members: await authorizeMembers(resource, operation, request),
+      relationNames: await usableNames(resource, request, access),
+      body,
+      record: record as Properties | null,
+      limits: this.options.limits,
+      context: this.contexts.of({ request, access, languages }, subjectOf(resource, key), null),
+    });
+    return { ...valid, values: await transformed(resource, valid.values) };
+  }
+
+  /** What a morph leads to stays until the commit: no foreign key stands behind it. @contract C4.5 */
+  private async keepReferences(
+    transaction: Transaction,
+    { resource, access }: Visit,
+    { values, names }: ValidWrite,
+    record: object | null,
+  ): Promise<void> {
+    for (const { field, target, key } of morphReferencesOf(resource, values, record as Properties | null)) {
+      const kept = target && (await this.rows.lock(transaction, target, key as Key, access.scope(target), 'keep'));
+      if (!kept || !(await isShown(access, target, kept)))
+        throw invalidReference(names.get(field.column) ?? field.name);
+    }
+  }
+
+  /** A transaction whose faults are told in the words of the body. */
+  private async inTransaction<Result>(
+    { resource, access }: Visit,
+    request: ResourceRequest,
+    key: Key | null,
+    valid: ValidWrite,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.database.transaction(work);
+    } catch (error) {
+      const name = key === null ? 'Stored' : 'Updated';
+      const rows = this.contexts.rows(access, subjectOf(resource, key), null);
+      const explained = await explainWriteFault(error, resource, valid, rows);
+      throw await this.told(request, { name, resource, key }, explained);
+    }
+  }
+
+  /** Tells the log of a failure, not of a refusal, and gives what the caller is told. @contract C8.2 */
+  private async told(
+    request: ResourceRequest,
+    operation: Omit<FailedOperation, 'error'>,
+    explained: unknown,
+  ): Promise<unknown> {
+    if (isFailure(explained)) await this.log.recordFailure(request, { ...operation, error: explained });
+    return explained;
+  }
+}
+
+/** What rules hold values against: all rows but the one that is written, where it is there already. */
+const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject => ({
+  resource,
+  written: key === null ? null : { key },
+});
+
+/**
+ * What was validated against a secret, as a password is against the current one, holds only while that is the secret.
+ *
+ * @throws RequestError `conflict`
+ */
+function verifySecretsStand(
+  { fields }: CompiledResource,
+  values: ValidWrite['values'],
+  before: object,
+  record: object,
+): void {
+  const secrets = [...fields.values()].filter(({ column, options }) => options.transform && values.has(column));
+  const isChanged = secrets.some(({ column: { property } }) => valueOf(before, property) !== valueOf(record, property));
+  if (isChanged) throw new RequestError('conflict', { message: 'The record was changed meanwhile.' });
+}
+
+/**
+ * Asks the policy again about a locked record, if it looks at a column that has changed since the guard asked.
+ *
+ * @throws RequestError `not_found`, `unauthorized`
+ */
+async function authorizeAgain(
+  { access, resource }: Visit,
+  request: ResourceRequest,
+  before: object,
+  record: object,
+): Promise<void> {
+  const { policy } = resource;
+  if (changedColumns(policy.needs, before, record).length === 0) return;
+  const operation = request.operation === 'delete' ? 'delete' : 'update';
+  if (policy.show?.looks && request.operation !== 'profile') await verifyShown(access, resource, record);
+  if (policy[operation]?.looks) await authorizeRecord(access, resource, operation, record);
+}
+
+const valueOf = (record: object, property: string): unknown => (record as Properties)[property];
+
+/** @throws RequestError `not_found` */
+function getRecord(record: object | undefined): object {
+  if (!record) throw new RequestError('not_found');
+  return record;
+}
+
+/** What is kept in place of a validated value: a password's hash. */
+async function transformed(
+  { fields }: CompiledResource,
+  values: ValidWrite['values'],
+): Promise<ReadonlyMap<CompiledColumn, unknown>> {
+  const kept = new Map(values);
+  for (const { column, options } of fields.values()) {
+    const value = values.get(column) ?? null;
+    if (options.transform && value !== null) kept.set(column, await options.transform(value as never));
+  }
+  return kept;
+}

@@ -1,0 +1,69 @@
+import { Module, type ModuleMetadata, type Provider, type Type } from '@nestjs/common';
+import { findResourceOptions, membersOf } from '../../definition/definition-store.js';
+import type { ResourceClass } from '../../definition/resource-of.js';
+import type { ClassOf } from '../../types/compile-time.js';
+import { callNamed } from '../../registry/call-named.js';
+
+/** Where a team's module keeps what it registers. */
+export const RESOURCE_MODULE = Symbol.for('resource-api:module');
+
+/** What a module registers with the framework. */
+export interface ResourceModuleMetadata {
+  readonly resources: readonly ResourceClass[];
+  readonly entities: readonly ClassOf[];
+  readonly migrations: readonly ClassOf[];
+}
+
+interface Options extends ModuleMetadata {
+  readonly resources?: readonly ResourceClass[];
+  /** Entities that no resource of the module declares or goes through. */
+  readonly entities?: readonly ClassOf[];
+  /** TypeORM migrations, in any order: their names' timestamps order them. */
+  readonly migrations?: readonly ClassOf[];
+}
+
+/**
+ * A Nest module that registers resources: their policies, filters, actions and callables become its providers, so that they
+ * inject its services, and their entities become known to the database.
+ */
+export function ResourceModule({
+  resources = [],
+  entities = [],
+  migrations = [],
+  ...metadata
+}: Options): ClassDecorator {
+  return (target) => {
+    const providers = [...(metadata.providers ?? []), ...resources.flatMap(providersOf)];
+    Module({ ...metadata, providers: [...new Set(providers)] })(target);
+    Reflect.defineMetadata(RESOURCE_MODULE, registered(resources, entities, migrations), target);
+  };
+}
+
+function providersOf(resource: ResourceClass): readonly Provider[] {
+  const { policy, hooks, filters = [], actions = [] } = findResourceOptions(resource) ?? {};
+  const invokables = [...membersOf(resource).values()].flatMap((member) =>
+    member.kind === 'callable' && member.invokable ? [member.invokable] : [],
+  );
+  return [...(policy ? [policy] : []), ...(hooks ? [hooks] : []), ...filters, ...actions, ...invokables] as Type[];
+}
+
+/** Pivot entities are named by functions, which are called at boot: resources may import each other in circles. */
+function registered(
+  resources: Required<Options>['resources'],
+  entities: Required<Options>['entities'],
+  migrations: Required<Options>['migrations'],
+): ResourceModuleMetadata {
+  return {
+    resources,
+    migrations,
+    get entities() {
+      return [...resources.flatMap((resource) => [resource.entity, ...pivotsOf(resource)]), ...entities];
+    },
+  };
+}
+
+function pivotsOf(resource: ResourceClass): readonly ClassOf[] {
+  return [...membersOf(resource).values()].flatMap((member) =>
+    member.kind === 'relation' && member.options.through ? (callNamed(member.options.through) ?? []) : [],
+  );
+}

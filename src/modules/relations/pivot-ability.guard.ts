@@ -1,0 +1,42 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { acceptedLanguages } from '../../http/accepted-languages.js';
+import { queryStringOf } from '../../http/query-string-of.js';
+import type { ResourceHttpRequest } from '../records/resource.guard.js';
+import { PivotAuthorizer, type AuthorizedPivots } from './pivot-authorizer.js';
+import { PivotAbility } from './pivot-ability.decorator.js';
+
+/** A request about a many-to-many relation that its policy has allowed. */
+export interface PivotHttpRequest extends ResourceHttpRequest {
+  pivots: AuthorizedPivots;
+}
+
+/**
+ * Runs the policy's attach, detach or sync for the keys of the body, and hands what it read to the handler.
+ *
+ * @contract C7.4
+ */
+@Injectable()
+export class PivotAbilityGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authorizer: PivotAuthorizer,
+  ) {}
+
+  /** @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `validation_failed`, `unauthorized` */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<PivotHttpRequest>();
+    const { id, relation, related = null } = request.params as ResourceHttpRequest['params'] & { related?: string };
+    request.pivots = await this.authorizer.authorize({
+      visit: request.visit,
+      operation: this.reflector.get(PivotAbility, context.getHandler()),
+      id,
+      relation,
+      related,
+      queryString: queryStringOf(request),
+      body: request.body,
+      languages: acceptedLanguages(request),
+    });
+    return true;
+  }
+}

@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  allowsUnseen,
+  authorizeEach,
+  authorizePivotRelation,
+  authorizeSync,
+} from '../../authorization/relation-gates.js';
+import { RequestError } from '../../errors/index.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { EntityReader } from '../../execution/entity-reader.js';
+import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
+import { PivotRows } from '../../execution/pivots/pivot-rows.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
+import type { KeyList } from '../../request/parse-key-list.js';
+import { parseObjectBody } from '../../request/parse-object-body.js';
+import { ReadRecords } from '../records/reading/read-records.js';
+import { changedColumns } from '../records/writing/column-values.js';
+import type { PivotCall, PivotVisit } from './pivot-call.js';
+import { findEnds, type LinkedEnds, type LinkedRecord } from './pivot-link.js';
+import { listOf, oneKey } from './pivot-lists.js';
+import { refuseMissing } from './pivot-refusals.js';
+
+/** A call that its policy has allowed. */
+export interface AuthorizedPivots extends PivotVisit {
+  readonly list: KeyList;
+  /** What the policy was asked about; `null` where it does not look at records, and nothing was read. */
+  readonly seen: LinkedEnds | null;
+}
+
+/**
+ * Asks the policy of attach, detach and sync before rows are locked: once per key, sync once. The guard calls it over
+ * HTTP; tools call it before they call the use case.
+ *
+ * The order of errors is that of C7.4: query and body, relation, parent, list, keys, policy.
+ *
+ * @contract C7.4
+ */
+@Injectable()
+export class PivotAuthorizer {
+  private readonly ends: PivotEnds;
+  private readonly rows: PivotRows;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly reads: ReadRecords,
+    entities: EntityReader,
+  ) {
+    const dialect = dialects[database.dialect];
+    this.ends = new PivotEnds(dialect, entities);
+    this.rows = new PivotRows(dialect);
+  }
+
+  /** @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `validation_failed`, `unauthorized` */
+  async authorize(call: PivotCall): Promise<AuthorizedPivots> {
+    const visit = await this.admit(call);
+    const list = this.listOf(visit);
+    if (await allowsUnseen(visit.relation.gates, visit.operation, visit.request)) return { ...visit, list, seen: null };
+    const seen = await findEnds(this.database, this.ends, visit, list);
+    if (visit.related !== null) await this.verifyAttached(seen);
+    else if (visit.operation !== 'detach') refuseMissing(seen);
+    await askPolicy(seen, seen.linked);
+    return { ...visit, list, seen };
+  }
+
+  private async admit(call: PivotCall): Promise<PivotVisit> {
+    const { visit, operation, id, relation, related, queryString, body, languages } = call;
+    const request = this.reads.describeRequest(visit, queryString, operation, id);
+    const members = parseObjectBody(body);
+    const found = await authorizePivotRelation(visit.resource, relation, request, visit.access);
+    return { ...visit, request, operation, id, relation: found, related, members, languages };
+  }
+
+  private listOf(visit: PivotVisit): KeyList {
+    if (visit.related !== null) return oneKey(visit, visit.related);
+    return listOf(visit, visit.operation === 'sync' ? 0 : 1, this.options.limits);
+  }
+
+  /** @throws RequestError `not_found` when the record is not attached */
+  private async verifyAttached({ visit, value, linked }: LinkedEnds): Promise<void> {
+    const scope = visit.access.scope(visit.relation.resource);
+    const related = linked.map((record) => record.value);
+    const rows = await this.rows.read(this.database, visit.relation, { parent: value, related, scope });
+    if (rows.length === 0) throw new RequestError('not_found');
+  }
+}
+
+/**
+ * Asks again under the lock about what has changed since the policy was asked: about every key where the parent has,
+ * otherwise about the records that differ or were not there.
+ *
+ * @throws RequestError `unauthorized`
+ */
+export async function authorizeAgain(now: LinkedEnds, seen: LinkedEnds | null): Promise<void> {
+  if (!seen) return;
+  const { resource, relation, operation } = now.visit;
+  const isParentChanged = isChanged(resource, seen.parent, now.parent);
+  const before = new Map(seen.linked.map(({ listed, record }) => [listed.key, record]));
+  const changed = now.linked.filter(({ listed, record }) => {
+    const known = before.get(listed.key);
+    return isParentChanged || known === undefined || isChanged(relation.resource, known, record);
+  });
+  const asksAgain = operation === 'sync' ? isParentChanged : changed.length > 0;
+  if (asksAgain) await askPolicy(now, changed);
+}
+
+/** Policies and callables of relations declare no columns, so that every column counts. */
+const isChanged = ({ table }: CompiledResource, before: object, now: object): boolean =>
+  changedColumns([...table.columns.values()], before, now).length > 0;
+
+/** @throws RequestError `unauthorized` */
+function askPolicy({ visit, parent, linked }: LinkedEnds, asked: readonly LinkedRecord[]): Promise<void> {
+  const { relation, request, operation } = visit;
+  if (operation === 'sync') {
+    const keys = linked.map(({ listed }) => listed.key);
+    return authorizeSync(relation.gates, request, parent, keys);
+  }
+  const records = asked.map(({ record }) => record);
+  return authorizeEach(relation.gates[operation], request, parent, records);
+}

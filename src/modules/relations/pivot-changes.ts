@@ -1,0 +1,115 @@
+import type { Key, PivotRequest } from '../../types/register.js';
+import type { Dialect } from '../../execution/dialects/dialect.js';
+import { PivotRows, type PivotRow } from '../../execution/pivots/pivot-rows.js';
+import { PivotWriter, type PivotEntry } from '../../execution/pivots/pivot-writer.js';
+import { hasOneRowAPair } from '../../registry/pivot-pairs.js';
+import type { PivotValues } from '../../validation/validate-pivots.js';
+import type { LinkedRecord, PivotLink } from './pivot-link.js';
+
+/** A record to be attached, or whose pivot values are to be changed. */
+export interface PivotChange extends LinkedRecord {
+  readonly values: PivotValues;
+}
+
+/**
+ * Changes the pivot rows of one parent: by our own statements, or by the callback that replaces them. What a callback
+ * returns is the answer, unless it is `undefined`.
+ *
+ * @contract C7.4
+ */
+export class PivotChanges {
+  private readonly rows: PivotRows;
+  private readonly writer: PivotWriter;
+
+  constructor(dialect: Dialect) {
+    this.rows = new PivotRows(dialect);
+    this.writer = new PivotWriter(dialect);
+  }
+
+  /** The rows of these records. */
+  of({ transaction, visit, value }: PivotLink, linked: readonly LinkedRecord[]): Promise<readonly PivotRow[]> {
+    const scope = visit.access.scope(visit.relation.resource);
+    const related = linked.map((record) => record.value);
+    return this.rows.read(transaction, visit.relation, { parent: value, related, scope });
+  }
+
+  /** All rows whose record is inside the user's scope. */
+  inScope({ transaction, visit, value }: PivotLink): Promise<readonly PivotRow[]> {
+    const scope = visit.access.scope(visit.relation.resource);
+    return this.rows.read(transaction, visit.relation, { parent: value, related: null, scope });
+  }
+
+  /** Attaches; a pair that can have one row only, and has it, gets the values. @param before the rows of these records */
+  async attach(link: PivotLink, changes: readonly PivotChange[], before: readonly PivotRow[]): Promise<unknown> {
+    const { relation, resource } = link.visit;
+    if (changes.length === 0) return undefined;
+    const { attachCallback } = relation.options;
+    if (attachCallback) {
+      await link.transaction.flush();
+      return attachCallback(pivotRequest(link, keysOf(changes), changes), resource.definition, link.parent as never);
+    }
+    const attached = new Set(hasOneRowAPair(relation.join) ? before.map(({ key }) => key) : []);
+    const isAttached = ({ listed }: PivotChange) => attached.has(String(listed.key));
+    this.update(link, changes.filter(isAttached));
+    const added = changes.filter((change) => !isAttached(change));
+    link.transaction.later(this.writer.insert(relation.join, link.value, added.map(entryOf).sort(byRelated)));
+    return undefined;
+  }
+
+  /** Changes the values of all rows of these records. */
+  update({ transaction, visit, value }: PivotLink, changes: readonly PivotChange[]): void {
+    transaction.later(this.writer.update(visit.relation.join, value, changes.map(entryOf).sort(byRelated)));
+  }
+
+  /** Takes away every row of the pairs that these rows are of. */
+  async detach(link: PivotLink, rows: readonly PivotRow[]): Promise<unknown> {
+    const { relation, resource } = link.visit;
+    if (rows.length === 0) return undefined;
+    const { detachCallback } = relation.options;
+    const keys = [...new Set(rows.map(({ key }) => key))];
+    if (detachCallback) {
+      await link.transaction.flush();
+      const request = pivotRequest(link, keys.map(keyReader(link)), []);
+      return detachCallback(request, resource.definition, link.parent as never);
+    }
+    const related = [...new Set(rows.map((row) => row.related))];
+    link.transaction.later(this.writer.remove(relation.join, link.value, related));
+    return undefined;
+  }
+}
+
+const entryOf = ({ value, values }: PivotChange): PivotEntry => ({ related: value, values });
+
+/** Rows are written in one order, whatever the order of the list, so that two requests wait for each other. */
+const byRelated = ({ related: one }: PivotEntry, { related: other }: PivotEntry): number =>
+  (one as Key) < (other as Key) ? -1 : 1;
+
+const keysOf = (changes: readonly PivotChange[]): readonly Key[] => changes.map(({ listed }) => listed.key);
+
+/** A key that was read as a text, as entities hold it. */
+const keyReader =
+  ({ visit }: PivotLink) =>
+  (key: string): Key =>
+    visit.relation.resource.keyColumn.type === 'integer' ? Number(key) : key;
+
+/** What a callback learns: the request as it is, and what it is to write. */
+function pivotRequest(
+  { transaction, visit: { request, relation } }: PivotLink,
+  keys: readonly Key[],
+  changes: readonly PivotChange[],
+): PivotRequest {
+  const namesOf = new Map(relation.pivots.map(({ name, column }) => [column, name]));
+  const byName = (values: PivotValues) =>
+    Object.fromEntries([...values].map(([column, value]) => [namesOf.get(column)!, value]));
+  return {
+    user: request.user,
+    origin: request.origin,
+    resource: request.resource,
+    operation: request.operation,
+    id: request.id,
+    query: request.query,
+    keys,
+    pivots: new Map(changes.map(({ listed, values }) => [listed.key, byName(values)])),
+    write: (text, values) => transaction.query(text, values),
+  };
+}

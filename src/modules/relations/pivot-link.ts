@@ -1,0 +1,121 @@
+import { allOf, type ResolvedCondition } from '../../authorization/resolved-condition.js';
+import { shownOf, verifyShown } from '../../authorization/shown-records.js';
+import { RequestError } from '../../errors/index.js';
+import type { Connection, Transaction } from '../../execution/database/database.js';
+import type { FoundEnds, ParentEnd, PivotEnds, RelatedEnd } from '../../execution/pivots/pivot-ends.js';
+import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
+import { hasOneRowAPair, refusesDuplicates } from '../../registry/pivot-pairs.js';
+import type { KeyList, ListedKey } from '../../request/parse-key-list.js';
+import { getKey } from '../../request/parse-key.js';
+import type { PivotVisit } from './pivot-call.js';
+import { invalidList } from './pivot-refusals.js';
+
+type Entity = Readonly<Record<string, unknown>>;
+
+/** A listed key with the record that it leads to. */
+export interface LinkedRecord {
+  readonly listed: ListedKey;
+  readonly record: object;
+  /** The value that the pivot table holds of it. */
+  readonly value: unknown;
+}
+
+/** Both ends of a relation's pivot rows. */
+export interface LinkedEnds {
+  readonly visit: PivotVisit;
+  readonly parent: object;
+  /** The value that the pivot table holds of the parent. */
+  readonly value: unknown;
+  /** The listed records that the user may see, in the order given. */
+  readonly linked: readonly LinkedRecord[];
+  /** The listed keys that lead to none. */
+  readonly missing: readonly ListedKey[];
+}
+
+/** Both ends, locked, inside the transaction that writes their rows. */
+export interface PivotLink extends LinkedEnds {
+  readonly transaction: Transaction;
+}
+
+/**
+ * Reads the parent and the listed records as they are.
+ *
+ * @throws RequestError `not_found` for the parent, then `validation_failed` for the list
+ * @contract C7.4
+ */
+export async function findEnds(
+  connection: Connection,
+  ends: PivotEnds,
+  visit: PivotVisit,
+  list: KeyList,
+): Promise<LinkedEnds> {
+  return linkedOf(visit, list, await ends.find(connection, parentOf(visit), relatedOf(visit, list, false)));
+}
+
+/**
+ * Locks the parent and the listed records.
+ *
+ * @param takesTurns do requests from the other side wait until this one is done?
+ * @throws RequestError `not_found` for the parent, then `validation_failed` for the list
+ * @contract C7.4
+ */
+export async function openLink(
+  transaction: Transaction,
+  ends: PivotEnds,
+  visit: PivotVisit,
+  list: KeyList,
+  takesTurns: boolean,
+): Promise<PivotLink> {
+  const found = await ends.lock(transaction, parentOf(visit), relatedOf(visit, list, takesTurns));
+  return { transaction, ...(await linkedOf(visit, list, found)) };
+}
+
+const parentOf = ({ resource, access, id }: PivotVisit): ParentEnd => ({
+  resource,
+  key: getKey(id, resource.keyColumn),
+  scope: access.scope(resource),
+});
+
+const relatedOf = ({ access, relation }: PivotVisit, list: KeyList, takesTurns: boolean): RelatedEnd => ({
+  resource: relation.resource,
+  keys: keysIn(list).map(({ key }) => key),
+  scope: linkable(relation, access.scope(relation.resource)),
+  purpose: takesTurns || needsTurns(relation) ? 'change' : 'keep',
+});
+
+async function linkedOf(visit: PivotVisit, list: KeyList, { parent, related }: FoundEnds): Promise<LinkedEnds> {
+  const { access, resource, relation } = visit;
+  if (!parent) throw new RequestError('not_found');
+  await verifyShown(access, resource, parent);
+  if ('faults' in list) throw invalidList(relation, list.faults);
+  const shown = await shownOf(access, relation.resource, related);
+  return { visit, parent, value: joiningValue(parent, relation), ...match(list.keys, shown, relation) };
+}
+
+const keysIn = (list: KeyList): readonly ListedKey[] => ('keys' in list ? list.keys : []);
+
+/** No database keeps a pair from standing twice here, so that attaching it from either side waits for the other. */
+const needsTurns = (relation: PivotRelation): boolean => refusesDuplicates(relation) && !hasOneRowAPair(relation.join);
+
+/** A record without the value that it is joined by can be related to none. */
+function linkable({ join: { target } }: PivotRelation, scope: ResolvedCondition): ResolvedCondition {
+  return target.nullable ? allOf([scope, { kind: 'compare', column: target, comparison: 'ne', value: null }]) : scope;
+}
+
+/** @throws RequestError `conflict` when the parent has none */
+function joiningValue(parent: object, { join: { source } }: PivotRelation): unknown {
+  const value = valueIn(parent, source);
+  if (value !== null) return value;
+  throw new RequestError('conflict', { message: `The record has no ${source.name}, by which the relation is joined.` });
+}
+
+function match(keys: readonly ListedKey[], related: readonly object[], { resource, join }: PivotRelation) {
+  const byKey = new Map(related.map((record) => [valueIn(record, resource.keyColumn), record]));
+  const linked = keys.flatMap((listed): LinkedRecord[] => {
+    const record = byKey.get(listed.key);
+    return record ? [{ listed, record, value: valueIn(record, join.target) }] : [];
+  });
+  return { linked, missing: keys.filter(({ key }) => !byKey.has(key)) };
+}
+
+const valueIn = (record: object, { property }: CompiledColumn): unknown => (record as Entity)[property];

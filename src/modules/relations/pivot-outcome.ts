@@ -1,0 +1,66 @@
+import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { PivotLink } from './pivot-link.js';
+
+/** The keys of the related records whose rows a write added, changed or took away, as texts. */
+export interface PivotOutcome {
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * What became of a relation, told by its rows before and after: alike for our own statements and a team's callbacks. Keys
+ * stand in the order of the list, others behind them in their own, alike on every database.
+ */
+export function compareRows(
+  { linked, visit }: PivotLink,
+  before: readonly PivotRow[],
+  after: readonly PivotRow[],
+): PivotOutcome {
+  const [was, is] = [rowsByKey(before), rowsByKey(after)];
+  const listed = linked.map(({ listed: { key } }) => String(key));
+  const inOrder = (keys: readonly string[]) => [...keys].sort(orderOf(listed, visit.relation.resource.keyColumn));
+  const keys = inOrder([...is.keys()]);
+  return {
+    added: keys.filter((key) => !was.has(key)),
+    updated: keys.filter((key) => was.has(key) && textOf(was.get(key)!) !== textOf(is.get(key)!)),
+    removed: inOrder([...was.keys()]).filter((key) => !is.has(key)),
+  };
+}
+
+/** The row of each listed key that a write made or changed: of several rows of a pair the new one, or else the last. */
+export function writtenRows(
+  { linked }: PivotLink,
+  before: readonly PivotRow[],
+  after: readonly PivotRow[],
+): readonly PivotRow[] {
+  const known = new Set(before.map(({ id }) => id));
+  const rows = rowsByKey(after);
+  return linked.flatMap(({ listed }) => {
+    const own = rows.get(String(listed.key)) ?? [];
+    return own.find(({ id }) => !known.has(id)) ?? own.at(-1) ?? [];
+  });
+}
+
+function rowsByKey(rows: readonly PivotRow[]): ReadonlyMap<string, readonly PivotRow[]> {
+  const byKey = new Map<string, PivotRow[]>();
+  for (const row of rows) {
+    const own = byKey.get(row.key);
+    if (own) own.push(row);
+    else byKey.set(row.key, [row]);
+  }
+  return byKey;
+}
+
+const textOf = (rows: readonly PivotRow[]): string => JSON.stringify(rows.map(({ id, pivots }) => [id, pivots]));
+
+function orderOf(listed: readonly string[], { type }: CompiledColumn) {
+  const places = new Map(listed.map((key, place) => [key, place]));
+  const isNumeric = type === 'integer' || type === 'bigint';
+  const isBefore = (one: string, other: string) => (isNumeric ? BigInt(one) < BigInt(other) : one < other);
+  return (one: string, other: string): number => {
+    const [place, otherPlace] = [places.get(one) ?? listed.length, places.get(other) ?? listed.length];
+    return place !== otherPlace ? place - otherPlace : isBefore(one, other) ? -1 : 1;
+  };
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { CompiledField, CompiledResource, PivotRelation } from '../../registry/compiled-resource.js';
+import { hasOneRowAPair } from '../../registry/pivot-pairs.js';
+import type { RuleContext } from '../../rules/rule-context.js';
+import { validatePivots, type GivenPivot } from '../../validation/validate-pivots.js';
+import type { PivotChange } from './pivot-changes.js';
+import type { LinkedRecord, PivotLink } from './pivot-link.js';
+import type { WrittenPairs } from '../records/writing/row-lookup.js';
+import { RuleContexts } from '../records/writing/rule-contexts.js';
+
+/** Validates the pivot values of a call, inside its transaction. @contract C7.4 */
+@Injectable()
+export class PivotValidator {
+  constructor(private readonly contexts: RuleContexts) {}
+
+  /**
+   * The records with their values. Those to be attached are validated whole, the others by the fields that were sent.
+   *
+   * @param flat the values that apply to every key
+   * @throws RequestError `validation_failed`
+   */
+  async validate(
+    link: PivotLink,
+    { attached, changed }: { readonly attached: readonly LinkedRecord[]; readonly changed: readonly LinkedRecord[] },
+    flat: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly attached: readonly PivotChange[]; readonly changed: readonly PivotChange[] }> {
+    const { relation } = link.visit;
+    const given = [
+      ...attached.map(({ listed }) => ({ listed, whole: true })),
+      ...changed.map(({ listed }) => ({ listed, whole: false })),
+    ];
+    const values = await validatePivots({ relation, given, flat, contextOf: (group) => this.contextOf(link, group) });
+    const withValues = (linked: LinkedRecord): PivotChange => ({ values: values.get(linked.listed)!, ...linked });
+    return { attached: attached.map(withValues), changed: changed.map(withValues) };
+  }
+
+  private contextOf(link: PivotLink, group: readonly GivenPivot[]): RuleContext {
+    const { transaction, visit } = link;
+    const subject = { resource: asResource(visit.relation), written: rowsOf(link, group) };
+    return this.contexts.of(visit, subject, transaction);
+  }
+}
+
+/** The rows that the values of these keys go into: all that are there, but where attaching adds another row of its own. */
+function rowsOf({ linked, value, visit }: PivotLink, group: readonly GivenPivot[]): WrittenPairs {
+  const { join } = visit.relation;
+  const listed = new Set(group.filter(({ whole }) => !whole || hasOneRowAPair(join)).map((given) => given.listed));
+  const related = linked.filter((record) => listed.has(record.listed)).map((record) => record.value);
+  return { join, parent: value, related };
+}
+
+/** A rule that names no place looks into the pivot table, at the pivot field that it stands at. */
+function asResource({ resource, join, pivots }: PivotRelation): CompiledResource {
+  const fields = pivots.map(({ name, column }): CompiledField => ({ name, column, readable: true, options: {} }));
+  return { ...resource, table: join.table, fields: new Map(fields.map((field) => [field.name, field])) };
+}

@@ -1,0 +1,179 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { shownOf } from '../../authorization/shown-records.js';
+import { RequestError } from '../../errors/index.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { EntityReader } from '../../execution/entity-reader.js';
+import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
+import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
+import { RecordLocks } from '../../execution/writes/record-locks.js';
+import { refusesDuplicates } from '../../registry/pivot-pairs.js';
+import { parseKey } from '../../request/parse-key.js';
+import { DataWriter } from '../../serialization/data-writer.js';
+import { PivotRowResult, PivotRowsResult, ReturnedResult, SyncResult } from '../../serialization/results.js';
+import { ChangeLog, type Change, type FailedOperation } from '../action-log/change-log.js';
+import { isFailure } from '../action-log/failures.js';
+import { keyIn } from '../records/writing/column-values.js';
+import { authorizeAgain, type AuthorizedPivots } from './pivot-authorizer.js';
+import type { PivotOperation, PivotVisit } from './pivot-call.js';
+import { PivotChanges } from './pivot-changes.js';
+import { explainPivotFault, retryTaken } from './pivot-faults.js';
+import { openLink, type LinkedRecord, type PivotLink } from './pivot-link.js';
+import { flatOf } from './pivot-lists.js';
+import { compareRows, writtenRows, type PivotOutcome } from './pivot-outcome.js';
+import { refuseAttached, refuseMissing } from './pivot-refusals.js';
+import { PivotValidator } from './pivot-validator.js';
+
+/**
+ * Attach, sync and detach, and the pivot values of an attached record, once the policy has allowed them. Each runs in one
+ * transaction, in the order of errors of C7.4: both ends are locked, the list is checked against what the user may see,
+ * the policy is asked again about what has changed, pivot values are validated, rows are written and logged.
+ *
+ * @contract C7
+ */
+@Injectable()
+export class WritePivots {
+  private readonly ends: PivotEnds;
+  private readonly changes: PivotChanges;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly validator: PivotValidator,
+    private readonly data: DataWriter,
+    private readonly log: ChangeLog,
+    private readonly records: RecordLocks,
+    entities: EntityReader,
+  ) {
+    const dialect = dialects[database.dialect];
+    this.ends = new PivotEnds(dialect, entities);
+    this.changes = new PivotChanges(dialect);
+  }
+
+  /** @throws RequestError `not_found`, `validation_failed`, `unauthorized`, `conflict` */
+  attach(call: AuthorizedPivots): Promise<PivotRowsResult | ReturnedResult> {
+    return this.write(call, async (link) => {
+      refuseMissing(link);
+      await authorizeAgain(link, call.seen);
+      const before = await this.changes.of(link, link.linked);
+      if (refusesDuplicates(call.relation)) refuseAttached(link, before);
+      const { attached } = await this.validator.validate(link, { attached: link.linked, changed: [] }, flatOf(call));
+      const returned = await this.changes.attach(link, attached, before);
+      const after = await this.changes.of(link, link.linked);
+      await this.record(link, 'Attached', compareRows(link, before, after));
+      if (returned !== undefined) return this.returned(returned);
+      return new PivotRowsResult(call.relation, link.value, writtenRows(link, before, after));
+    });
+  }
+
+  /** As {@link attach}. */
+  sync(call: AuthorizedPivots): Promise<SyncResult> {
+    return this.write(call, async (link) => {
+      refuseMissing(link);
+      await authorizeAgain(link, call.seen);
+      const before = await this.visible(link);
+      const { attached, changed } = await this.validator.validate(link, partsOf(link, before), flatOf(call));
+      const listed = new Set(keysOf(link));
+      await this.changes.detach(
+        link,
+        before.filter(({ key }) => !listed.has(key)),
+      );
+      this.changes.update(link, changed);
+      await this.changes.attach(link, attached, []);
+      const outcome = compareRows(link, before, await this.visible(link));
+      await this.record(link, 'Synced', outcome);
+      return new SyncResult(outcome.added, outcome.removed, outcome.updated);
+    });
+  }
+
+  /** Returns what a callback returned; nothing otherwise. Throws as {@link attach}. */
+  detach(call: AuthorizedPivots): Promise<ReturnedResult> {
+    return this.write(call, async (link) => {
+      await authorizeAgain(link, call.seen);
+      const before = await this.changes.of(link, link.linked);
+      const returned = await this.changes.detach(link, before);
+      await this.record(link, 'Detached', compareRows(link, before, await this.changes.of(link, link.linked)));
+      return this.returned(returned);
+    });
+  }
+
+  /** Changes the pivot values of every row of an attached record, by the policy and the rules of attach. */
+  patch(call: AuthorizedPivots): Promise<PivotRowResult> {
+    return this.write(call, async (link) => {
+      const before = await this.changes.of(link, link.linked);
+      if (before.length === 0) throw new RequestError('not_found');
+      await authorizeAgain(link, call.seen);
+      const { changed } = await this.validator.validate(link, { attached: [], changed: link.linked }, call.members);
+      this.changes.update(link, changed);
+      const after = await this.changes.of(link, link.linked);
+      await this.record(link, 'Attached', compareRows(link, before, after));
+      return new PivotRowResult(call.relation, link.value, after.at(-1)!);
+    });
+  }
+
+  /** Written before the commit. @throws UnwritableData for a value that JSON cannot hold, which undoes the write */
+  private returned(value: unknown): ReturnedResult {
+    return new ReturnedResult(value === undefined ? null : this.data.write(value));
+  }
+
+  /** The pivot rows whose record the user may see. Others stay as they are. @contract C7.5, C4.4 */
+  private async visible(link: PivotLink): Promise<readonly PivotRow[]> {
+    const rows = await this.changes.inScope(link);
+    const { access, relation } = link.visit;
+    const { resource, join } = relation;
+    if (resource.policy.show === null || rows.length === 0) return rows;
+    const values = [...new Set(rows.map(({ related }) => related))];
+    const scope = access.scope(resource);
+    const records = await this.records.holding(link.transaction, resource, join.target, values, scope);
+    const shown = await shownOf(access, resource, records);
+    const keys = new Set(shown.map((record) => String(keyIn(record, resource))));
+    return rows.filter(({ key }) => keys.has(key));
+  }
+
+  private async write<Result>(call: AuthorizedPivots, work: (link: PivotLink) => Promise<Result>): Promise<Result> {
+    const writing = retryTaken((takesTurns) =>
+      this.database.transaction(async (transaction) =>
+        work(await openLink(transaction, this.ends, call, call.list, takesTurns)),
+      ),
+    );
+    return writing.catch(async (error: unknown) => {
+      const explained = explainPivotFault(error, call.relation);
+      if (isFailure(explained)) await this.log.recordFailure(call.request, failureOf(call, explained));
+      throw explained;
+    });
+  }
+
+  /** A write that changes nothing leaves no row. @contract C8.1 */
+  private async record(link: PivotLink, name: Change['name'], { added, updated, removed }: PivotOutcome) {
+    const { transaction, visit, parent } = link;
+    const { resource, relation, request } = visit;
+    const written = [...added, ...updated];
+    if (written.length + removed.length === 0) return;
+    const key = keyIn(parent, resource);
+    const under = (keys: readonly string[]) => (keys.length > 0 ? { [relation.key]: keys } : {});
+    const change = { name, resource, key, original: under(removed), changes: under(written) };
+    await this.log.record(transaction, request, change);
+  }
+}
+
+const keysOf = ({ linked }: PivotLink): readonly string[] => linked.map(({ listed }) => String(listed.key));
+
+/** Which of the listed records are new to the relation, and which were there. */
+function partsOf({ linked }: PivotLink, before: readonly PivotRow[]) {
+  const present = new Set(before.map(({ key }) => key));
+  const isPresent = ({ listed }: LinkedRecord) => present.has(String(listed.key));
+  return { attached: linked.filter((one) => !isPresent(one)), changed: linked.filter(isPresent) };
+}
+
+const loggedNames: Readonly<Record<PivotOperation, Change['name']>> = {
+  attach: 'Attached',
+  sync: 'Synced',
+  detach: 'Detached',
+};
+
+/** What the log tells of a failure: about the parent, as of what was done. @contract C8.2 */
+const failureOf = ({ resource, id, operation }: PivotVisit, error: unknown): FailedOperation => ({
+  name: loggedNames[operation],
+  resource,
+  key: parseKey(id, resource.keyColumn) ?? null,
+  error,
+});

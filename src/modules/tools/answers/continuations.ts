@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Limits } from '../../../options/limits.js';
+import type { CompiledRelated } from '../../../registry/compiled-resource.js';
+import type { ResourceRegistry } from '../../../registry/resource-registry.js';
+import { toolName } from '../../../registry/tool-names.js';
+import type { ToolArguments } from '../catalogue/tool.js';
+import type { Cut, RecordKey } from './shorten.js';
+
+/** A call of a tool. */
+export interface NextCall {
+  readonly tool: string;
+  readonly arguments: ToolArguments;
+}
+
+/** What a shortened result says of one list or text. @contract C16.4 */
+export interface ShortenedMark {
+  /** The keys and positions that lead to it, joined by dots; empty for the whole result. */
+  readonly path: string;
+  /** Entries of a list, or characters of a text. */
+  readonly shown: number;
+  /** How many there are; `null` if the list was as long as its page, so that there may be more. */
+  readonly total: number | null;
+  /** The call that returns the rest, or the keys of all related records; `null` if no tool of this caller does. */
+  readonly next: NextCall | null;
+}
+
+/** Finds out how much there is of what was cut, and which call returns it. */
+export class Continuations {
+  /** @param tools the names of those that the caller may call */
+  constructor(
+    private readonly call: NextCall,
+    private readonly tools: ReadonlySet<string>,
+    private readonly registry: ResourceRegistry,
+    private readonly limits: Limits,
+  ) {}
+
+  /** @param body the result before it was cut */
+  mark(cut: Cut, body: Readonly<Record<string, unknown>>): ShortenedMark {
+    const next = this.nextOf(cut, body);
+    return {
+      path: cut.path.join('.'),
+      shown: cut.shown,
+      total: this.totalOf(cut),
+      next: isDeepStrictEqual(next, this.call) ? null : next,
+    };
+  }
+
+  private totalOf({ kind, total, record, relations }: Cut): number | null {
+    const relation = kind === 'related' ? this.relationOf(record, relations) : undefined;
+    if (relation?.form !== 'relation') return total;
+    const asked = Number(this.call.arguments.relatablePerPage ?? relation.resource.relatablePerPage);
+    return total < asked ? total : null;
+  }
+
+  private nextOf(cut: Cut, body: Readonly<Record<string, unknown>>): NextCall | null {
+    if (cut.path.join('.') === 'data' && isPage(body.meta)) return this.pageFrom(cut.shown, body.meta);
+    const { record } = cut;
+    const tool = record && toolName(record.type, 'show');
+    if (tool === null || !this.tools.has(tool)) return null;
+    const asked = cut.kind === 'related' ? this.relatedOf(cut) : attributeOf(cut);
+    return asked && { tool, arguments: { id: record!.id, ...asked } };
+  }
+
+  /**
+   * Smaller pages, from the one that holds the first record that is not shown: none is skipped. Pages by their cursor
+   * begin again where this one began.
+   */
+  private pageFrom(shown: number, { current_page: page, per_page: size }: Page): NextCall {
+    const { tool, arguments: args } = this.call;
+    if (page === undefined) return { tool, arguments: { ...args, perPage: shown } };
+    const first = (page - 1) * size + shown;
+    return { tool, arguments: { ...args, page: Math.floor(first / shown) + 1, perPage: shown } };
+  }
+
+  /** The keys of related records are short enough to be returned together. */
+  private relatedOf({ record, relations }: Cut): ToolArguments {
+    const key = relations.at(-1)!;
+    const path = relations.join('.');
+    const columns = this.relationOf(record, relations)?.form === 'relation' ? '[id]' : '';
+    return {
+      include: `${key}${columns}`,
+      relatablePerPage: this.limits.relatablePerPage,
+      ...only('sort', this.call.arguments.sort, path, key),
+      ...only('filter', this.call.arguments.filter, path, key),
+    };
+  }
+
+  private relationOf(record: RecordKey | null, relations: readonly string[]): CompiledRelated | undefined {
+    return record ? this.registry.find(record.type)?.relations.get(relations.at(-1)!) : undefined;
+  }
+}
+
+interface Page {
+  /** Absent on pages by their cursor. */
+  readonly current_page?: number;
+  readonly per_page: number;
+}
+
+const isPage = (meta: unknown): meta is Page => typeof (meta as Partial<Page> | undefined)?.per_page === 'number';
+
+/** What an argument says of a list inside included lists, as it is said of the list by itself. */
+function only(name: string, given: unknown, path: string, key: string): ToolArguments {
+  if (typeof given !== 'object' || given === null || !Object.hasOwn(given, path)) return {};
+  return { [name]: { [key]: (given as ToolArguments)[path] } };
+}
+
+function attributeOf({ path }: Cut): ToolArguments | null {
+  const at = path.lastIndexOf('attributes');
+  return at === -1 ? null : { fields: path[at + 1] };
+}

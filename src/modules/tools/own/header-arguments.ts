@@ -1,0 +1,62 @@
+import type { JsonSchema } from '../../../rules/json-schema.js';
+
+/** The keyword of a schema whose value clients repeat in the header `Mcp-Param-<name>`. Revision 2026-07-28, SEP-2243 */
+const KEYWORD = 'x-mcp-header';
+
+/** An argument that clients repeat in a header, so that proxies can route by it. */
+export interface HeaderArgument {
+  /** The names that lead to it in the arguments. */
+  readonly path: readonly string[];
+  /** As a whole: `Mcp-Param-Region`. */
+  readonly header: string;
+  readonly isInteger: boolean;
+}
+
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const types: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+/** Keywords whose members are named by the schema's author. */
+const naming: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+/** Keywords that hold values, not schemas. */
+const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
+
+/** Returns the arguments of a schema that clients repeat in headers. */
+export const headerArguments = (schema: JsonSchema): readonly HeaderArgument[] =>
+  [...placesIn(schema, [], true)].map(({ path, schema: { type, [KEYWORD]: name } }) => ({
+    path,
+    header: `Mcp-Param-${String(name)}`,
+    isInteger: type === 'integer',
+  }));
+
+/** What is wrong with the headers that a schema names: clients leave out a tool with such a fault. */
+export function* findHeaderFaults(schema: JsonSchema): Iterable<string> {
+  const seen = new Set<string>();
+  for (const { path, schema: declared, isReachable } of placesIn(schema, [], true)) {
+    const name = declared[KEYWORD];
+    const place = `"${KEYWORD}" of ${path.length === 0 ? 'the root' : `"${path.join('.')}"`}`;
+    if (!isReachable || path.length === 0)
+      yield `${place} is not on a property, or below another keyword than "properties"`;
+    else if (typeof name !== 'string' || !token.test(name)) yield `${place} is not a name that a header can have`;
+    else if (!types.has(declared.type)) yield `${place} is on another type than string, integer or boolean`;
+    else if (seen.has(name.toLowerCase())) yield `${place} names a header that another argument has`;
+    seen.add(String(name).toLowerCase());
+  }
+}
+
+interface Place {
+  readonly path: readonly string[];
+  readonly schema: JsonSchema;
+  /** Do only keywords `properties` lead here? */
+  readonly isReachable: boolean;
+}
+
+function* placesIn(schema: unknown, path: readonly string[], isReachable: boolean): Iterable<Place> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (KEYWORD in schema) yield { path, schema: schema, isReachable };
+  for (const [keyword, inner] of Object.entries(schema)) {
+    if (values.has(keyword)) continue;
+    if (!naming.has(keyword)) yield* placesIn(inner, path, false);
+    else
+      for (const [name, each] of Object.entries(inner as object))
+        yield* placesIn(each, [...path, name], isReachable && keyword === 'properties');
+  }
+}

@@ -1,0 +1,90 @@
+import type { CompiledColumn } from '../compiled-resource.js';
+import type { SchemaFacts, StoredColumn, StoredTable } from '../schema-facts.js';
+import type { Finding } from '../verifier.js';
+import type { ComparedTable } from './compared-table.js';
+
+type Compared = ComparedTable & { readonly stored: StoredTable & { readonly columns: readonly StoredColumn[] } };
+
+/** A difference, without the place that it is reported at. */
+type Difference = Omit<Finding, 'resource' | 'member'>;
+
+/** Compares the columns that the entity describes, then those that only the database has. */
+export function* compareColumns(compared: Compared, facts: SchemaFacts): Iterable<Finding> {
+  const { columns, stored, resource, memberOf } = compared;
+  for (const column of columns) {
+    const found = stored.findColumn(column.name);
+    const differences = found ? differencesOf(compared, column, found, facts) : [missing(compared, column)];
+    for (const difference of differences) yield { resource, member: memberOf(column), ...difference };
+  }
+  yield* unknownColumns(compared);
+}
+
+const missing = ({ table }: Compared, { name }: CompiledColumn): Difference => ({
+  wrong: `the table ${table.name} has no column ${name}`,
+  step: 'run the migration that adds it, or write one with npm run migration:generate',
+});
+
+function* differencesOf(
+  compared: Compared,
+  column: CompiledColumn,
+  found: StoredColumn,
+  facts: SchemaFacts,
+): Iterable<Difference> {
+  const place = `${compared.table.name}.${found.name}`;
+  if (!facts.isFitting(column, found))
+    yield {
+      wrong: `the entity declares ${column.property} as ${column.databaseType}, but the column ${place} is ${found.type}`,
+      step: `change the type in the entity, or write a migration that makes the column ${column.databaseType}`,
+    };
+  if (compared.stored.isView) return;
+  yield* nullabilityOf(compared, column, found, place);
+  if (column.length !== null && found.length !== null && found.length < column.length)
+    yield {
+      severity: 'warning',
+      wrong: `the entity allows ${column.length} characters, but the column ${place} takes ${found.length}`,
+      instead: `length: ${found.length} in the entity, or a migration that widens the column`,
+    };
+}
+
+/** Only what makes every such write fail is a fault: a trigger may fill a column that has no default. */
+function* nullabilityOf(
+  { table }: Compared,
+  column: CompiledColumn,
+  found: StoredColumn,
+  place: string,
+): Iterable<Difference> {
+  if (table.keys.includes(column)) return;
+  if (column.nullable && !found.nullable)
+    yield {
+      ...(found.filled && { severity: 'warning' as const }),
+      wrong: `the entity declares ${column.property} as nullable, but the column ${place} does not accept null`,
+      step: 'remove nullable: true from the entity, or write a migration that makes the column nullable',
+    };
+  if (!column.nullable && found.nullable)
+    yield {
+      severity: 'warning',
+      wrong: `the column ${place} may contain null, but the entity does not declare ${column.property} as nullable`,
+      step: 'add nullable: true to the entity, or write a migration that makes the column not null',
+    };
+  if (!column.nullable && !found.nullable && !found.filled && column.filledBy === 'default')
+    yield {
+      severity: 'warning',
+      wrong: `the entity declares a default for ${column.property}, but the column ${place} has none`,
+      step: 'write a migration that adds the default, or remove it from the entity',
+    };
+}
+
+/** A column that only the database has, and that every insert would have to fill. */
+function* unknownColumns({ table, stored, metadata, resource }: Compared): Iterable<Finding> {
+  if (stored.isView || metadata.tableType !== 'regular') return;
+  const known = new Set([...table.columns.values()].map(({ name }) => stored.findColumn(name)));
+  for (const column of stored.columns)
+    if (!known.has(column) && !column.nullable && !column.filled)
+      yield {
+        resource,
+        member: '',
+        severity: 'warning',
+        wrong: `the column ${table.name}.${column.name} does not accept null and has no default, and ${metadata.name} does not declare it, so inserts fail`,
+        step: 'declare it in the entity, or write a migration that gives it a default or drops it',
+      };
+}

@@ -1,0 +1,35 @@
+/** An item of a list, and the index of its first character in the text. */
+export interface ListItem {
+  readonly text: string;
+  readonly position: number;
+}
+
+/**
+ * Returns what stands between separators, without the blanks around them. Blanks at the start and the end of the whole
+ * text belong to its items. Linear in the length of the text.
+ *
+ * @contract C5.2
+ */
+export function splitList(text: string, separator: string): readonly ListItem[] {
+  const parts = text.split(separator);
+  let start = 0;
+  return parts.map((part, at) => {
+    const from = at === 0 ? 0 : blanksBefore(part);
+    const to = at === parts.length - 1 ? part.length : Math.max(from, part.length - blanksBehind(part));
+    const item = { text: part.slice(from, to), position: start + from };
+    start += part.length + separator.length;
+    return item;
+  });
+}
+
+function blanksBefore(text: string): number {
+  let count = 0;
+  while (text[count] === ' ') count += 1;
+  return count;
+}
+
+function blanksBehind(text: string): number {
+  let count = 0;
+  while (text[text.length - 1 - count] === ' ') count += 1;
+  return count;
+}

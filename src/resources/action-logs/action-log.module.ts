@@ -1,6 +1,0 @@
-import { ResourceModule } from '../../index.js';
-import { ActionLogResource } from './action-log.resource.js';
-
-/** The action log, to be read; its table is the framework's own. */
-@ResourceModule({ resources: [ActionLogResource] })
-export class ActionLogModule {}

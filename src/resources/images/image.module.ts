@@ -1,7 +1,0 @@
-import { ResourceModule } from '../../index.js';
-import { CreateImages1735776000009 } from '../migrations/1735776000009-create-images.js';
-import { ImageResource } from './image.resource.js';
-
-/** Pictures. */
-@ResourceModule({ resources: [ImageResource], migrations: [CreateImages1735776000009] })
-export class ImageModule {}

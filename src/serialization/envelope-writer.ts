@@ -1,0 +1,66 @@
+import { letOthersRun } from '../execution/let-others-run.js';
+import { indexEnvelope, recordEnvelope } from './envelopes.js';
+import type { PivotRowWriter } from './pivot-row-writer.js';
+import type { PivotRowResult, PivotRowsResult, RecordPage, RecordResult, SyncResult } from './results.js';
+import type { Serializer } from './serializer.js';
+
+/** Characters after which a large response lets others run. */
+const SLICE = 512 * 1024;
+
+/** Writes results into their envelopes, as JSON text. @contract C3 */
+export class EnvelopeWriter {
+  constructor(
+    private readonly serializer: Serializer,
+    private readonly pivots: PivotRowWriter,
+  ) {}
+
+  page(result: RecordPage): string | Promise<string> {
+    return this.enveloped(result, (records) => indexEnvelope(records, result.page));
+  }
+
+  record(result: RecordResult): string | Promise<string> {
+    return this.enveloped(result, ([record]) => recordEnvelope(record!));
+  }
+
+  bareRecord(result: RecordResult): string | Promise<string> {
+    return this.enveloped(result, ([record]) => record!);
+  }
+
+  pivotRows({ relation, parent, rows }: PivotRowsResult): string {
+    return `{"data":[${rows.map((row) => this.pivots.write(relation, parent, row)).join()}]}`;
+  }
+
+  pivotRow({ relation, parent, row }: PivotRowResult): string {
+    return `{"data":${this.pivots.write(relation, parent, row)}}`;
+  }
+
+  sync({ attached, detached, updated }: SyncResult): string {
+    return JSON.stringify({ data: { attached, detached, updated } });
+  }
+
+  private enveloped(
+    { node, findings, turn }: RecordPage | RecordResult,
+    envelope: (records: readonly string[]) => string,
+  ): string | Promise<string> {
+    if (!turn?.isLarge) return envelope(this.serializer.serialize(node, findings));
+    return this.inSlices(this.serializer.texts(node, findings)).then(async (records) => {
+      const text = envelope(records);
+      turn.send(Buffer.byteLength(text));
+      await letOthersRun();
+      return text;
+    });
+  }
+
+  private async inSlices(texts: Iterable<string>): Promise<readonly string[]> {
+    const records: string[] = [];
+    let characters = 0;
+    for (const text of texts) {
+      records.push(text);
+      characters += text.length;
+      if (characters < SLICE) continue;
+      characters = 0;
+      await letOthersRun();
+    }
+    return records;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Row } from '../execution/database/database.js';
+import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
+import type { NodePlan } from '../planning/query-plan.js';
+import type { CompiledColumn } from '../registry/compiled-resource.js';
+import type { Findings } from './serializer.js';
+import { valueWriter, type ValueWriter } from './value-writers.js';
+
+/** Bytes of something a row holds. */
+type BytesOf = (row: Row) => number;
+
+const flags = {
+  authorizedToShow: false,
+  authorizedToStore: false,
+  authorizedToUpdate: false,
+  authorizedToDelete: false,
+};
+const META = `,"meta":${JSON.stringify(flags)}`.length;
+const RELATIONSHIPS = ',"relationships":{}'.length;
+const PIVOTS = ',"pivots":{}'.length;
+const NULL = 'null'.length;
+
+/** How JSON columns are counted: as they lie in the database, or as they are written in a response. */
+export type JsonBytes = 'stored' | 'written';
+
+/** Bytes between two stops of {@link responseBytes}. */
+const SLICE = 1024 * 1024;
+
+/**
+ * Counts the bytes that the records of a node take as JSON, those that are shared each time; never fewer than the
+ * serializer writes, and hardly more. It stops now and then, so that a caller may let others run.
+ *
+ * @param findings what callables gave; left out: nothing
+ */
+export function* responseBytes(
+  node: LoadedNode,
+  json: JsonBytes,
+  findings?: Pick<Findings, 'computed'>,
+): Generator<void, number> {
+  const own = ownBytes(node, { findings, json });
+  let [total, last] = [0, 0];
+  for (const row of node.rows) {
+    const bytes = own(row);
+    total += bytes * (node.copies?.get(row[0]) ?? 1);
+    last += bytes;
+    if (last < SLICE) continue;
+    last = 0;
+    yield;
+  }
+  for (const relation of node.relations) total += yield* responseBytes(relation, json, findings);
+  return total;
+}
+
+/** What of a response is counted. */
+export interface Part {
+  /** Related records per parent, where that is fewer than were loaded. */
+  readonly each?: number;
+  /** A column that is left out. */
+  readonly without?: CompiledColumn;
+}
+
+/** Bytes of each main record with all that hangs on it, for rows that hold lengths in the place of long values. */
+export function mainRecordBytes(node: LoadedNode, part: Part = {}): readonly number[] {
+  return node.rows.map(wholeBytes(node, part));
+}
+
+function wholeBytes(node: LoadedNode, part: Part): BytesOf {
+  const own = ownBytes(node, { without: part.without });
+  const below = node.relations.map((relation) => relatedBytes(relation, part));
+  const known = new Map<Row, number>();
+  return (row) => {
+    const found = known.get(row) ?? below.reduce((sum, bytesOf) => sum + bytesOf(row), own(row));
+    known.set(row, found);
+    return found;
+  };
+}
+
+function relatedBytes(relation: LoadedRelation, part: Part): BytesOf {
+  const { plan, byParent } = relation;
+  const bytesOf = wholeBytes(relation, part);
+  return (parent) => {
+    const rows = byParent.get(String(parent[plan.parentIndex])) ?? [];
+    const shown = plan.relation.many ? rows.slice(0, part.each) : rows;
+    return shown.reduce((sum, row) => sum + bytesOf(row), 0);
+  };
+}
+
+/** A record without the records below it: what the database wrote of those, or callables gave, is its own. */
+interface Counted {
+  readonly findings?: Pick<Findings, 'computed'> | undefined;
+  readonly without?: CompiledColumn | undefined;
+  readonly json?: JsonBytes;
+}
+
+function ownBytes(node: LoadedNode, { findings, without, json = 'written' }: Counted): BytesOf {
+  const { resource, attributes, pivots, select, nested } = node.plan;
+  const values = [
+    ...attributes
+      .filter(({ field }) => field.column !== without)
+      .map(({ field, index }) =>
+        memberBytes(field.name, field.column, index, writerOf(field.column, field.options.number === true, json)),
+      ),
+    ...pivots.map(({ name, column }, at) =>
+      memberBytes(name, column, select.length + at, writerOf(column, false, json)),
+    ),
+    ...computedBytes(node, findings),
+  ];
+  const around =
+    `{"id":"","type":"${resource.key}","attributes":{}},`.length + META + PIVOTS + relationshipBytes(node.plan);
+  return (row) => {
+    let bytes = around + Buffer.byteLength(keyOf(row));
+    for (const bytesOf of values) bytes += bytesOf(row);
+    for (let at = 0; at < nested.length; at++) bytes += Buffer.byteLength(row[select.length + at] as string);
+    return bytes;
+  };
+}
+
+/** `"name":value,` */
+function memberBytes(name: string, column: CompiledColumn, index: number, write: ValueWriter): BytesOf {
+  const around = nameBytes(name);
+  const isLong = column.type === 'text' || column.type === 'json' || column.type === 'binary';
+  return (row) => {
+    const value = row[index];
+    if (value === null || value === undefined) return around + NULL;
+    // The length of a long value in its place. @see RecordLoader.measuring
+    if (isLong && typeof value === 'number' && !column.holdsKey) return around + value;
+    return around + Buffer.byteLength(write(value as never) ?? 'null');
+  };
+}
+
+const writerOf = (column: CompiledColumn, asNumber: boolean, json: JsonBytes): ValueWriter =>
+  column.type === 'json' && json === 'stored' ? String : valueWriter(column, asNumber);
+
+function computedBytes(node: LoadedNode, findings: Pick<Findings, 'computed'> | undefined): readonly BytesOf[] {
+  const values = findings?.computed(node);
+  return node.plan.computed.map(({ key }) => {
+    const texts = values?.get(key);
+    return (row) => nameBytes(key) + Buffer.byteLength(texts?.get(keyOf(row)) ?? 'null');
+  });
+}
+
+/** `"name":[],` of each relation. */
+const relationshipBytes = ({ relations }: NodePlan): number =>
+  relations.reduce((sum, { relation }) => sum + nameBytes(relation.key) + NULL, RELATIONSHIPS);
+
+const nameBytes = (name: string): number => Buffer.byteLength(JSON.stringify(name)) + ':,'.length;

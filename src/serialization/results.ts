@@ -1,0 +1,126 @@
+import type { PivotRow } from '../execution/pivots/pivot-rows.js';
+import type { ReadTurn } from '../execution/read-turn.js';
+import { keyOf, type LoadedNode } from '../execution/loaded.js';
+import type { PivotRelation } from '../registry/compiled-resource.js';
+import type { EnvelopeWriter } from './envelope-writer.js';
+import type { PageFacts } from './envelopes.js';
+import type { Findings } from './serializer.js';
+
+/**
+ * What a use case returns. Over HTTP the `EnvelopeInterceptor` writes it into the response; tools write it into their
+ * result. Both use the same writer, so that both return the same JSON.
+ *
+ * @contract C3
+ */
+export abstract class ResourceResult {
+  /** Returns the body as JSON text; `null` for a response without a body. Large bodies are written in slices. */
+  abstract write(writer: EnvelopeWriter): string | null | Promise<string>;
+}
+
+/** One page of records, with `meta` and `links`. @contract C3.1 */
+export class RecordPage extends ResourceResult {
+  /** @param turn the place of a large read, which is held until the response is sent */
+  constructor(
+    readonly node: LoadedNode,
+    readonly findings: Findings,
+    readonly page: PageFacts,
+    readonly turn: ReadTurn | null = null,
+  ) {
+    super();
+  }
+
+  write(writer: EnvelopeWriter): string | Promise<string> {
+    return writer.page(this);
+  }
+}
+
+/** One record under the key `data`. @contract C3.2 */
+export class RecordResult extends ResourceResult {
+  /** @param turn the place of a large read, which is held until the response is sent */
+  constructor(
+    readonly node: LoadedNode,
+    readonly findings: Findings,
+    readonly turn: ReadTurn | null = null,
+  ) {
+    super();
+  }
+
+  /** The record's key, as the path and `id` contain it. */
+  get key(): string {
+    return keyOf(this.node.rows[0]!);
+  }
+
+  write(writer: EnvelopeWriter): string | Promise<string> {
+    return writer.record(this);
+  }
+}
+
+/** The profile: a resource object without an envelope. @contract C3.2 */
+export class ProfileResult extends RecordResult {
+  override write(writer: EnvelopeWriter): string | Promise<string> {
+    return writer.bareRecord(this);
+  }
+}
+
+/** Pivot rows that were written, one for each listed key. @contract C7.1 */
+export class PivotRowsResult extends ResourceResult {
+  /** @param parent the value that the rows hold of the parent */
+  constructor(
+    readonly relation: PivotRelation,
+    readonly parent: unknown,
+    readonly rows: readonly PivotRow[],
+  ) {
+    super();
+  }
+
+  write(writer: EnvelopeWriter): string {
+    return writer.pivotRows(this);
+  }
+}
+
+/** The one pivot row whose values were changed. */
+export class PivotRowResult extends ResourceResult {
+  constructor(
+    readonly relation: PivotRelation,
+    readonly parent: unknown,
+    readonly row: PivotRow,
+  ) {
+    super();
+  }
+
+  write(writer: EnvelopeWriter): string {
+    return writer.pivotRow(this);
+  }
+}
+
+/** The keys that a sync attached, detached and updated. @contract C7.1 */
+export class SyncResult extends ResourceResult {
+  constructor(
+    readonly attached: readonly string[],
+    readonly detached: readonly string[],
+    readonly updated: readonly string[],
+  ) {
+    super();
+  }
+
+  write(writer: EnvelopeWriter): string {
+    return writer.sync(this);
+  }
+}
+
+/**
+ * What an action's handler or a pivot callback returned. It is JSON already: it was written before the commit, so that a
+ * value that JSON cannot hold undoes the write.
+ *
+ * @contract C6.7, C7.4
+ */
+export class ReturnedResult extends ResourceResult {
+  /** @param text `null` for nothing, which is a response without a body */
+  constructor(readonly text: string | null) {
+    super();
+  }
+
+  write(): string | null {
+    return this.text;
+  }
+}

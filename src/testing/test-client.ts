@@ -1,0 +1,67 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+
+/** A response, with its body parsed. */
+export interface TestResponse<Body = unknown> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  /** The JSON of the body as a value; `undefined` if the body is empty, and a string if it is not JSON. */
+  readonly body: Body;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Sends requests as one caller, without a network. Paths are relative to the prefix: `get<Post>('/posts/1?include=author')`.
+ * The type of the body is not checked.
+ */
+export class TestClient {
+  /** @param token returns the bearer token of the caller; `null`: the caller is not signed in */
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly prefix: string,
+    private readonly token: () => Promise<string | null>,
+  ) {}
+
+  get<Body>(path: string): Promise<TestResponse<Body>> {
+    return this.send('GET', path);
+  }
+
+  /** @param body is sent as JSON */
+  post<Body>(path: string, body?: object): Promise<TestResponse<Body>> {
+    return this.send('POST', path, body);
+  }
+
+  /** @param body is sent as JSON */
+  put<Body>(path: string, body?: object): Promise<TestResponse<Body>> {
+    return this.send('PUT', path, body);
+  }
+
+  /** @param body is sent as JSON */
+  patch<Body>(path: string, body?: object): Promise<TestResponse<Body>> {
+    return this.send('PATCH', path, body);
+  }
+
+  /** @param body is sent as JSON */
+  delete<Body>(path: string, body?: object): Promise<TestResponse<Body>> {
+    return this.send('DELETE', path, body);
+  }
+
+  private async send<Body>(method: Method, path: string, body?: object): Promise<TestResponse<Body>> {
+    const token = await this.token();
+    const response = await this.app.inject({
+      method,
+      url: this.prefix + path,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { payload: body }),
+    });
+    return { status: response.statusCode, headers: response.headers, body: parsed(response) as Body };
+  }
+}
+
+type Injected = Awaited<ReturnType<NestFastifyApplication['inject']>>;
+
+function parsed(response: Injected): unknown {
+  if (response.body === '') return undefined;
+  const isJson = /\bjson\b/.test(String(response.headers['content-type']));
+  return isJson ? response.json<unknown>() : response.body;
+}

@@ -1,0 +1,50 @@
+import type { ChildProcess } from 'node:child_process';
+import { CompiledProject } from '../../support/compiled-project.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+
+jest.setTimeout(240_000);
+
+const PROCESSES = 2;
+/** Wrong credentials per minute. Few, so that a busy machine checks them within the minute. */
+const LIMIT = 3;
+
+let project: CompiledProject;
+let demo: DemoApp;
+let urls: readonly string[];
+beforeAll(async () => {
+  demo = await startDemo();
+  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/auth');
+  const start = () =>
+    project.start('test/e2e/auth/login-process.ts', {
+      DATABASE_URL: demo.url,
+      LOGIN_FAILURES_PER_MINUTE: String(LIMIT),
+    });
+  const started: [ChildProcess, string][] = await Promise.all(Array.from({ length: PROCESSES }, start));
+  urls = started.map(([, url]) => url);
+});
+afterAll(async () => {
+  project.remove();
+  await demo.close();
+});
+
+const login = async (at: number, email: string, password: string) => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password });
+  const answer = await fetch(`${urls[at % PROCESSES]}/api/login`, { method: 'POST', headers, body });
+  return answer.status;
+};
+const logins = (count: number, email: string, password: string) =>
+  Promise.all(Array.from({ length: count }, (_none, at) => login(at, email, password)));
+
+describe('Two processes on one database', () => {
+  it('let in 40 right logins that arrive at the same time (C2.6)', async () => {
+    expect(await logins(40, 'author@example.com', 'password')).toEqual(Array(40).fill(200));
+  });
+
+  it('look at 3 of 20 guesses that arrive at the same time, and then refuse the right password, too (C2.6)', async () => {
+    const statuses = await logins(20, 'reader@example.com', 'wrong');
+    expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20 - LIMIT);
+    expect(await login(0, 'reader@example.com', 'password')).toBe(429);
+  });
+});

@@ -1,0 +1,79 @@
+import { checkDeployment } from '../../../src/cli/check-deployment.js';
+import { deployment } from '../../../demo/deployment.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { databaseUnderTest } from '../../support/databases.js';
+import { startApplication, startDemo, type DemoApp } from '../../support/demo-app.js';
+
+const deployed = (url: string) => deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }));
+
+const missingColumn =
+  'PostResource.description: the table posts has no column description; ' +
+  'run the migration that adds it, or write one with npm run migration:generate.';
+const missingTable =
+  'CommentResource: the database has no table comments; ' +
+  'run the migration that creates it, or write one with npm run migration:generate.';
+
+/** Every migration has run, and none makes what the entities say. */
+describe('A database for which a migration was forgotten (C9)', () => {
+  let demo: DemoApp;
+  beforeAll(async () => {
+    demo = await startDemo();
+    await demo.database.write('alter table posts drop column description');
+    await demo.database.write('drop table comments');
+  });
+  afterAll(() => demo.close());
+
+  it('stops the start, with every difference in one report', async () => {
+    const start = startApplication(demo.url);
+    await expect(start).rejects.toThrow(missingColumn);
+    await expect(start).rejects.toThrow(missingTable);
+    await expect(start).rejects.toThrow(/^The definitions have 2 faults:\n/);
+  });
+
+  it('is what resources:check reports of the database of DATABASE_URL', async () => {
+    const { text, exitCode } = await checkDeployment(deployed(demo.url));
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(/^The entities are compared with the database .*\.\n\nThe definitions have 2 faults:\n/);
+    expect(text).toContain(missingColumn);
+    expect(text).toContain(missingTable);
+  });
+});
+
+describe('npm run resources:check', () => {
+  it('names the indexes that the database lacks, and no others', async () => {
+    const demo = await startDemo();
+    const check = async () => (await checkDeployment(deployed(demo.url))).text;
+    expect(await check()).not.toContain('no index');
+    const name = 'posts_title_index';
+    await demo.database.write(`drop index ${name}${demo.database.dialect.startsWith('m') ? ' on posts' : ''}`);
+    expect((await check()).match(/^.*no index.*$/gm)).toEqual([
+      `  PostResource.title: the field is sortable, but no index of posts begins with title: write indexes: [['title']] in a migration, or the field without sortable.`,
+    ]);
+    await demo.close();
+  });
+
+  it('changes nothing, and compares with a database in memory where migrations are pending', async () => {
+    const place = await databaseUnderTest();
+    const { text, exitCode } = await checkDeployment(deployed(place.url));
+    expect(exitCode).toBe(0);
+    const reason =
+      place.dialect === 'sqlite' ? /^There is no database sqlite:/ : /has pending migrations.*CreateTokens/;
+    expect(text).toMatch(reason);
+    expect(text).toContain('The entities are compared with a new SQLite database in memory');
+    expect((await checkDeployment(deployed(place.url))).text).toBe(text);
+    await place.dispose();
+  });
+});
+
+describe('The option database.migrate', () => {
+  it('leaves pending migrations to npm run migration:run, and the start reports what is missing', async () => {
+    const place = await databaseUnderTest();
+    const { options, modules } = deployed(place.url);
+    const { createApplication } = await import('../../../src/create-application.js');
+    const database = { ...options.database, migrate: false };
+    const app = await createApplication({ options: { ...options, database }, modules });
+    await expect(app.init()).rejects.toThrow('Token: the database has no table tokens; run the migration');
+    await app.close();
+    await place.dispose();
+  });
+});

@@ -1,0 +1,62 @@
+import { execFileSync, type ChildProcess } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompiledProject } from '../../support/compiled-project.js';
+import { testDialect } from '../../support/databases.js';
+import { form } from '../../support/forms.js';
+import { png } from '../../support/images.js';
+import { FilesApp, filesIn } from './files-app.js';
+
+/** Bytes that a file of the process may have (RLIMIT_FSIZE): the system then fails writes with EFBIG. */
+const LARGEST_FILE = 1_000_000;
+
+/** The limit is set from outside: the process could not start with a database that is larger already. */
+describe('A process that may write no large files', () => {
+  let project: CompiledProject;
+  let seeded: FilesApp;
+  let child: ChildProcess;
+  let url: string;
+  beforeAll(async () => {
+    project = new CompiledProject('src', 'demo', 'test/e2e/files', 'test/support');
+    seeded = await FilesApp.start();
+    const environment = { DATABASE_URL: seeded.url, STORAGE_PATH: seeded.folder };
+    [child, url] = await project.start('test/e2e/files/files-process.ts', environment);
+    execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${LARGEST_FILE}:`]);
+  }, 60_000);
+  afterAll(async () => {
+    project.remove();
+    await seeded.close();
+  });
+
+  async function upload(content: Buffer) {
+    const { payload, headers } = form({ name: 'avatar', filename: 'a.png', content });
+    const body = new Uint8Array(payload);
+    const answer = await fetch(`${url}/probe/avatar/4`, {
+      method: 'POST',
+      headers: { ...(headers as Record<string, string>), ...seeded.signedIn },
+      body,
+    });
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
+  }
+
+  it('takes a small file, and is 503 for a large one, of which nothing is left (EFBIG, C9)', async () => {
+    expect(await upload(png())).toMatchObject({ status: 201 });
+    const before = filesIn(seeded.folder);
+    const large = Buffer.concat([png(), Buffer.alloc(2 * LARGEST_FILE)]);
+    expect(await upload(large)).toEqual({ status: 503, retryAfter: '10' });
+    expect(filesIn(seeded.folder)).toEqual(before);
+    expect(readdirSync(join(seeded.folder, '.incoming'))).toEqual([]);
+  });
+
+  if (testDialect === 'sqlite')
+    it('is 503 and not ready once its database cannot grow, and is ready again after (SQLITE_IOERR, C9)', async () => {
+      execFileSync('prlimit', [`--pid=${child.pid}`, '--fsize=1:']);
+      const ready = async () => (await fetch(`${url}/health/ready`)).status;
+      expect(await ready()).toBe(503);
+      expect(await upload(png())).toEqual({ status: 503, retryAfter: '10' });
+      expect((await fetch(`${url}/health/live`)).status).toBe(200);
+      execFileSync('prlimit', [`--pid=${child.pid}`, '--fsize=unlimited:']);
+      expect(await ready()).toBe(200);
+      expect(await upload(png())).toMatchObject({ status: 201 });
+    });
+});

@@ -1,0 +1,170 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
+
+const MOST = 200_000;
+
+/** Characters that take one to six bytes each as JSON. */
+const awkward = 'a"é\\😀\u0001\n</x>'.repeat(250);
+const preferences = JSON.stringify({ theme: 'é"x'.repeat(12_000) });
+
+let demo: DemoApp;
+/** The same service and data, with small responses. */
+let narrow: NestFastifyApplication;
+let token: string;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  narrow = await startNode(demo, { limits: { responseBytes: MOST } });
+  token = await demo.tokenOf('admin');
+  await demo.database.write('update posts set description = ? where id <= 600 or user_id < 10', [awkward]);
+  await demo.database.write('update users set preferences = ? where id in (1, 2, 3, 4)', [preferences]);
+});
+afterAll(async () => {
+  await narrow?.close();
+  await demo?.close();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly errors: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+async function send(
+  method: 'GET' | 'PATCH' | 'POST',
+  url: string,
+  body?: object,
+  app: NestFastifyApplication = narrow,
+): Promise<Answer> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await app.inject({ method, url: `/api${url}`, headers, ...(body && { payload: body }) });
+  const { errors } = answer.json<Pick<Answer, 'errors'>>();
+  return { status: answer.statusCode, text: answer.body, errors };
+}
+const get = (url: string) => send('GET', url);
+
+/** The query with what a refusal proposes in the place of what it asks for. */
+function withProposed(url: string, proposal: string): string {
+  const [path, query] = url.split('?') as [string, string];
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of new URLSearchParams(proposal)) parameters.set(name, value);
+  return `${path}?${parameters}`;
+}
+
+function proposalsOf({ errors }: Answer): readonly string[] {
+  const text = errors!.include![0]!;
+  const numbers = /(?:relatablePerPage=\d+(?:&perPage=\d+)?|perPage=\d+)(?:&page=\d+)?/g;
+  return [...text.matchAll(numbers)].map(([proposal]) => proposal);
+}
+
+/** The same with the next greater number. */
+const more = (proposal: string): string => proposal.replace(/=(\d+)/, (_all, count) => `=${Number(count) + 1}`);
+
+describe('The byte budget (C12)', () => {
+  it('refuses a response that would be larger, with the numbers and what would fit', async () => {
+    const answer = await get('/posts?perPage=100&sort=id');
+    expect(answer.status).toBe(400);
+    expect(answer.errors).toEqual({
+      include: [
+        expect.stringMatching(
+          /^The records would take \d{6,} bytes\. One response can hold 200000\. Ask for perPage=\d+ or less\.$/,
+        ),
+      ],
+    });
+  });
+
+  it.each([
+    '/posts?perPage=100&sort=id',
+    '/posts?perPage=50&sort=id&page=3',
+    '/posts?perPage=50&sort=id&cursor=',
+    '/posts?perPage=100&sort=id&status=published,draft&count=none',
+    '/posts?perPage=100&sort=id&include=user.posts.user&relatablePerPage=5',
+    '/posts?perPage=40&sort=id&include=user,comments&relatablePerPage=20',
+    '/users?perPage=20&sort=id&include=posts&relatablePerPage=40',
+    '/users?perPage=20&sort=id&include=posts.comments.author,roles&relatablePerPage=10',
+    '/users/1?include=posts.user&relatablePerPage=100',
+    '/users/1/posts?perPage=100&include=user',
+    '/profile?include=posts&relatablePerPage=100',
+  ])('proposes what is answered, and nothing smaller than it has to be: %s', async (url) => {
+    const refused = await get(url);
+    expect(refused.status).toBe(400);
+    const proposals = proposalsOf(refused);
+    expect(proposals).not.toEqual([]);
+    for (const proposal of proposals) {
+      const { status, text } = await get(withProposed(url, proposal));
+      expect([proposal, status]).toEqual([proposal, 200]);
+      expect(Buffer.byteLength(text)).toBeLessThan(MOST + 2_000);
+      // A page that begins elsewhere holds other records.
+      if (!proposal.includes('&')) expect((await get(withProposed(url, more(proposal)))).status).toBe(400);
+    }
+  });
+
+  it('counts what is answered to within a few bytes', async () => {
+    const url = '/users?perPage=3&sort=id&include=posts,roles,phone&relatablePerPage=20';
+    const { text } = await send('GET', url, undefined, demo.app);
+    const records = JSON.stringify((JSON.parse(text) as { data: unknown }).data);
+    const bytes = Buffer.byteLength(records);
+    const [large, small] = await Promise.all([
+      startNode(demo, { limits: { responseBytes: Math.ceil(bytes * 1.02) } }),
+      startNode(demo, { limits: { responseBytes: bytes - 10 } }),
+    ]);
+    try {
+      expect((await send('GET', url, undefined, large)).status).toBe(200);
+      expect((await send('GET', url, undefined, small)).status).toBe(400);
+    } finally {
+      await Promise.all([large.close(), small.close()]);
+    }
+  });
+
+  it('counts a record that many share as often as the response carries it', async () => {
+    const one = await get('/posts?perPage=1&user_id=1&include=user');
+    expect(one.status).toBe(200);
+    expect((await get('/posts?perPage=20&user_id=1&fields[posts]=title&include=user')).status).toBe(400);
+    expect((await get('/posts?perPage=20&user_id=1&fields[posts]=title&include=user[name]')).status).toBe(200);
+  });
+
+  it('undoes a write whose response would be larger', async () => {
+    const before = (await demo.get<{ data: { attributes: { title: string } } }>('/posts/5')).body.data.attributes.title;
+    await demo.send('/posts/5', { method: 'PATCH', body: { user_id: 1 } });
+    const url = '/posts/5?include=user.posts&relatablePerPage=100';
+    const refused = await send('PATCH', url, { title: 'Written anew' });
+    expect([refused.status, proposalsOf(refused)]).toEqual([400, [expect.stringMatching(/^relatablePerPage=\d+$/)]]);
+    expect((await demo.get<typeof refused>('/posts/5')).body).toMatchObject({
+      data: { attributes: { title: before } },
+    });
+
+    const fitting = await send('PATCH', withProposed(url, proposalsOf(refused)[0]!), { title: before });
+    expect(fitting.status).toBe(200);
+  });
+
+  it('stores nothing either where the response would be larger', async () => {
+    const count = async () => (await demo.get<{ meta: { total: number } }>('/posts')).body.meta.total;
+    const before = await count();
+    const body = { title: 'New', status: 'draft', user_id: 1 };
+    const refused = await send('POST', '/posts?include=user.posts&relatablePerPage=100', body);
+    expect([refused.status, await count()]).toEqual([400, before]);
+    const [proposal] = proposalsOf(refused);
+    expect((await send('POST', `/posts?include=user.posts&${proposal}`, body)).status).toBe(201);
+  });
+
+  it('says the same through a tool', async () => {
+    const url = '/posts?perPage=100&sort=id&include=user.posts.user&relatablePerPage=5';
+    const { errors } = await get(url);
+    const args = { perPage: 100, sort: 'id', include: 'user.posts.user', relatablePerPage: 5 };
+    const answer = await narrow.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'posts-index-tool', arguments: args } },
+    });
+    expect(answer.body).toContain(errors!.include![0]!.slice(0, 60));
+  });
+
+  it('reads on as if nothing had been after a result that is far too long', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => get('/posts?perPage=100&sort=id')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+    expect((await get('/posts?perPage=5&sort=id')).status).toBe(200);
+    expect(demo.database.load.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,114 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CompiledProject } from '../../support/compiled-project.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+
+/** Megabytes of heap. */
+const HEAP = 512;
+/** Milliseconds that a short request may take. On a quiet machine none takes a second. */
+const PATIENCE = 5_000;
+const CALLERS = 200;
+
+/** Sends requests at the same time from a thread of its own, and counts the statuses; what it reads it throws away. */
+const load = `
+  const { parentPort, workerData: { urls, headers } } = require('node:worker_threads');
+  const { get } = require('node:http');
+  const ask = (url) => new Promise((resolve) => {
+    get(url, { headers, agent: false }, (response) => {
+      const status = response.statusCode + (response.headers['retry-after'] ? ' later' : '');
+      response.resume().on('end', () => resolve(status)).on('error', () => resolve('cut'));
+    }).on('error', (error) => resolve(error.code));
+  });
+  Promise.all(urls.map(ask)).then((statuses) => parentPort.postMessage(statuses));
+`;
+
+let demo: DemoApp;
+let project: CompiledProject;
+let service: ChildProcess;
+let address: string;
+let storage: string;
+let attacker: Readonly<Record<string, string>>;
+let other: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  attacker = { authorization: `Bearer ${await demo.tokenOf('admin')}` };
+  other = { authorization: `Bearer ${await demo.tokenOf('reader')}` };
+  const preferences = JSON.stringify({ theme: 'x'.repeat(900_000) });
+  await demo.database.write('update users set preferences = ? where id between 5 and 44', [preferences]);
+  await demo.database.write('update posts set description = ? where id <= 300', ['\u0001"é'.repeat(10_000)]);
+  project = new CompiledProject('src', 'demo', 'test/e2e/running');
+  storage = await mkdtemp(join(tmpdir(), 'resource-api-files-'));
+  const [child, line] = await project.start('test/e2e/running/slow-process.ts', {
+    ...{ DATABASE_URL: demo.url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' },
+    ...{ GRACE: '1000', NODE_OPTIONS: `--max-old-space-size=${HEAP}` },
+  });
+  service = child;
+  address = line;
+});
+afterAll(async () => {
+  project?.remove();
+  await demo?.close();
+  await rm(storage, { recursive: true, force: true });
+});
+
+/** @returns what each request was answered with; \`later\` stands behind those that may be tried again */
+function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
+  const urls = paths.map((path) => address + path);
+  return new Promise((resolve, reject) => {
+    new Worker(load, { eval: true, workerData: { urls, headers: attacker } })
+      .on('message', resolve)
+      .on('error', reject);
+  });
+}
+
+/** Sends short requests one after the other for as long as the work runs. @returns how long each took, in milliseconds */
+async function askMeanwhile(path: string, work: Promise<unknown>): Promise<readonly number[]> {
+  let isOver = false;
+  const end = (): void => void (isOver = true);
+  work.then(end, end);
+  const durations: number[] = [];
+  do {
+    const started = performance.now();
+    const answer = await fetch(address + path, { headers: other, signal: AbortSignal.timeout(60_000) });
+    await answer.text();
+    expect([path, answer.status]).toEqual([path, 200]);
+    durations.push(performance.now() - started);
+  } while (!isOver);
+  return durations;
+}
+
+const many = (...paths: readonly string[]) =>
+  Array.from({ length: CALLERS }, (_each, at) => `/api${paths[at % paths.length]!}`);
+
+describe.each([
+  [
+    'that would be far too large',
+    many('/posts?perPage=100&include=user.posts.user&relatablePerPage=5', '/users?perPage=100&sort=id'),
+  ],
+  ['that are as large as they may be', many('/users?perPage=30&sort=id', '/posts?perPage=60&sort=id&include=comments')],
+  [
+    'of as many records as they may have',
+    many('/users?perPage=100&include=posts.comments,roles&relatablePerPage=20&fields[users]=name'),
+  ],
+  [
+    'that look into every text',
+    many('/posts?search=e%20a&sort=-title&perPage=100', '/users?search=e&sort=phone.number'),
+  ],
+])(`${CALLERS} reads at the same time %s, with ${HEAP} MB of heap (C12)`, (_what, paths) => {
+  it('neither end the process nor keep short requests waiting', async () => {
+    const answered = sendTogether(paths);
+    const durations = await Promise.all([
+      askMeanwhile('/health/live', answered),
+      askMeanwhile('/api/users/1', answered),
+      askMeanwhile('/api/posts?perPage=5&fields[posts]=title', answered),
+    ]);
+    const statuses = await answered;
+    expect(service.exitCode).toBeNull();
+    expect(new Set(['200', '400', '503 later', ...statuses])).toEqual(new Set(['200', '400', '503 later']));
+    for (const each of durations) expect(Math.max(...each)).toBeLessThan(PATIENCE);
+  }, 300_000);
+});

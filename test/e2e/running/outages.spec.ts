@@ -1,0 +1,148 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DATABASE, type Database } from '../../../src/index.js';
+import { onPostgres, onTestServer, testDialect } from '../../support/databases.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
+
+/** A database that is there but cannot serve: each test takes one of its own. */
+let demo: DemoApp;
+let app: NestFastifyApplication;
+let token: string;
+beforeEach(async () => {
+  demo = await startDemo();
+  token = await demo.tokenOf('admin');
+  await demo.app.close();
+  app = await startNode(demo, {});
+});
+afterEach(async () => {
+  await app.close();
+  await demo.close();
+});
+
+const nameOf = ({ url }: DemoApp): string => new URL(url).pathname.slice(1);
+
+async function ask(url: string, method: 'GET' | 'PATCH' = 'GET', payload?: object) {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], body: answer.json<object>() };
+}
+
+const read = () => ask('/api/posts/1');
+const write = (title = 'new') => ask('/api/posts/1', 'PATCH', { title });
+const statusOf = async (answer: Promise<{ readonly status: number }>) => (await answer).status;
+
+const unavailable = {
+  status: 503,
+  retryAfter: expect.stringMatching(/^\d+$/),
+  body: { message: 'The service is unavailable for the moment.', code: 'unavailable' },
+};
+const notReady = {
+  status: 503,
+  body: { message: 'Not ready: database cannot be read and written.', code: 'unavailable' },
+};
+
+/** The service serves again by itself: each connection that is outdated is dropped by the request that meets it. */
+async function untilServed(): Promise<void> {
+  while ((await statusOf(ask('/health/ready'))) !== 200);
+  while ((await statusOf(write())) !== 200);
+  expect(await statusOf(read())).toBe(200);
+}
+
+const onPostgresql = () => {
+  const alter = (setting: string) => onPostgres(`alter database ${nameOf(demo)} ${setting}`);
+  const disconnectAll = () =>
+    onPostgres(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(demo)}'`);
+
+  it('that accepts no connections is 503, not ready, and back without a restart (C9)', async () => {
+    await alter('allow_connections false');
+    await disconnectAll();
+    while ((await statusOf(read())) === 200);
+    expect([await read(), await write(), await ask('/health/ready')]).toMatchObject([
+      unavailable,
+      unavailable,
+      notReady,
+    ]);
+    await alter('allow_connections true');
+    await untilServed();
+  });
+
+  it('that was dropped is 503 and not ready, and the process lives on (C9)', async () => {
+    await onPostgres(`drop database ${nameOf(demo)} with (force)`);
+    while ((await statusOf(read())) === 200);
+    expect([await read(), await write(), await ask('/health/ready')]).toMatchObject([
+      unavailable,
+      unavailable,
+      notReady,
+    ]);
+    expect(await statusOf(ask('/health/live'))).toBe(200);
+  });
+
+  it('that is read-only serves reads, rejects writes with 503, and recovers without a restart (C9)', async () => {
+    await alter('set default_transaction_read_only = on');
+    await disconnectAll();
+    while ((await statusOf(write())) === 200);
+    expect(await write()).toMatchObject(unavailable);
+    expect(await ask('/health/ready')).toMatchObject(notReady);
+    expect(await statusOf(read())).toBe(200);
+    await alter('set default_transaction_read_only = off');
+    await untilServed();
+  });
+
+  it('with a lock_timeout makes a write that waits too long 503, and nothing is written (C9)', async () => {
+    await alter(`set lock_timeout = '50ms'`);
+    await disconnectAll();
+    await untilServed();
+    await app.get<Database>(DATABASE).transaction(async (holder) => {
+      await holder.query('select id from posts where id = 1 for update');
+      expect(await write('late')).toMatchObject({ ...unavailable, retryAfter: '1' });
+    });
+    expect((await read()).body).not.toMatchObject({ data: { attributes: { title: 'late' } } });
+  });
+};
+
+const onMysqlFamily = () => {
+  it('that was dropped is 503 and not ready, and the process lives on (C9)', async () => {
+    await read();
+    await onTestServer(`drop database ${nameOf(demo)}`);
+    expect([await read(), await write(), await ask('/health/ready')]).toMatchObject([
+      unavailable,
+      unavailable,
+      notReady,
+    ]);
+    expect(await statusOf(ask('/health/live'))).toBe(200);
+  });
+};
+
+const onSqlite = () => {
+  /** Sets what the writer's connection may do. */
+  const setWriter = (setting: string) => app.get<Database>(DATABASE).dataSource.query(`pragma ${setting}`);
+
+  it('whose file is full is 503 for writes, and serves reads (SQLITE_FULL, C9)', async () => {
+    const [{ page_count: pages }] = (await setWriter('page_count')) as [{ page_count: number }];
+    await setWriter(`max_page_count = ${pages}`);
+    const post = { title: 'Long', status: 'draft', description: 'x'.repeat(20_000) };
+    const answer = await ask('/api/posts', 'POST', post);
+    expect(answer).toMatchObject({ ...unavailable, retryAfter: '10' });
+    expect(await statusOf(read())).toBe(200);
+    await setWriter('max_page_count = 1000000');
+    await untilServed();
+  });
+
+  it('that is read-only is 503 for writes, not ready, and serves reads (SQLITE_READONLY, C9)', async () => {
+    await setWriter('query_only = on');
+    expect(await write()).toMatchObject(unavailable);
+    expect(await ask('/health/ready')).toMatchObject(notReady);
+    expect(await statusOf(read())).toBe(200);
+    await setWriter('query_only = off');
+    await untilServed();
+  });
+
+  it('is ready while somebody writes (C9)', () =>
+    app.get<Database>(DATABASE).transaction(async () => {
+      expect(await statusOf(ask('/health/ready'))).toBe(200);
+    }));
+};
+
+describe('A database', () => {
+  ({ sqlite: onSqlite, postgres: onPostgresql, mariadb: onMysqlFamily, mysql: onMysqlFamily })[testDialect]();
+});

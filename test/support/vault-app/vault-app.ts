@@ -1,0 +1,119 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import {
+  createApplication,
+  DATABASE,
+  ResourceModule,
+  type Database,
+  type ResourceApiOptions,
+} from '../../../src/index.js';
+import { createLogger } from '../../../src/logging/index.js';
+import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { holdToDocument } from '../document/hold-to-document.js';
+import { insert } from '../library-app/seed.js';
+import { patience } from '../patience.js';
+import { CreateVault1735700000009, Keeper } from './entities.js';
+import { Asked, vaultResources } from './resources.js';
+
+/** What a test says of a note; it has the folder 1 and is no secret unless told. */
+export type NoteRow = Readonly<{ id: number } & Record<string, unknown>>;
+
+export interface VaultAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly body: any;
+  /** Those of the token aside. */
+  readonly statements: readonly string[];
+}
+
+/** Who asks: a reader, who may not see secret notes, or an admin, who sees all. */
+export type VaultCaller = 'reader' | 'admin';
+
+/** Notes of which `show` refuses the secret ones, on a fresh database of the kind that the run of the tests is about. */
+export class VaultApp {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    private readonly tokens: Readonly<Record<VaultCaller, string>>,
+    private readonly source: DatabaseUnderTest,
+    readonly lines: readonly string[],
+  ) {}
+
+  static async start(limits: ResourceApiOptions['limits'] = {}): Promise<VaultApp> {
+    const source = await databaseUnderTest();
+    const lines: string[] = [];
+    @ResourceModule({ resources: vaultResources, migrations: [CreateVault1735700000009], providers: [Asked] })
+    class VaultModule {}
+    const app = await createApplication<Keeper>({
+      modules: [VaultModule],
+      options: {
+        database: { url: source.url },
+        authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
+        limits: { ...patience, ...limits },
+      },
+      logger: createLogger('warn', { write: (line: string) => void lines.push(line) }),
+    });
+    holdToDocument(app);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    const database = app.get<Database>(DATABASE);
+    await insert(database, 'keepers', { id: 1, name: 'Reader', is_admin: false });
+    await insert(database, 'keepers', { id: 2, name: 'Admin', is_admin: true });
+    await insert(database, 'drawers', { id: 1, title: 'Drawer 1' });
+    const issue = (key: string) => app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
+    return new VaultApp(app, { reader: await issue('1'), admin: await issue('2') }, source, lines);
+  }
+
+  get database(): Database {
+    return this.app.get<Database>(DATABASE);
+  }
+
+  get asked(): Asked {
+    return this.app.get(Asked, { strict: false });
+  }
+
+  /** Two folders, and these notes in place of all others. */
+  async fill(notes: readonly NoteRow[], labels: readonly NoteRow[] = [], pins: readonly object[] = []): Promise<void> {
+    const { database } = this;
+    for (const table of ['pins', 'labels', 'notes', 'folders']) await database.write(`delete from ${table}`);
+    for (const id of [1, 2]) await insert(database, 'folders', { id, title: `Folder ${id}` });
+    for (const note of notes)
+      await insert(database, 'notes', { text: `Note ${note.id}`, grade: null, secret: false, folder_id: 1, ...note });
+    for (const label of labels) await insert(database, 'labels', { ...label });
+    for (const pin of pins) await insert(database, 'pins', { ...pin });
+    if (database.dialect === 'postgres')
+      for (const table of ['notes', 'labels'])
+        await database.query(`select setval(pg_get_serial_sequence('${table}', 'id'), 5000::bigint)`);
+  }
+
+  get(path: string, as: VaultCaller = 'reader'): Promise<VaultAnswer> {
+    return this.send('GET', `/api/${path}`, undefined, as);
+  }
+
+  async send(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    payload?: object,
+    as: VaultCaller = 'reader',
+  ): Promise<VaultAnswer> {
+    const statements: string[] = [];
+    const stop = this.database.observe((text) => {
+      if (!/\btokens\b/.test(text)) statements.push(text);
+    });
+    const headers = { authorization: `Bearer ${this.tokens[as]}`, accept: 'application/json' };
+    const answer = await this.app.inject({ method, url, headers, ...(payload && { payload }) }).finally(stop);
+    const text = answer.body;
+    return { status: answer.statusCode, text, body: text === '' ? undefined : JSON.parse(text), statements };
+  }
+
+  /** What a tool returns. */
+  async call(name: string, args: object, as: VaultCaller = 'reader'): Promise<any> {
+    const params = { name, arguments: args };
+    const { body } = await this.send('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, as);
+    return body.result;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.source.dispose();
+  }
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectionOptions } from '../../../src/execution/database/connection-options.js';
+import { engines } from '../../../src/execution/engines.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { makers } from '../../support/databases.js';
+
+const folder = join(__dirname, '../../../src/execution');
+const rows = Object.entries(engines);
+
+describe('The table of engines', () => {
+  it('has a maker of test databases for each row', () => {
+    expect(Object.keys(makers).sort()).toEqual(Object.keys(engines).sort());
+  });
+
+  it.each(rows)('%s: has the name of its dialect', (name, { dialect }) => {
+    expect(dialect.name).toBe(name);
+  });
+
+  it.each(rows)('%s: has addresses that lead to its driver', async (_name, { protocols, driverTypes }) => {
+    for (const protocol of protocols) {
+      const address = protocol === 'sqlite:' ? 'sqlite::memory:' : `${protocol}//ann@host/shop`;
+      const { type } = await connectionOptions({ url: address }, defaultLimits);
+      expect(driverTypes).toContain(type);
+    }
+  });
+
+  it.each(['postgres', 'mysql', 'sqlite'])('finds all of %s in its folder', (name) => {
+    expect(existsSync(join(folder, name, 'engine.ts'))).toBe(true);
+  });
+});

@@ -1,0 +1,27 @@
+import { Logger } from '@nestjs/common';
+import { StoredImages } from '../../../src/modules/records/reading/stored-images.js';
+import type { Storage } from '../../../src/storage/storage.js';
+
+const path = (name: string) => `/storage/users/1/${name.padEnd(22, 'x')}.png`;
+const asking = (has: Storage['has']) => new StoredImages({ has } as Storage);
+
+describe('The files of images', () => {
+  it('that are gone are missing, and each is looked for once, by its path in the storage', async () => {
+    const asked: string[] = [];
+    const images = asking((stored) => {
+      asked.push(stored);
+      return Promise.resolve(stored.includes('here'));
+    });
+    const missing = await images.findMissing(new Set([path('here'), path('gone'), 'https://example.com/a.png', '']));
+    expect([...missing]).toEqual([path('gone')]);
+    expect(asked).toEqual([path('here'), path('gone')].map((each) => each.slice('/storage/'.length)));
+  });
+
+  it('are not missing while the storage cannot say, which is told', async () => {
+    const told = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const images = asking(() => Promise.reject(new Error('The disk is away.')));
+    expect([...(await images.findMissing(new Set([path('here')])))]).toEqual([]);
+    expect(told).toHaveBeenCalledTimes(1);
+    told.mockRestore();
+  });
+});

@@ -1,0 +1,32 @@
+import { withValues } from '../../../src/reference/schemas/column-value.js';
+import type { CompiledColumn } from '../../../src/registry/compiled-resource.js';
+
+const column = (given: Partial<CompiledColumn>): CompiledColumn =>
+  ({ type: 'text', holdsKey: false, labels: null, nullable: false, ...given }) as CompiledColumn;
+
+describe('The values of an attribute', () => {
+  const text = { type: 'string' };
+
+  it('are any without an enumeration and without a rule', () => {
+    expect(withValues(text, column({}), undefined)).toEqual(text);
+  });
+
+  it('are those of the rule', () => {
+    expect(withValues(text, column({}), ['a', 'b'])).toEqual({ type: 'string', enum: ['a', 'b'] });
+  });
+
+  it('include null where the column may be null, whatever the rule says of it', () => {
+    const nullable = { type: ['string', 'null'] };
+    expect(withValues(nullable, column({ nullable: true }), ['a', null]).enum).toEqual(['a', null]);
+    expect(withValues(text, column({}), ['a', null]).enum).toEqual(['a']);
+  });
+
+  it("are those of the column's enumeration, which can hold more than the rule allows", () => {
+    expect(withValues(text, column({ labels: ['a', 'old'] }), ['a']).enum).toEqual(['a', 'old']);
+  });
+
+  it('are not enumerated for numbers and keys, whose stored form is another one', () => {
+    expect(withValues({ type: 'integer' }, column({ type: 'integer' }), [1, 2])).toEqual({ type: 'integer' });
+    expect(withValues(text, column({ holdsKey: true }), ['1'])).toEqual(text);
+  });
+});

@@ -1,0 +1,18 @@
+import type { SchemaFacts, StoredTable } from '../../../../src/registry/schema-facts.js';
+
+/** A table that has every column. It is a view, so that nothing else is compared. */
+const table: StoredTable = {
+  isView: true,
+  columns: [],
+  indexes: [],
+  findColumn: (name) => ({ name, type: 'any', nullable: true, filled: true, length: null }),
+};
+
+/** A database that agrees with every entity. */
+export const agreeingFacts: SchemaFacts = {
+  isIndexed: () => true,
+  indexedAs: ({ name }) => name,
+  isExact: () => true,
+  isFitting: () => true,
+  findTable: () => table,
+};
