@@ -10,7 +10,9 @@ export default tseslint.config(
       ...tseslint.configs.recommendedTypeChecked,
       ...tseslint.configs.stylisticTypeChecked,
     ],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       // A pattern that looks for control characters has to name them.
       'no-control-regex': 'off',
@@ -40,7 +42,8 @@ export default tseslint.config(
     },
   },
   {
-    // Nest is given values to inject: an import that looks like a type is one, where decorators stand.
+    // Nest is given values to inject: an import that looks like a type is one, where decorators
+    // stand.
     files: ['src/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },

@@ -14,8 +14,8 @@ const esModules = [
 ];
 
 /**
- * Tests that start processes of their own, or measure, end in `.slow.spec.ts`: `npm run test:slow`. With `TEST_SLOW=too` all
- * are run.
+ * Tests that start processes of their own, or measure, end in `.slow.spec.ts`: `npm run test:slow`.
+ * With `TEST_SLOW=too` all are run.
  */
 const { TEST_SLOW } = process.env;
 const testMatch =
@@ -34,15 +34,22 @@ export default {
     '^resource-api$': '<rootDir>/src/index.ts',
     '^resource-api/(.*)$': '<rootDir>/src/$1/index.ts',
   },
-  transform: { '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }] },
+  transform: {
+    '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }],
+  },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
   setupFiles: ['<rootDir>/test/support/property-seed.js'],
   setupFilesAfterEnv: ['<rootDir>/test/support/document/document-faults.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/test/openapi-lint/', '<rootDir>/test/conformance/node_modules'],
-  // Making a database of the demo has taken 25 s on a busy machine; what takes longer than this hangs.
+  modulePathIgnorePatterns: [
+    '<rootDir>/test/openapi-lint/',
+    '<rootDir>/test/conformance/node_modules',
+  ],
+  // Making a database of the demo has taken 25 s on a busy machine; what takes longer than this
+  // hangs.
   testTimeout: 60_000,
   maxWorkers: '100%',
-  // Each file loads the packages and the project anew into its worker, which Node never quite gives back.
+  // Each file loads the packages and the project anew into its worker, which Node never quite gives
+  // back.
   workerIdleMemoryLimit: '1GB',
 };

@@ -1,5 +1,6 @@
 /**
- * `npm run bench:growth`: what a request costs as the tables, the registry and the question grow. See README.md.
+ * `npm run bench:growth`: what a request costs as the tables, the registry and the question grow.
+ * See README.md.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,19 +44,33 @@ async function growth({ home, logs, processes }) {
     [variant('pg', 'twice the rows', extras(1)), await copyDoubled(cluster.port)],
     [variant('sqlite', '5 resources', extras(1)), addresses.sqlite],
     [variant('sqlite', 'twice the rows', extras(1)), await copyDoubledSqlite(file, doubledFile)],
-    [variant('sqlite', '50 resources', extras(46)), await copySqlite(file, join(home, 'many.sqlite'))],
+    [
+      variant('sqlite', '50 resources', extras(46)),
+      await copySqlite(file, join(home, 'many.sqlite')),
+    ],
   ];
   const running = [];
-  for (const [server, address] of grounds) running.push(await startServer(server, address, logs, processes));
+  for (const [server, address] of grounds)
+    running.push(await startServer(server, address, logs, processes));
   const figures = await runRounds(asked, running, modes.growth, cluster, processes);
   const statements = await countStatements(running[2]);
   const starts = [];
   for (const count of REGISTRIES) {
     const address = await copySqlite(file, join(home, 'start.sqlite'));
     const server = variant('sqlite', `${count + 4} resources`, extras(count));
-    starts.push({ resources: count + 4, ...(await measureStarts(server, address, logs, processes)) });
+    starts.push({
+      resources: count + 4,
+      ...(await measureStarts(server, address, logs, processes)),
+    });
   }
-  const page = formatGrowth({ asked, running, figures, statements, starts, facts: machineFacts(cluster.version) });
+  const page = formatGrowth({
+    asked,
+    running,
+    figures,
+    statements,
+    starts,
+    facts: machineFacts(cluster.version),
+  });
   console.log(page);
   writeFileSync(join(root, 'bench', 'GROWTH.md'), page);
 }

@@ -28,7 +28,12 @@ export function parseOptions(args) {
     mode: values.short ? 'short' : 'full',
     isNarrowed: values.only !== undefined || values.servers !== undefined,
     requests: pick(values.only, requests, 'key', (request) => isAsked(request, values.short)),
-    servers: pick(values.servers, servers, 'name', (server) => exists(server) && !(values.short && !isMeant(server))),
+    servers: pick(
+      values.servers,
+      servers,
+      'name',
+      (server) => exists(server) && !(values.short && !isMeant(server)),
+    ),
     command: ['npm run bench', ...(args.length ? ['--', ...args] : [])].join(' '),
   };
 }

@@ -7,23 +7,33 @@
  * @property {'GET' | 'POST'} [method] GET unless told
  * @property {string} path behind the server's prefix; `{1-666}` is a random number of that range
  * @property {string} [body] JSON, in which `{1-50}` is a random number too
- * @property {readonly number[]} [samples] the numbers whose answers are checked before a clock starts
- * @property {(expected: import('./check/expected.mjs').ExpectedAnswers, sample: number) => object} [expect]
+ * @property {readonly number[]} [samples] the numbers whose answers are checked before a clock
+ * starts
+ * @property {(expected: import('./check/expected.mjs').ExpectedAnswers, sample: number) => object}
+ * [expect]
  * @property {boolean} [withTotal] the answer counts all records
- * @property {(before: ReadonlySet<number>, sent: readonly number[]) => ReadonlySet<number>} [rolesAfter] the roles that a
+ * @property {(before: ReadonlySet<number>, sent: readonly number[]) => ReadonlySet<number>}
+ * [rolesAfter] the roles that a
  *   user has after a write
- * @property {number} [records] how many a run changes: it is sent once a round, and what is counted is chunks of {@link CHUNK}
+ * @property {number} [records] how many a run changes: it is sent once a round, and what is counted
+ * is chunks of {@link CHUNK}
  * @property {boolean} [isLogged] the project keeps a row of its log for each record
- * @property {boolean} [onlyInFull] left out of short runs, and of the servers that nest rows in JavaScript
+ * @property {boolean} [onlyInFull] left out of short runs, and of the servers that nest rows in
+ * JavaScript
  * @property {boolean} [onlyNamed] measured where it is asked for by its name
- * @property {'reads' | 'writes' | 'runs'} phase reads are measured before anything changes, runs when all else is done
- * @property {{ pg?: number, sqlite?: number }} must the share of the limit that the project must reach
+ * @property {'reads' | 'writes' | 'runs'} phase reads are measured before anything changes, runs
+ * when all else is done
+ * @property {{ pg?: number, sqlite?: number }} must the share of the limit that the project must
+ * reach
  */
 
 /** Records that a handler is given at once. */
 export const CHUNK = 200;
 
-/** User 200 has 500 posts, user 4000 too; the others have seven or eight. Page 667 is the last, with ten users. */
+/**
+ * User 200 has 500 posts, user 4000 too; the others have seven or eight. Page 667 is the last, with
+ * ten users.
+ */
 const users = [1, 2, 200, 201, 4000, 9999, 10000];
 const pages = [1, 2, 14, 333, 653, 666];
 
@@ -136,7 +146,10 @@ export const requests = [
   },
 ];
 
-/** Does the server answer the request? The limits answer all; what nests rows in JavaScript answers what is read in short runs. */
+/**
+ * Does the server answer the request? The limits answer all; what nests rows in JavaScript answers
+ * what is read in short runs.
+ */
 export function isAnswered({ onlyInFull, isLogged = false }, { isLimit, isProject, logs = false }) {
   if (isProject) return logs === isLogged;
   return isLimit || !onlyInFull;

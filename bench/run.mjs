@@ -36,7 +36,15 @@ async function bench({ home, logs, processes }) {
   const stages = formatStages(await measureStages(requests, running, processes));
   const facts = machineFacts(dataset.cluster?.version);
   console.log(`\n${table}\n\n${stages}\n\n${facts}`);
-  const results = formatResults({ command, mode: modes[mode], facts, requests, servers, table, stages });
+  const results = formatResults({
+    command,
+    mode: modes[mode],
+    facts,
+    requests,
+    servers,
+    table,
+    stages,
+  });
   if (!isNarrowed) writeFileSync(join(root, 'bench', 'RESULTS.md'), results);
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A server that is measured. It is started with `PORT` and `DATABASE_URL`, and has the bench's routes behind its prefix.
+ * A server that is measured. It is started with `PORT` and `DATABASE_URL`, and has the bench's
+ * routes behind its prefix.
  *
  * @typedef {object} Server
  * @property {string} name
@@ -14,7 +15,8 @@ import { fileURLToPath } from 'node:url';
  * @property {Record<string, string>} env
  * @property {string} prefix
  * @property {Record<string, string>} headers that a request carries when answers are checked
- * @property {readonly string[]} tokens of the callers who load it, one after another; none: nobody signs in
+ * @property {readonly string[]} tokens of the callers who load it, one after another; none: nobody
+ * signs in
  * @property {boolean} [isLimit] what the engine's other servers are held against
  * @property {boolean} [isProject] compiled first
  * @property {boolean} [logs] keeps the log of what is done to posts
@@ -62,11 +64,27 @@ export const servers = [
   limit('L2', 'pg', 'rows', 'bare Fastify and pg, one statement a level, nested in JavaScript'),
   project('api-pg', 'pg', 'the project on PostgreSQL, with authentication, policies and flags'),
   project('api-pg-log', 'pg', 'the same, which keeps the log of what is done to posts', true),
-  limit('LS', 'sqlite', 'json', 'the limit: bare Fastify and better-sqlite3, SQLite builds the JSON text'),
-  limit('LS2', 'sqlite', 'rows', 'bare Fastify and better-sqlite3, one statement a parent, nested in JavaScript'),
+  limit(
+    'LS',
+    'sqlite',
+    'json',
+    'the limit: bare Fastify and better-sqlite3, SQLite builds the JSON text',
+  ),
+  limit(
+    'LS2',
+    'sqlite',
+    'rows',
+    'bare Fastify and better-sqlite3, one statement a parent, nested in JavaScript',
+  ),
   project('api-sqlite', 'sqlite', 'the project on SQLite, with authentication, policies and flags'),
-  project('api-sqlite-log', 'sqlite', 'the same, which keeps the log of what is done to posts', true),
+  project(
+    'api-sqlite-log',
+    'sqlite',
+    'the same, which keeps the log of what is done to posts',
+    true,
+  ),
 ];
 
 /** Whether the server's source is there. */
-export const exists = (server) => !server.isProject || existsSync(join(root, 'bench', 'server', 'main.ts'));
+export const exists = (server) =>
+  !server.isProject || existsSync(join(root, 'bench', 'server', 'main.ts'));

@@ -1,5 +1,6 @@
 /**
- * `npm run bench:stages`: each stage of an index by itself, in seconds and without any server. See README.md.
+ * `npm run bench:stages`: each stage of an index by itself, in seconds and without any server. See
+ * README.md.
  */
 import { join } from 'node:path';
 import { formatStageCosts } from './report/table.mjs';
@@ -12,5 +13,7 @@ await runBench(async ({ processes }) => {
   const env = { ...process.env, BENCH_RECORDS: '1,15,100' };
   const command = [process.execPath, join(root, compiled, 'bench', 'stages', 'main.js')];
   const costs = JSON.parse(await processes.run(command, { env, cwd: root }));
-  console.log(`An index of users with 15 posts and 15 roles each, on SQLite.\n\n${formatStageCosts(costs)}`);
+  console.log(
+    `An index of users with 15 posts and 15 roles each, on SQLite.\n\n${formatStageCosts(costs)}`,
+  );
 });

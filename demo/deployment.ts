@@ -1,4 +1,11 @@
-import { exists, limitsOf, where, type Deployment, type Environment, type JwtOptions } from 'resource-api';
+import {
+  exists,
+  limitsOf,
+  where,
+  type Deployment,
+  type Environment,
+  type JwtOptions,
+} from 'resource-api';
 import { demoModules } from './resources/index.js';
 import { User } from './resources/users/user.entity.js';
 
@@ -30,7 +37,10 @@ export function deployment(environment: Environment): Deployment<User> {
       trustedProxies: environment.TRUSTED_PROXIES,
       cors: environment.CORS_ORIGINS,
       agents: { hosts: environment.MCP_HOSTS },
-      storage: { path: environment.STORAGE_PATH, orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME },
+      storage: {
+        path: environment.STORAGE_PATH,
+        orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME,
+      },
       limits: limitsOf(environment),
       rates: {
         ...(RATE_PER_USER !== undefined && { userPerMinute: RATE_PER_USER }),

@@ -12,10 +12,15 @@ const accounts = [
 const TOKEN_OF = `node -p 'JSON.parse(require("fs").readFileSync(0)).access_token'`;
 
 /**
- * What the start prints: addresses; of a demo its accounts, and a first request that works when it is pasted, too. Where
- * tokens come from an identity provider, there is no login that would take a password.
+ * What the start prints: addresses; of a demo its accounts, and a first request that works when it
+ * is pasted, too. Where tokens come from an identity provider, there is no login that would take a
+ * password.
  */
-export function describeStart(url: string, { environment, seeds }: DemoSettings, seeded: boolean): string {
+export function describeStart(
+  url: string,
+  { environment, seeds }: DemoSettings,
+  seeded: boolean,
+): string {
   const host = reachable(url);
   const api = host + environment.API_PREFIX;
   const takesPasswords = seeds && environment.JWT_ISSUER === undefined;
@@ -47,4 +52,5 @@ function withoutCredentials(url: string): string {
 }
 
 /** A service that listens on every address is reached by the name of this machine. */
-const reachable = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//localhost');
+const reachable = (url: string): string =>
+  url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//localhost');

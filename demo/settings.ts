@@ -26,8 +26,9 @@ SEED_DEMO=true
 `;
 
 /**
- * Reads the settings of a start. If any are wrong and the service runs in production, its database is asked as well,
- * so that one report lists everything. If the database does not respond, the report explains that more may follow.
+ * Reads the settings of a start. If any are wrong and the service runs in production, its database
+ * is asked as well, so that one report lists everything. If the database does not respond, the
+ * report explains that more may follow.
  *
  * @throws EnvironmentError
  */
@@ -56,7 +57,8 @@ const later =
   'The database does not respond now. Once it does, the start checks whether it holds accounts of the demo, which are not allowed either.';
 
 function seedingFaults(given = '', production: boolean): readonly string[] {
-  if (!['', 'true', 'false'].includes(given)) return [`SEED_DEMO: "${given}" is not allowed; allowed: true or false.`];
+  if (!['', 'true', 'false'].includes(given))
+    return [`SEED_DEMO: "${given}" is not allowed; allowed: true or false.`];
   return production && given !== 'false'
     ? ['SEED_DEMO: "true" is not allowed where NODE_ENV is production; set it to false.']
     : [];

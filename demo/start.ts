@@ -5,7 +5,8 @@ import { prepareDemo } from './prepare-demo.js';
 import { readDemoSettings } from './settings.js';
 
 /**
- * Starts the demo with the settings of this process, seeds it where that is wanted, and prints where it listens.
+ * Starts the demo with the settings of this process, seeds it where that is wanted, and prints
+ * where it listens.
  *
  * @throws EnvironmentError, OptionsError, DefinitionError with everything that is wrong
  */

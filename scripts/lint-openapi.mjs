@@ -1,7 +1,7 @@
 /**
- * Holds the OpenAPI document of the deployment against `@redocly/cli` and `@stoplight/spectral-cli`, which lie in a package
- * of their own, `test/openapi-lint`. Anything that one of them warns of fails. Nothing of it asks the network, once
- * the package is installed.
+ * Holds the OpenAPI document of the deployment against `@redocly/cli` and
+ * `@stoplight/spectral-cli`, which lie in a package of their own, `test/openapi-lint`. Anything
+ * that one of them warns of fails. Nothing of it asks the network, once the package is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Runs the HTTP tests and properties on PostgreSQL, MariaDB and MySQL, as far as they are reached, and says which. Fails
- * when a test fails, and when none is reached.
+ * Runs the HTTP tests and properties on PostgreSQL, MariaDB and MySQL, as far as they are reached,
+ * and says which. Fails when a test fails, and when none is reached.
  */
 import { spawnSync } from 'node:child_process';
 import mysql from 'mysql2/promise';
@@ -12,7 +12,11 @@ const servers = [
     url: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test',
     ask: askPostgres,
   },
-  { name: 'mariadb', url: process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test', ask: askMysql },
+  {
+    name: 'mariadb',
+    url: process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test',
+    ask: askMysql,
+  },
   // No default: its usual port is MariaDB's.
   { name: 'mysql', url: process.env.TEST_MYSQL_URL, ask: askMysql },
 ];
@@ -43,7 +47,10 @@ for (const server of servers) {
   }
 }
 
-/** What asks no database, or asks it nothing of its own, is run once, by `npm test` and `npm run test:slow`. */
+/**
+ * What asks no database, or asks it nothing of its own, is run once, by `npm test` and `npm run
+ * test:slow`.
+ */
 const withoutDatabase = [
   '--testPathIgnorePatterns',
   'test/property/(rules|request)/',

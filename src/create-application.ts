@@ -23,7 +23,8 @@ export interface Deployment<User extends object = object> {
 }
 
 /**
- * Makes the application, ready to listen: `await (await createApplication(deployment)).listen(3000, '127.0.0.1')`.
+ * Makes the application, ready to listen: `await (await createApplication(deployment)).listen(3000,
+ * '127.0.0.1')`.
  *
  * Its `init` and its `listen` throw a StorageError where files could not be stored.
  *
@@ -36,12 +37,19 @@ export async function createApplication<User extends object>(
   const resolved = resolveOptions(options);
   const logger = deployment.logger ?? createLogger(resolved.logLevel);
   class Application {}
-  const root = { module: Application, imports: [ApplicationModule.forRoot(options, { logger, storage }), ...modules] };
-  const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(resolved, logger), {
-    bodyParser: false,
-    logger: new NestLogger(logger),
-    abortOnError: false,
-  });
+  const root = {
+    module: Application,
+    imports: [ApplicationModule.forRoot(options, { logger, storage }), ...modules],
+  };
+  const app = await NestFactory.create<NestFastifyApplication>(
+    root,
+    createAdapter(resolved, logger),
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    },
+  );
   if (resolved.reference) app.get(HostApplication).application = app;
   stopOnSignals(app, resolved.limits, logger);
   return app;

@@ -36,13 +36,21 @@ interface SystemError extends Error {
   readonly port?: number;
 }
 
-/** Why the start failed, in words for whoever started it; a stack only where the fault may be ours. */
+/**
+ * Why the start failed, in words for whoever started it; a stack only where the fault may be ours.
+ */
 export function describeStartFailure(error: unknown): string {
   if (reports.some((report) => error instanceof report)) return (error as Error).message;
   return (isError(error) ? describeListening(error) : undefined) ?? inspect(error);
 }
 
-function describeListening({ code, syscall, address, hostname, port }: SystemError): string | undefined {
+function describeListening({
+  code,
+  syscall,
+  address,
+  hostname,
+  port,
+}: SystemError): string | undefined {
   const why = syscall === 'listen' || syscall === 'getaddrinfo' ? listening[code ?? ''] : undefined;
   const place = [address ?? hostname, port].filter((part) => part !== undefined).join(', port ');
   return why && `Nothing can listen on ${place}: ${why}.`;

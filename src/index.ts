@@ -1,7 +1,8 @@
 /**
  * The public entry point: what a team imports, and nothing else.
  *
- * `export *` from the files of the catalogue and of the register, so that a team can augment their interfaces.
+ * `export *` from the files of the catalogue and of the register, so that a team can augment their
+ * interfaces.
  */
 export * from './definition/index.js';
 export * from './rules/built-rules.js';
@@ -9,7 +10,12 @@ export * from './rules/payload-types.js';
 export * from './rules/rule-catalogue.js';
 export * from './rules/rule-types.js';
 export * from './rules/uploaded-file.js';
-export { checkedBy, ValidationRule, type RuleCheck, type RuleCheckContext } from './rules/team-rules.js';
+export {
+  checkedBy,
+  ValidationRule,
+  type RuleCheck,
+  type RuleCheckContext,
+} from './rules/team-rules.js';
 export { addRuleTexts, type LanguageTexts } from './rules/installed-rules.js';
 export type { JsonSchema } from './rules/json-schema.js';
 export type { Wording } from './rules/rule-entry.js';
@@ -30,7 +36,12 @@ export { RecordAbility } from './modules/records/record-ability.decorator.js';
 export { ResourceGuard, type ResourceHttpRequest } from './modules/records/resource.guard.js';
 export { RecordPage, RecordResult } from './serialization/results.js';
 export { VisibleRecords } from './modules/records/reading/visible-records.js';
-export type { Connection, Database, DialectName, Transaction } from './execution/database/database.js';
+export type {
+  Connection,
+  Database,
+  DialectName,
+  Transaction,
+} from './execution/database/database.js';
 export { DATABASE } from './execution/database/database.js';
 export { workAlone } from './execution/database/work-alone.js';
 export { addColumn, dropColumn } from './migrations/add-column.js';

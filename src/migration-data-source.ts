@@ -6,14 +6,18 @@ import { collectSchema } from './modules/database/collect-schema.js';
 import { resolveOptions } from './options/resolve-options.js';
 
 /**
- * The data source of a deployment for migrations and TypeORM's command line: the default export of a team's
- * `ormconfig.ts`. It is not initialized.
+ * The data source of a deployment for migrations and TypeORM's command line: the default export of
+ * a team's `ormconfig.ts`. It is not initialized.
  *
  * @throws OptionsError with everything that is wrong
  */
-export async function migrationDataSource<User extends object>(deployment: Deployment<User>): Promise<DataSource> {
+export async function migrationDataSource<User extends object>(
+  deployment: Deployment<User>,
+): Promise<DataSource> {
   const { database, limits } = resolveOptions(deployment.options);
-  const { entities, migrations } = collectSchema(deployment.modules, [deployment.options.authentication.user.entity]);
+  const { entities, migrations } = collectSchema(deployment.modules, [
+    deployment.options.authentication.user.entity,
+  ]);
   return new MigratingDataSource({
     // Making tables takes what it takes; one connection holds the lock, one works.
     ...(await connectionOptions({ ...database, poolSize: 2 }, { ...limits, statementTimeout: 0 })),

@@ -27,7 +27,11 @@ import { RelationsModule } from './modules/relations/relations.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
 import { ToolsModule } from './modules/tools/tools.module.js';
 import { resolveOptions } from './options/resolve-options.js';
-import { OPTIONS, type ResolvedOptions, type ResourceApiOptions } from './options/resource-api-options.js';
+import {
+  OPTIONS,
+  type ResolvedOptions,
+  type ResourceApiOptions,
+} from './options/resource-api-options.js';
 import type { Storage } from './storage/storage.js';
 
 /** What every feature module may ask for: the options and the log. */
@@ -59,10 +63,11 @@ export interface OwnParts {
 @Module({})
 export class ResourceApiModule {
   /**
-   * Adds the API to an ordinary Nest application on Fastify, beside the resource modules of the team:
-   * `NestFactory.create(AppModule, new FastifyAdapter())`. It answers under the prefix, and at `/mcp`, `/docs`, `/health/*`,
-   * `/metrics`, `/storage/*`. Guards, parsers, hooks and errors of the API apply there; everything else stays as the
-   * application has it. What starts here stops with `HostError` where the application cannot host it.
+   * Adds the API to an ordinary Nest application on Fastify, beside the resource modules of the
+   * team: `NestFactory.create(AppModule, new FastifyAdapter())`. It answers under the prefix, and
+   * at `/mcp`, `/docs`, `/health/*`, `/metrics`, `/storage/*`. Guards, parsers, hooks and errors of
+   * the API apply there; everything else stays as the application has it. What starts here stops
+   * with `HostError` where the application cannot host it.
    *
    * @throws OptionsError that lists every fault of the options
    */
@@ -87,7 +92,10 @@ export class ResourceApiModule {
 @Module({})
 export class ApplicationModule {
   /** @throws OptionsError that lists every fault of the options */
-  static forRoot<User extends object>(options: ResourceApiOptions<User>, parts: OwnParts): DynamicModule {
+  static forRoot<User extends object>(
+    options: ResourceApiOptions<User>,
+    parts: OwnParts,
+  ): DynamicModule {
     const resolved = resolveOptions({ middleware: [BearerGuard], ...options });
     return {
       module: ApplicationModule,

@@ -10,17 +10,20 @@ import { endInOrder, SIGNALS } from './end-on-signals.js';
 
 type StopTimes = Pick<Limits, 'drainDelay' | 'shutdownGrace'>;
 
-/** Milliseconds in which a second signal is the first again: npm passes on what the terminal has sent to both. */
+/**
+ * Milliseconds in which a second signal is the first again: npm passes on what the terminal has
+ * sent to both.
+ */
 const ECHO = 100;
 
 /**
- * Ends a service that listens by a signal: on SIGTERM it is first not ready for the drain delay, and serves on. Then
- * nothing new is taken, running requests finish, everything is closed, and the exit is 0. What is not done within the
- * grace ends with it, and the exit is 1. A second signal ends the process at once. Before it listens, `endOnSignals`
- * ends it.
+ * Ends a service that listens by a signal: on SIGTERM it is first not ready for the drain delay,
+ * and serves on. Then nothing new is taken, running requests finish, everything is closed, and the
+ * exit is 0. What is not done within the grace ends with it, and the exit is 1. A second signal
+ * ends the process at once. Before it listens, `endOnSignals` ends it.
  *
- * Not by Nest's own hooks: those know no grace, pass over a second signal, and let go of the signals a moment before the
- * exit, so that one that comes just then makes it look like a death.
+ * Not by Nest's own hooks: those know no grace, pass over a second signal, and let go of the
+ * signals a moment before the exit, so that one that comes just then makes it look like a death.
  */
 export function stopOnSignals(app: INestApplication, times: StopTimes, logger: Logger): void {
   const stop = new SignalledStop(app, times, logger);
@@ -69,7 +72,10 @@ class SignalledStop {
     // A terminal sends the other signals: whoever sits there does not want to wait.
     if (signal === 'SIGTERM') await this.drain();
     setTimeout(() => {
-      this.logger.error({ event: 'stopped', message: 'What runs was not done within the grace, and ends with it.' });
+      this.logger.error({
+        event: 'stopped',
+        message: 'What runs was not done within the grace, and ends with it.',
+      });
       process.exit(1);
     }, this.times.shutdownGrace);
     try {

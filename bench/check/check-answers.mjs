@@ -5,8 +5,9 @@ import { factsOf, withoutFlags } from './facts.mjs';
 const numbers = /{(\d+)-(\d+)}/g;
 
 /**
- * Holds a server's answers against what the dataset says, record by record: a server that answers less is not faster.
- * Writes are held against what is read after them. Runs say themselves what they did, each time.
+ * Holds a server's answers against what the dataset says, record by record: a server that answers
+ * less is not faster. Writes are held against what is read after them. Runs say themselves what
+ * they did, each time.
  *
  * @param {import('./expected.mjs').ExpectedAnswers} expected
  * @throws Error that names server and path, with what differs
@@ -23,8 +24,16 @@ async function checkReads(server, request, expected) {
     const path = request.path.replace(numbers, String(sample));
     const answer = await fetchJson(server, path);
     const wanted = factsOf(request.expect(expected, sample), request.withTotal);
-    compare(factsOf(answer, request.withTotal), wanted, `${server.name} answers ${path} otherwise than the dataset`);
-    assert.equal(withoutFlags(answer).length, 0, `${server.name} answers ${path} without the four flags`);
+    compare(
+      factsOf(answer, request.withTotal),
+      wanted,
+      `${server.name} answers ${path} otherwise than the dataset`,
+    );
+    assert.equal(
+      withoutFlags(answer).length,
+      0,
+      `${server.name} answers ${path} without the four flags`,
+    );
   }
 }
 
@@ -36,7 +45,11 @@ async function checkWrite(server, { method, path, body, rolesAfter }) {
   const sent = body.replace(numbers, (_all, _from, to) => to);
   await fetchJson(server, path.replace(numbers, String(WRITTEN_USER)), { method, body: sent });
   const wanted = rolesAfter(before, JSON.parse(sent).roles);
-  compare(await readRoles(server), new Set(wanted), `${server.name} leaves other roles after ${method} ${path}`);
+  compare(
+    await readRoles(server),
+    new Set(wanted),
+    `${server.name} leaves other roles after ${method} ${path}`,
+  );
 }
 
 async function readRoles(server) {
@@ -52,7 +65,10 @@ async function fetchJson(server, path, { method, body } = {}) {
   };
   const response = await fetch(server.base + path, { method, body, headers });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${server.name} answers ${path} with ${response.status}: ${text.slice(0, 500)}`);
+  if (!response.ok)
+    throw new Error(
+      `${server.name} answers ${path} with ${response.status}: ${text.slice(0, 500)}`,
+    );
   return JSON.parse(text);
 }
 
@@ -60,6 +76,8 @@ function compare(actual, wanted, message) {
   try {
     assert.deepEqual(actual, wanted);
   } catch (difference) {
-    throw new Error(`${message}:\n${difference.message.split('\n').slice(0, 30).join('\n')}`, { cause: difference });
+    throw new Error(`${message}:\n${difference.message.split('\n').slice(0, 30).join('\n')}`, {
+      cause: difference,
+    });
   }
 }

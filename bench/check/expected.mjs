@@ -3,8 +3,9 @@ import Database from 'better-sqlite3';
 const PAGE = 15;
 
 /**
- * What the requests must answer, read from the dataset by statements so plain that they cannot be wrong: the records of
- * the contract's order (key, descending), 15 a page and 15 of each relation a parent.
+ * What the requests must answer, read from the dataset by statements so plain that they cannot be
+ * wrong: the records of the contract's order (key, descending), 15 a page and 15 of each relation a
+ * parent.
  *
  * @contract C5.4, C5.5
  */
@@ -51,7 +52,11 @@ export class ExpectedAnswers {
   }
 
   #users(page) {
-    return this.#rows('select * from users order by id desc limit ? offset ?', PAGE, (page - 1) * PAGE);
+    return this.#rows(
+      'select * from users order by id desc limit ? offset ?',
+      PAGE,
+      (page - 1) * PAGE,
+    );
   }
 
   #user(row, relationships) {
@@ -59,12 +64,22 @@ export class ExpectedAnswers {
   }
 
   #posts(userId, relationshipsOf = () => undefined) {
-    const posts = this.#rows('select * from posts where user_id = ? order by id desc limit ?', userId, PAGE);
-    return posts.map((post) => resourceObject('posts', post, { relationships: relationshipsOf(post) }));
+    const posts = this.#rows(
+      'select * from posts where user_id = ? order by id desc limit ?',
+      userId,
+      PAGE,
+    );
+    return posts.map((post) =>
+      resourceObject('posts', post, { relationships: relationshipsOf(post) }),
+    );
   }
 
   #comments(postId) {
-    const comments = this.#rows('select * from comments where post_id = ? order by id desc limit ?', postId, PAGE);
+    const comments = this.#rows(
+      'select * from comments where post_id = ? order by id desc limit ?',
+      postId,
+      PAGE,
+    );
     return comments.map((comment) => resourceObject('comments', comment));
   }
 

@@ -1,9 +1,9 @@
 const flags = ['authorizedToShow', 'authorizedToStore', 'authorizedToUpdate', 'authorizedToDelete'];
 
 /**
- * What an answer says, whoever gave it: records in their order, with all attributes, relations and pivots, and the total
- * where the answer has one. Ways of writing that servers differ in are evened out: keys as text or number, timestamps in
- * any zone's notation, SQLite's booleans.
+ * What an answer says, whoever gave it: records in their order, with all attributes, relations and
+ * pivots, and the total where the answer has one. Ways of writing that servers differ in are evened
+ * out: keys as text or number, timestamps in any zone's notation, SQLite's booleans.
  */
 export function factsOf({ data, total, meta }, withTotal) {
   const records = Array.isArray(data) ? data.map(recordFacts) : recordFacts(data);
@@ -35,5 +35,7 @@ const mapValues = (object = {}, change) =>
 
 /** The main records that lack one of the four flags. @contract C3.3 */
 export function withoutFlags({ data }) {
-  return [data].flat().filter(({ meta }) => !flags.every((flag) => typeof meta?.[flag] === 'boolean'));
+  return [data]
+    .flat()
+    .filter(({ meta }) => !flags.every((flag) => typeof meta?.[flag] === 'boolean'));
 }

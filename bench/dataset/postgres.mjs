@@ -40,7 +40,10 @@ export async function seedPostgres(port, version) {
   });
 }
 
-/** Vacuum takes rows for visible to all only when their commit has reached the log, for which a run's commits do not wait. */
+/**
+ * Vacuum takes rows for visible to all only when their commit has reached the log, for which a
+ * run's commits do not wait.
+ */
 const WAIT_FOR_LOG = 'set synchronous_commit = on';
 
 async function fill(client) {
@@ -50,7 +53,8 @@ async function fill(client) {
 }
 
 /**
- * Leaves the tables as a database keeps them that has been running: every page is known to be visible to all.
+ * Leaves the tables as a database keeps them that has been running: every page is known to be
+ * visible to all.
  *
  * @throws Error that names the tables of which some page is not
  */
@@ -59,7 +63,8 @@ async function vacuum(client) {
   const { rows } = await client.query(
     `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible < relpages`,
   );
-  if (rows.length) throw new Error(`Not vacuumed whole: ${rows.map(({ relname }) => relname).join(', ')}.`);
+  if (rows.length)
+    throw new Error(`Not vacuumed whole: ${rows.map(({ relname }) => relname).join(', ')}.`);
 }
 
 /**
@@ -75,8 +80,11 @@ export async function copyPostgres(port) {
   return url(port, COPY);
 }
 
-/** Makes room again where a run has changed every row: nothing does so by itself while a clock runs. */
-export const vacuumCopy = (port) => connected(port, COPY, (client) => client.query('vacuum analyze posts'));
+/**
+ * Makes room again where a run has changed every row: nothing does so by itself while a clock runs.
+ */
+export const vacuumCopy = (port) =>
+  connected(port, COPY, (client) => client.query('vacuum analyze posts'));
 
 /**
  * A second copy, with every row of users, posts and comments twice.
@@ -101,7 +109,8 @@ export const readTable = (port, table) =>
   connected(
     port,
     TEMPLATE,
-    async (client) => (await client.query({ text: `select * from ${table}`, rowMode: 'array' })).rows,
+    async (client) =>
+      (await client.query({ text: `select * from ${table}`, rowMode: 'array' })).rows,
   );
 
 /** The server's version: `15.18`. */
@@ -109,5 +118,6 @@ export const postgresVersion = (port) =>
   connected(
     port,
     'postgres',
-    async (client) => (await client.query('show server_version')).rows[0].server_version.split(' ')[0],
+    async (client) =>
+      (await client.query('show server_version')).rows[0].server_version.split(' ')[0],
   );

@@ -21,7 +21,9 @@ export async function seedSqlite(file, port) {
 }
 
 function insert(database, table, rows) {
-  const statement = database.prepare(`insert into ${table} values (${rows[0].map(() => '?').join(',')})`);
+  const statement = database.prepare(
+    `insert into ${table} values (${rows[0].map(() => '?').join(',')})`,
+  );
   database.transaction(() => rows.forEach((row) => statement.run(row.map(toSqlite))))();
 }
 

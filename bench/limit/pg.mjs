@@ -36,7 +36,12 @@ async function showRows(request) {
     query(postgresRows.posts, [id]),
     query(postgresRows.roles, [id]),
   ]);
-  return { data: userObject(user, { posts: posts.map((row) => postObject(row)), roles: roles.map(roleObject) }) };
+  return {
+    data: userObject(user, {
+      posts: posts.map((row) => postObject(row)),
+      roles: roles.map(roleObject),
+    }),
+  };
 }
 
 async function indexRows(request) {
@@ -51,8 +56,14 @@ async function indexRows(request) {
 async function nestedRows(request) {
   const users = await query(postgresRows.users, offset(request));
   const posts = await query(postgresRows.posts, keys(users));
-  const comments = groupBy(await query(postgresRows.comments, keys(posts)), 'post_id', commentObject);
-  const nested = groupBy(posts, 'user_id', (row) => postObject(row, { comments: comments.get(row.id) ?? [] }));
+  const comments = groupBy(
+    await query(postgresRows.comments, keys(posts)),
+    'post_id',
+    commentObject,
+  );
+  const nested = groupBy(posts, 'user_id', (row) =>
+    postObject(row, { comments: comments.get(row.id) ?? [] }),
+  );
   return users.map((row) => userObject(row, { posts: nested.get(row.id) ?? [] }));
 }
 
@@ -63,7 +74,8 @@ async function attach(request, reply) {
   return { attached: rows.map((row) => row.role_id) };
 }
 
-const sync = async (request) => (await query(postgresWrites.sync, Number(request.params.id), request.body.roles))[0];
+const sync = async (request) =>
+  (await query(postgresWrites.sync, Number(request.params.id), request.body.roles))[0];
 
 /** The new value is computed here, as a handler would; a chunk is its two statements. */
 async function countViews() {

@@ -1,6 +1,11 @@
 /** Rows to resource objects, as object literals: the JavaScript side of L2 and LS2. */
 
-const meta = { authorizedToShow: true, authorizedToStore: true, authorizedToUpdate: true, authorizedToDelete: true };
+const meta = {
+  authorizedToShow: true,
+  authorizedToStore: true,
+  authorizedToUpdate: true,
+  authorizedToDelete: true,
+};
 
 const userAttributes = ({ name, email, age, avatar, created_at, updated_at }) => ({
   name,
@@ -18,7 +23,10 @@ export const userObject = (row, relationships) =>
     : { id: String(row.id), type: 'users', attributes: userAttributes(row), meta };
 
 /** A related post; `relationships` only where some were asked for. */
-export function postObject({ id, user_id, title, description, views, created_at, updated_at }, relationships) {
+export function postObject(
+  { id, user_id, title, description, views, created_at, updated_at },
+  relationships,
+) {
   const attributes = { user_id, title, description, views, created_at, updated_at };
   return relationships
     ? { id: String(id), type: 'posts', attributes, relationships }

@@ -10,7 +10,12 @@ import { commentObject, postObject, roleObject, userObject } from './resource-ob
 import { PAGE, sqliteJson, sqliteRows, sqliteWrites } from './sql.mjs';
 
 const database = new Database(process.env.DATABASE_URL.replace(/^sqlite:/, ''));
-for (const pragma of ['journal_mode=WAL', 'synchronous=NORMAL', 'cache_size=-262144', 'mmap_size=1073741824'])
+for (const pragma of [
+  'journal_mode=WAL',
+  'synchronous=NORMAL',
+  'cache_size=-262144',
+  'mmap_size=1073741824',
+])
   database.pragma(pragma);
 const offset = (request) => ((Number(request.query.page) || 1) - 1) * PAGE;
 
@@ -18,7 +23,8 @@ function json() {
   const [show, nested, index, matching] = ['show', 'nested', 'index', 'matching'].map((name) =>
     database.prepare(sqliteJson[name]).pluck(),
   );
-  const send = (reply, text) => reply.header('content-type', 'application/json; charset=utf-8').send(text);
+  const send = (reply, text) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(text);
   return {
     show: (request, reply) => send(reply, `{"data":${show.get(Number(request.params.id))}}`),
     index(request, reply) {
@@ -26,16 +32,21 @@ function json() {
       if (part) return send(reply, matching.get(`%${part}%`, `%${part}%`, offset(request)));
       return send(
         reply,
-        request.query.include ? `{"data":${nested.get(offset(request))}}` : index.get(offset(request)),
+        request.query.include
+          ? `{"data":${nested.get(offset(request))}}`
+          : index.get(offset(request)),
       );
     },
   };
 }
 
 function rows() {
-  const prepared = Object.fromEntries(Object.entries(sqliteRows).map(([name, text]) => [name, database.prepare(text)]));
+  const prepared = Object.fromEntries(
+    Object.entries(sqliteRows).map(([name, text]) => [name, database.prepare(text)]),
+  );
   prepared.total.pluck();
-  const commented = (post) => postObject(post, { comments: prepared.comments.all(post.id).map(commentObject) });
+  const commented = (post) =>
+    postObject(post, { comments: prepared.comments.all(post.id).map(commentObject) });
   const relationships = (id) => ({
     posts: prepared.posts.all(id).map((row) => postObject(row)),
     roles: prepared.roles.all(id).map(roleObject),
@@ -49,12 +60,17 @@ function rows() {
     index(request, reply) {
       const users = prepared.users.all(offset(request));
       if (request.query.include) return reply.send({ data: users.map(nested) });
-      return reply.send({ meta: { total: prepared.total.get() }, data: users.map((row) => userObject(row)) });
+      return reply.send({
+        meta: { total: prepared.total.get() },
+        data: users.map((row) => userObject(row)),
+      });
     },
   };
 }
 
-const writes = Object.fromEntries(Object.entries(sqliteWrites).map(([name, text]) => [name, database.prepare(text)]));
+const writes = Object.fromEntries(
+  Object.entries(sqliteWrites).map(([name, text]) => [name, database.prepare(text)]),
+);
 writes.attached.pluck();
 
 const attachRoles = database.transaction((user, roles, policy) => {
@@ -77,7 +93,11 @@ const changeChunk = database.transaction((rows) => {
 
 function countViews() {
   let changed = 0;
-  for (let rows = writes.chunk.all(0, CHUNK); rows.length > 0; rows = writes.chunk.all(rows.at(-1).id, CHUNK)) {
+  for (
+    let rows = writes.chunk.all(0, CHUNK);
+    rows.length > 0;
+    rows = writes.chunk.all(rows.at(-1).id, CHUNK)
+  ) {
     changeChunk.immediate(rows);
     changed += rows.length;
   }
@@ -91,6 +111,8 @@ app.get('/users', index);
 app.post('/users/:id/attach/roles', async ({ params, body }) =>
   attachRoles.immediate(Number(params.id), body.roles, body.policy),
 );
-app.post('/users/:id/sync/roles', async ({ params, body }) => syncRoles.immediate(Number(params.id), body.roles));
+app.post('/users/:id/sync/roles', async ({ params, body }) =>
+  syncRoles.immediate(Number(params.id), body.roles),
+);
 app.post('/posts/actions', async () => countViews());
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -5,7 +5,10 @@ const at = (share, numbers) => ascending(numbers)[Math.floor(numbers.length * sh
 const median = (numbers) => at(1 / 2, numbers);
 const row = (...cells) => `| ${cells.join(' | ')} |`;
 
-/** Each server against the first one of its engine, which stands on the plain dataset with five resources. */
+/**
+ * Each server against the first one of its engine, which stands on the plain dataset with five
+ * resources.
+ */
 function comparisons({ asked, running, figures }) {
   return asked.flatMap((request) =>
     running.map((server) => {
@@ -15,7 +18,8 @@ function comparisons({ asked, running, figures }) {
       const shares = rounds.map(({ rate }, round) => rate / firstRounds[round].rate);
       const middle = `${at(1 / 4, shares).toFixed(2)} to ${at(3 / 4, shares).toFixed(2)}`;
       const cpu = median(rounds.map((round) => round.cpu)).toFixed(3);
-      const ofDatabase = server.engine === 'pg' ? median(rounds.map((round) => round.databaseCpu)).toFixed(3) : '';
+      const ofDatabase =
+        server.engine === 'pg' ? median(rounds.map((round) => round.databaseCpu)).toFixed(3) : '';
       return row(request.key, server.name, median(shares).toFixed(2), middle, cpu, ofDatabase);
     }),
   );

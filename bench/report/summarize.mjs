@@ -4,8 +4,9 @@ import { figuresKey } from '../runner/rounds.mjs';
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /**
- * The rounds' figures as rows: medians, how far the rounds lie apart, and the share of the engine's limit. The share is the
- * median of the rounds' own shares, so that a slow moment of the machine, which falls on both, leaves it alone.
+ * The rounds' figures as rows: medians, how far the rounds lie apart, and the share of the engine's
+ * limit. The share is the median of the rounds' own shares, so that a slow moment of the machine,
+ * which falls on both, leaves it alone.
  *
  * @param {Map<string, object[]>} figures
  */
@@ -23,7 +24,8 @@ export function summarize(requests, servers, figures) {
   );
 }
 
-const shareOf = (rounds, limitRounds) => median(rounds.map(({ rate }, index) => rate / limitRounds[index].rate));
+const shareOf = (rounds, limitRounds) =>
+  median(rounds.map(({ rate }, index) => rate / limitRounds[index].rate));
 
 function medians(rounds) {
   const of = (name) => median(rounds.map((round) => round[name]));

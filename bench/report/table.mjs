@@ -15,7 +15,9 @@ const columns = [
 ];
 
 const verdict = (must, share) =>
-  must === undefined || share === undefined ? '' : `${must.toFixed(2)} ${share >= must ? 'reached' : 'MISSED'}`;
+  must === undefined || share === undefined
+    ? ''
+    : `${must.toFixed(2)} ${share >= must ? 'reached' : 'MISSED'}`;
 
 const percent = (share = 0) => `${(share * 100).toFixed(0)} %`;
 const stages = ['parse', 'authorize', 'plan', 'execute', 'serialize', 'garbage', 'around'];
@@ -50,10 +52,14 @@ export function formatStageCosts(costs) {
 
 /** The rows as a Markdown table, aligned to be read in a terminal too. */
 function formatRows(rows, columns) {
-  const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, format]) => format(row)))];
+  const lines = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, format]) => format(row))),
+  ];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index].length), 3));
   const isText = (index) => index < 2;
-  const cell = (text, index) => (isText(index) ? text.padEnd(widths[index]) : text.padStart(widths[index]));
+  const cell = (text, index) =>
+    isText(index) ? text.padEnd(widths[index]) : text.padStart(widths[index]);
   const [head, ...body] = lines.map((line) => `| ${line.map(cell).join(' | ')} |`);
   const rule = `| ${widths.map((width, index) => (isText(index) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
   return [head, rule, ...body].join('\n');

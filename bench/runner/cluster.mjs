@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, openSync, closeSync, chownSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  chownSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresVersion } from '../dataset/postgres.mjs';
@@ -7,7 +16,10 @@ import { tail } from './logs.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The whole dataset in memory, no compilation of short statements, and nothing in the background while a clock runs. */
+/**
+ * The whole dataset in memory, no compilation of short statements, and nothing in the background
+ * while a clock runs.
+ */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -25,7 +37,8 @@ const settings = {
 };
 
 /**
- * Starts the bench's own PostgreSQL, which is made on its first start and listens on a free port of 127.0.0.1 alone.
+ * Starts the bench's own PostgreSQL, which is made on its first start and listens on a free port of
+ * 127.0.0.1 alone.
  *
  * @throws Error when the machine has no PostgreSQL, or root has no user to run it as
  */
@@ -33,7 +46,8 @@ export async function startCluster(home, logs, processes) {
   const binaries = findBinaries();
   const owner = process.getuid() === 0 ? readOwner() : {};
   const folder = join(home, 'pg');
-  if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder, binaries, owner, processes);
+  if (!existsSync(join(folder, 'PG_VERSION')))
+    await createCluster(folder, binaries, owner, processes);
   await endLeftover(folder);
   const port = await findFreePort();
   const log = join(logs, 'postgres.log');
@@ -45,9 +59,16 @@ export async function startCluster(home, logs, processes) {
 
 function findBinaries() {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number).filter(Boolean) : [];
-  const binaries = versions.sort((a, b) => b - a).map((version) => join(DEBIAN, String(version), 'bin'));
-  const found = binaries.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
-  if (!found) throw new Error(`There is no PostgreSQL under ${DEBIAN}. Install it: apt-get install -y postgresql`);
+  const binaries = versions
+    .sort((a, b) => b - a)
+    .map((version) => join(DEBIAN, String(version), 'bin'));
+  const found = binaries.find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  );
+  if (!found)
+    throw new Error(
+      `There is no PostgreSQL under ${DEBIAN}. Install it: apt-get install -y postgresql`,
+    );
   return found;
 }
 
@@ -57,7 +78,9 @@ function readOwner() {
     .split('\n')
     .find((user) => user.startsWith('postgres:'));
   if (!line)
-    throw new Error('PostgreSQL does not run as root, and there is no user `postgres`. Run the bench as another user.');
+    throw new Error(
+      'PostgreSQL does not run as root, and there is no user `postgres`. Run the bench as another user.',
+    );
   const [, , uid, gid] = line.split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
@@ -66,13 +89,27 @@ async function createCluster(folder, binaries, owner, processes) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   if (owner.uid) chownSync(folder, owner.uid, owner.gid);
-  const command = [join(binaries, 'initdb'), '-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+  const command = [
+    join(binaries, 'initdb'),
+    '-D',
+    folder,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+  ];
   try {
     await processes.run(command, { ...owner, cwd: '/' });
   } catch (error) {
-    throw new Error(`${error.message}\nSet BENCH_HOME to a folder that the user of PostgreSQL can enter.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${error.message}\nSet BENCH_HOME to a folder that the user of PostgreSQL can enter.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -90,13 +127,17 @@ function startPostgres({ binaries, folder, port, owner, log }, processes) {
   return child;
 }
 
-/** Ends the server that a killed run left on the bench's folder: its id is PostgreSQL's own note, held against /proc. */
+/**
+ * Ends the server that a killed run left on the bench's folder: its id is PostgreSQL's own note,
+ * held against /proc.
+ */
 async function endLeftover(folder) {
   const note = join(folder, 'postmaster.pid');
   if (!existsSync(note)) return;
   const pid = Number(readFileSync(note, 'utf8').split('\n')[0]);
   const commandLine = `/proc/${pid}/cmdline`;
-  const isOurs = () => existsSync(commandLine) && readFileSync(commandLine, 'utf8').split('\0').includes(folder);
+  const isOurs = () =>
+    existsSync(commandLine) && readFileSync(commandLine, 'utf8').split('\0').includes(folder);
   if (isOurs()) process.kill(pid, 'SIGINT');
   while (isOurs()) await sleep(50);
 }

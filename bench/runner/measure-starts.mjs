@@ -7,8 +7,8 @@ const STARTS = 5;
 /**
  * Starts a server some times on a database that is migrated, each time to its end.
  *
- * @returns {Promise<{ milliseconds: number, megabytes: number }>} medians: from the start of the process to its listening,
- * and its resident memory then
+ * @returns {Promise<{ milliseconds: number, megabytes: number }>} medians: from the start of the
+ * process to its listening, and its resident memory then
  */
 export async function measureStarts(server, address, logs, processes) {
   await stop(await startServer(server, address, logs, processes));
@@ -19,7 +19,10 @@ export async function measureStarts(server, address, logs, processes) {
     starts.push({ milliseconds: performance.now() - begin, megabytes: memory(started.pid) });
     await stop(started);
   }
-  return { milliseconds: medianOf(starts, 'milliseconds'), megabytes: medianOf(starts, 'megabytes') };
+  return {
+    milliseconds: medianOf(starts, 'milliseconds'),
+    megabytes: medianOf(starts, 'megabytes'),
+  };
 }
 
 async function stop({ child }) {
@@ -28,4 +31,5 @@ async function stop({ child }) {
   await ended;
 }
 
-const medianOf = (rows, name) => rows.map((row) => row[name]).sort((a, b) => a - b)[Math.floor(rows.length / 2)];
+const medianOf = (rows, name) =>
+  rows.map((row) => row[name]).sort((a, b) => a - b)[Math.floor(rows.length / 2)];

@@ -3,16 +3,18 @@ import { runOnce } from './run-once.mjs';
 import { load } from './wrk.mjs';
 
 /**
- * One measurement of one request on one server: for some seconds over many connections, or once where the request is a
- * run over all records.
+ * One measurement of one request on one server: for some seconds over many connections, or once
+ * where the request is a run over all records.
  *
  * @param {import('../requests.mjs').Request} request
  * @param {number | undefined} clusterPid PostgreSQL's, for servers that stand on it
- * @returns requests (of a run: chunks) a second; CPU milliseconds a request of the server and of the database; p50 and
- * p99 in milliseconds, where there are many requests; peak memory of the server in MB
+ * @returns requests (of a run: chunks) a second; CPU milliseconds a request of the server and of
+ * the database; p50 and p99 in milliseconds, where there are many requests; peak memory of the
+ * server in MB
  */
 export async function measure(server, request, { seconds, seed, warmUp }, clusterPid, processes) {
-  if (warmUp && !request.records) await load(server, request, { seconds: warmUp, seed: seed + 1_000 }, processes);
+  if (warmUp && !request.records)
+    await load(server, request, { seconds: warmUp, seed: seed + 1_000 }, processes);
   const databaseTime = () => (clusterPid ? clusterCpuTime(clusterPid) : 0);
   forgetPeak(server.pid);
   const before = { server: cpuTime(server.pid), database: databaseTime() };

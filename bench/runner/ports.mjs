@@ -25,7 +25,8 @@ export async function untilListening(child, port, describe) {
   while (!(await accepts(port))) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`${describe()} (ended before it listened)`);
-    if (Date.now() > end) throw new Error(`${describe()} (not listening after ${PATIENCE / 1000} s)`);
+    if (Date.now() > end)
+      throw new Error(`${describe()} (not listening after ${PATIENCE / 1000} s)`);
     await sleep(25);
   }
 }

@@ -4,7 +4,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 const MS_PER_TICK = 10;
 
 /** The fields of /proc/<pid>/stat after the name, which may hold spaces; [0] is the state. */
-const readFields = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').map(Number);
+const readFields = (pid) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').map(Number);
 
 /** Milliseconds of user and system time that a process has used, all its threads together. */
 export const cpuTime = (pid) => {
@@ -13,15 +14,16 @@ export const cpuTime = (pid) => {
 };
 
 /**
- * The same of PostgreSQL: its first process, those it has started, and those that have ended. Where one ends while they are
- * read, its time goes from one to the other: they are read again.
+ * The same of PostgreSQL: its first process, those it has started, and those that have ended. Where
+ * one ends while they are read, its time goes from one to the other: they are read again.
  */
 export function clusterCpuTime(pid) {
   for (;;) {
     const fields = readFields(pid);
     const ended = (fields[13] + fields[14]) * MS_PER_TICK;
     const times = childrenOf(pid).map(timeUnlessEnded);
-    if (!times.includes(undefined)) return times.reduce((sum, time) => sum + time, cpuTime(pid) + ended);
+    if (!times.includes(undefined))
+      return times.reduce((sum, time) => sum + time, cpuTime(pid) + ended);
   }
 }
 
@@ -49,7 +51,8 @@ function parentOf(pid) {
 }
 
 const readMegabytes = (pid, name) =>
-  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) /
+  1024;
 
 /** The resident memory now, in MB. */
 export const memory = (pid) => readMegabytes(pid, 'VmRSS');

@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Milliseconds that a process gets to end by itself. */
 const GRACE = 8_000;
 
-/** The processes of a run: whatever is started through it is ended by it, by its id and the latest first. */
+/**
+ * The processes of a run: whatever is started through it is ended by it, by its id and the latest
+ * first.
+ */
 export class Processes {
   #running = [];
   #closed = false;
@@ -43,7 +46,10 @@ export class Processes {
     return output;
   }
 
-  /** Ends every process, the latest first, so that databases outlive their servers; nothing starts after it. */
+  /**
+   * Ends every process, the latest first, so that databases outlive their servers; nothing starts
+   * after it.
+   */
   async stopAll() {
     this.#closed = true;
     while (this.#running.length) await stop(this.#running.at(-1));

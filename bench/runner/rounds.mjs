@@ -10,12 +10,15 @@ export const modes = {
   short: { rounds: 3, seconds: 1, warmUp: 1 },
 };
 
-/** One after the other, since each leaves something behind that slows the one before it: rows, and dead rows. */
+/**
+ * One after the other, since each leaves something behind that slows the one before it: rows, and
+ * dead rows.
+ */
 const phases = ['reads', 'writes', 'runs'];
 
 /**
- * Measures every request on every server, round by round, so that a slow moment of the machine falls on all of them;
- * the order of the servers turns with the round.
+ * Measures every request on every server, round by round, so that a slow moment of the machine
+ * falls on all of them; the order of the servers turns with the round.
  *
  * @returns {Promise<Map<string, object[]>>} the figures of each round, by {@link figuresKey}
  */
@@ -25,7 +28,11 @@ export async function runRounds(requests, servers, mode, cluster, processes) {
     const ofPhase = requests.filter((request) => request.phase === phase);
     for (let round = 1; round <= mode.rounds; round++)
       for (const [request, server] of pairs(ofPhase, turned(servers, round - 1))) {
-        const timing = { seconds: mode.seconds, warmUp: round === 1 ? mode.warmUp : 0, seed: round };
+        const timing = {
+          seconds: mode.seconds,
+          warmUp: round === 1 ? mode.warmUp : 0,
+          seed: round,
+        };
         const database = server.engine === 'pg' ? cluster : undefined;
         if (request.records && database) await vacuumCopy(database.port);
         const measured = await measure(server, request, timing, database?.pid, processes);

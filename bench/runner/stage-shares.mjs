@@ -6,10 +6,11 @@ import { load } from './wrk.mjs';
 const SECONDS = 2;
 
 /**
- * Where the processor's time of the project's servers goes, by V8's profiler, in rounds of their own: a profile slows
- * what it looks at, so that its shares count and its times do not.
+ * Where the processor's time of the project's servers goes, by V8's profiler, in rounds of their
+ * own: a profile slows what it looks at, so that its shares count and its times do not.
  *
- * @returns {Promise<object[]>} a row for each request and server: `request`, `server`, `shares` by stage
+ * @returns {Promise<object[]>} a row for each request and server: `request`, `server`, `shares` by
+ * stage
  */
 export async function measureStages(requests, servers, processes) {
   const rows = [];

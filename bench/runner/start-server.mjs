@@ -15,7 +15,14 @@ export async function startServer(server, address, logs, processes) {
   const log = join(logs, `${server.name}.log`);
   const output = openSync(log, 'w');
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, NODE_ENV: 'production', PORT: String(port), DATABASE_URL: address, ...server.env };
+  const env = {
+    PATH,
+    HOME,
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATABASE_URL: address,
+    ...server.env,
+  };
   const stdio = ['ignore', output, output, ...(server.isProject ? ['ipc'] : [])];
   const child = processes.start(server.command, { env, cwd: logs, stdio });
   closeSync(output);

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./wrk.lua', import.meta.url));
 const CONNECTIONS = 16;
-/** On a slow machine an answer may take longer than wrk's own two seconds: it is late, and not lost. */
+/**
+ * On a slow machine an answer may take longer than wrk's own two seconds: it is late, and not lost.
+ */
 const PATIENCE = '20s';
 
 /**
@@ -36,7 +38,8 @@ async function isInstalled(processes) {
  * @param {{ base: string, tokens: readonly string[] }} server
  * @param {import('../requests.mjs').Request} request
  * @param {number} seed the same numbers for the same seed
- * @returns requests done, requests a second, and milliseconds at the median and at the 99th percentile
+ * @returns requests done, requests a second, and milliseconds at the median and at the 99th
+ * percentile
  * @throws Error when an answer was an error or a connection broke: figures of refusals say nothing
  */
 export async function load(server, { method = 'GET', path, body }, { seconds, seed }, processes) {
@@ -49,7 +52,17 @@ export async function load(server, { method = 'GET', path, body }, { seconds, se
     BENCH_TOKENS: server.tokens.join(' '),
     ...(body && { BENCH_BODY: body }),
   };
-  const command = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', PATIENCE, '-s', script, origin];
+  const command = [
+    'wrk',
+    '-t1',
+    `-c${CONNECTIONS}`,
+    `-d${seconds}s`,
+    '--timeout',
+    PATIENCE,
+    '-s',
+    script,
+    origin,
+  ];
   const figures = JSON.parse(/JSON({.*})/.exec(await processes.run(command, { env }))[1]);
   if (figures.refused || figures.broken || !figures.requests) {
     throw new Error(

@@ -3,8 +3,8 @@ import type { Database } from '../../src/index.js';
 import { timesOf } from './stage-times.js';
 
 /**
- * Answers the process that started this one: `start` and `stop` of the profiler with where the time went, `count` with
- * how many statements were sent since it was asked last.
+ * Answers the process that started this one: `start` and `stop` of the profiler with where the time
+ * went, `count` with how many statements were sent since it was asked last.
  */
 export function answerRunner(database: Database): void {
   const session = new Session();

@@ -22,7 +22,11 @@ export class BenchUser {
   @Column('text', { nullable: true }) password!: string | null;
   @OneToMany(() => BenchPost, (post) => post.user) posts!: Relation<BenchPost>[];
   @ManyToMany(() => BenchRole)
-  @JoinTable({ name: 'role_user', joinColumn: { name: 'user_id' }, inverseJoinColumn: { name: 'role_id' } })
+  @JoinTable({
+    name: 'role_user',
+    joinColumn: { name: 'user_id' },
+    inverseJoinColumn: { name: 'role_id' },
+  })
   roles!: Relation<BenchRole>[];
 }
 
@@ -35,7 +39,9 @@ export class BenchPost {
   @Column('int') views!: number;
   @Column({ type: Date }) created_at!: Date;
   @Column({ type: Date }) updated_at!: Date;
-  @ManyToOne(() => BenchUser, (user) => user.posts) @JoinColumn({ name: 'user_id' }) user!: Relation<BenchUser>;
+  @ManyToOne(() => BenchUser, (user) => user.posts)
+  @JoinColumn({ name: 'user_id' })
+  user!: Relation<BenchUser>;
   @OneToMany(() => BenchComment, (comment) => comment.post) comments!: Relation<BenchComment>[];
 }
 
@@ -46,7 +52,9 @@ export class BenchComment {
   @Column('int') user_id!: number;
   @Column('text') comment!: string;
   @Column({ type: Date }) created_at!: Date;
-  @ManyToOne(() => BenchPost, (post) => post.comments) @JoinColumn({ name: 'post_id' }) post!: Relation<BenchPost>;
+  @ManyToOne(() => BenchPost, (post) => post.comments)
+  @JoinColumn({ name: 'post_id' })
+  post!: Relation<BenchPost>;
 }
 
 @Entity('roles')

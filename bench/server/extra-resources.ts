@@ -8,7 +8,15 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { BelongsTo, everything, Field, Resource, ResourceModule, ResourceOf, type Related } from '../../src/index.js';
+import {
+  BelongsTo,
+  everything,
+  Field,
+  Resource,
+  ResourceModule,
+  ResourceOf,
+  type Related,
+} from '../../src/index.js';
 import { BenchUser } from './entities.js';
 import { BenchUsers } from './resources.js';
 
@@ -36,7 +44,12 @@ function makeExtra(number: number) {
 
   @Resource({ uriKey: `extras-${number}`, policy: ExtraPolicy })
   class Extras extends ResourceOf(Extra) {
-    @Field({ rules: ['required', 'string', 'max:200'], searchable: true, sortable: true, matchable: 'text' })
+    @Field({
+      rules: ['required', 'string', 'max:200'],
+      searchable: true,
+      sortable: true,
+      matchable: 'text',
+    })
     name!: string;
     @BelongsTo(() => BenchUsers) user!: Related;
   }
@@ -53,7 +66,9 @@ export function extraModule(count: number) {
 
     async up(runner: QueryRunner): Promise<void> {
       for (const { table } of extras)
-        await runner.query(`create table ${table}(id int primary key, name text not null, user_id int not null)`);
+        await runner.query(
+          `create table ${table}(id int primary key, name text not null, user_id int not null)`,
+        );
     }
     async down(runner: QueryRunner): Promise<void> {
       for (const { table } of extras) await runner.query(`drop table ${table}`);

@@ -25,7 +25,10 @@ export class BenchUserPolicy implements Policy<BenchUser, BenchUser> {
   }
 }
 
-/** Every post passes the scope, so that the answers stay those of the limit; the database has to look all the same. */
+/**
+ * Every post passes the scope, so that the answers stay those of the limit; the database has to
+ * look all the same.
+ */
 @Injectable()
 export class BenchPostPolicy implements Policy<BenchPost, BenchUser> {
   readonly needs = ['user_id'] as const;

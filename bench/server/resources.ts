@@ -1,7 +1,19 @@
-import { BelongsToMany, Field, HasMany, Resource, ResourceOf, type Related } from '../../src/index.js';
+import {
+  BelongsToMany,
+  Field,
+  HasMany,
+  Resource,
+  ResourceOf,
+  type Related,
+} from '../../src/index.js';
 import { CountViews } from './count-views.js';
 import { BenchComment, BenchPost, BenchRole, BenchRoleUser, BenchUser } from './entities.js';
-import { BenchCommentPolicy, BenchPostPolicy, BenchRolePolicy, BenchUserPolicy } from './policies.js';
+import {
+  BenchCommentPolicy,
+  BenchPostPolicy,
+  BenchRolePolicy,
+  BenchUserPolicy,
+} from './policies.js';
 
 @Resource({ uriKey: 'users', policy: BenchUserPolicy })
 export class BenchUsers extends ResourceOf(BenchUser) {
@@ -12,7 +24,11 @@ export class BenchUsers extends ResourceOf(BenchUser) {
   @Field() created_at!: Date;
   @Field() updated_at!: Date;
   @HasMany(() => BenchPosts) posts!: Related;
-  @BelongsToMany(() => BenchRoles, { through: () => BenchRoleUser, withPivot: ['policy', 'active'] }) roles!: Related;
+  @BelongsToMany(() => BenchRoles, {
+    through: () => BenchRoleUser,
+    withPivot: ['policy', 'active'],
+  })
+  roles!: Related;
 }
 
 @Resource({

@@ -30,7 +30,10 @@ export function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profi
   return times;
 }
 
-/** A frame belongs to the nearest stage that called it, so that what a stage has others do counts as its own. */
+/**
+ * A frame belongs to the nearest stage that called it, so that what a stage has others do counts as
+ * its own.
+ */
 function stagesOf(nodes: readonly Profiler.ProfileNode[]): ReadonlyMap<number, string> {
   const stages = new Map<number, string>();
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -1,7 +1,9 @@
 import Database from 'better-sqlite3';
 import { readFileSync } from 'node:fs';
 
-const numbers = (count: number) => `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+const numbers = (
+  count: number,
+) => `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
   select i from n)`;
 const moment = `'2024-01-01T00:00:00.000Z'`;
 
@@ -14,7 +16,10 @@ const rows = [
   `insert into role_user select u.i, r.i, 'read', 1 from ${numbers(100)} u, ${numbers(15)} r`,
 ];
 
-/** Fills a new SQLite file with the bench's schema: 100 users with 15 posts each, and each of those with 15 comments. */
+/**
+ * Fills a new SQLite file with the bench's schema: 100 users with 15 posts each, and each of those
+ * with 15 comments.
+ */
 export function fillDataset(file: string): void {
   const database = new Database(file);
   database.pragma('journal_mode = wal');

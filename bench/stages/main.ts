@@ -1,6 +1,6 @@
 /**
- * Measures each stage of an index by itself, on a SQLite file of its own, and prints one line of JSON: the costs by stage
- * for each number of records.
+ * Measures each stage of an index by itself, on a SQLite file of its own, and prints one line of
+ * JSON: the costs by stage for each number of records.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,9 @@ try {
   await app.init();
   const costs: Record<string, StageCosts> = {};
   for (const records of process.env.BENCH_RECORDS!.split(','))
-    costs[records] = await measureStages(await prepareStages(app, `include=posts,roles&perPage=${records}`));
+    costs[records] = await measureStages(
+      await prepareStages(app, `include=posts,roles&perPage=${records}`),
+    );
   await app.close();
   console.log(JSON.stringify(costs));
 } finally {

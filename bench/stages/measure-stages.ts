@@ -27,7 +27,10 @@ async function measureStage(work: Work): Promise<StageCost> {
   return { ...(await measureCalls(work)), promises: await countPromises(work) };
 }
 
-/** The call that took the least time, and what the median call allocated: a collection in between makes it less. */
+/**
+ * The call that took the least time, and what the median call allocated: a collection in between
+ * makes it less.
+ */
 async function measureCalls(work: Work): Promise<Pick<StageCost, 'microseconds' | 'bytes'>> {
   const times: number[] = [];
   const sizes: number[] = [];
@@ -44,7 +47,9 @@ async function measureCalls(work: Work): Promise<Pick<StageCost, 'microseconds' 
 
 async function countPromises(work: Work): Promise<number> {
   let promises = 0;
-  const hook = createHook({ init: (_id, type) => void (type === 'PROMISE' && promises++) }).enable();
+  const hook = createHook({
+    init: (_id, type) => void (type === 'PROMISE' && promises++),
+  }).enable();
   await work();
   hook.disable();
   return promises;

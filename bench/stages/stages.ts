@@ -6,7 +6,11 @@ import { ByteBudget } from '../../src/execution/byte-budget.js';
 import { RowBudget } from '../../src/execution/row-budget.js';
 import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
 import { RecordPage } from '../../src/serialization/results.js';
-import { RecordFindings, RecordSources, showFilters } from '../../src/modules/records/reading/record-findings.js';
+import {
+  RecordFindings,
+  RecordSources,
+  showFilters,
+} from '../../src/modules/records/reading/record-findings.js';
 import { Origin } from '../../src/authorization/request-origin.js';
 import { describeRequest } from '../../src/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
@@ -21,22 +25,45 @@ export type StageName = (typeof stageNames)[number];
 /** Each stage of one request by itself, on what the stage before it gave. */
 export type Stages = Readonly<Record<StageName, () => unknown>>;
 
-/** An index of users, as `IndexRecords` strings it together, on SQLite, where rows are nested here. */
-export async function prepareStages(app: NestFastifyApplication, queryString: string): Promise<Stages> {
+/**
+ * An index of users, as `IndexRecords` strings it together, on SQLite, where rows are nested here.
+ */
+export async function prepareStages(
+  app: NestFastifyApplication,
+  queryString: string,
+): Promise<Stages> {
   const options = app.get<ResolvedOptions>(OPTIONS);
   const resource = app.get(ResourceRegistry).find('users')!;
-  const [loader, sources, writer] = [app.get(RecordLoader), app.get(RecordSources), app.get(EnvelopeWriter)];
+  const [loader, sources, writer] = [
+    app.get(RecordLoader),
+    app.get(RecordSources),
+    app.get(EnvelopeWriter),
+  ];
 
   const parse = () => parseResourceQuery(queryString, 'index', options.limits);
   const query = parse();
-  const visit = () => ({ resource, access: new Access({ id: 1 }), origin: new Origin('bench', undefined) });
+  const visit = () => ({
+    resource,
+    access: new Access({ id: 1 }),
+    origin: new Origin('bench', undefined),
+  });
   const authorize = () => {
     const { access, ...rest } = visit();
-    return authorizeQuery(resource, query, describeRequest({ access, ...rest }, 'index', query, null), access);
+    return authorizeQuery(
+      resource,
+      query,
+      describeRequest({ access, ...rest }, 'index', query, null),
+      access,
+    );
   };
   const { access, ...rest } = visit();
   const request = describeRequest({ access, ...rest }, 'index', query, null);
-  const { filters: _filters, ...authorized } = await authorizeQuery(resource, query, request, access);
+  const { filters: _filters, ...authorized } = await authorizeQuery(
+    resource,
+    query,
+    request,
+    access,
+  );
   const plan = () =>
     planPage(
       planNode(
@@ -49,7 +76,10 @@ export async function prepareStages(app: NestFastifyApplication, queryString: st
   const planned = plan();
   const execute = async () => {
     const { rowBudget, responseBytes } = options.limits;
-    const budgets = { budget: new RowBudget(rowBudget), bytes: new ByteBudget(responseBytes, null) };
+    const budgets = {
+      budget: new RowBudget(rowBudget),
+      bytes: new ByteBudget(responseBytes, null),
+    };
     const bounds = { ...budgets, ...showFilters(access, sources.entities) };
     const page = await loader.page(planned, bounds);
     return { page, node: await loader.below(planned, page.rows, bounds, null) };

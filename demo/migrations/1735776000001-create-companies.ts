@@ -18,7 +18,10 @@ export class CreateCompanies1735776000001 implements MigrationInterface {
     await createTable(queryRunner, 'company_partners', (type) => ({
       columns: { company_id: `${type.uuid} not null`, partner_id: `${type.uuid} not null` },
       primaryKey: ['company_id', 'partner_id'],
-      foreignKeys: { company_id: 'companies (id) on delete cascade', partner_id: 'companies (id) on delete cascade' },
+      foreignKeys: {
+        company_id: 'companies (id) on delete cascade',
+        partner_id: 'companies (id) on delete cascade',
+      },
       indexes: [['partner_id', 'company_id']],
     }));
   }

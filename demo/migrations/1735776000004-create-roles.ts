@@ -17,7 +17,10 @@ export class CreateRoles1735776000004 implements MigrationInterface {
         granted_by: `${type.integer} null`,
       },
       primaryKey: ['user_id', 'role_id'],
-      foreignKeys: { user_id: 'users (id) on delete cascade', role_id: 'roles (id) on delete cascade' },
+      foreignKeys: {
+        user_id: 'users (id) on delete cascade',
+        role_id: 'roles (id) on delete cascade',
+      },
       indexes: [['role_id', 'user_id']],
     }));
   }

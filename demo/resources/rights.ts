@@ -17,4 +17,5 @@ export const ownsOrRules = (user: User, record: { readonly user_id: number }): b
   user.is_admin || record.user_id === user.id;
 
 /** Editors look after every post; a policy, two actions and the tags' side ask alike. */
-export const mayUpdatePost = (user: User, post: Post): boolean => user.is_editor === true || ownsOrRules(user, post);
+export const mayUpdatePost = (user: User, post: Post): boolean =>
+  user.is_editor === true || ownsOrRules(user, post);

@@ -34,7 +34,11 @@ export function generateActionLogs({ posts, users, companies }: Subjects) {
   return entries.map((entry, index) => rowOf(random, index + 1, entry));
 }
 
-function rowOf(random: Random, id: number, { actor, name, on: [type, key], original = {}, changes, at }: Logged) {
+function rowOf(
+  random: Random,
+  id: number,
+  { actor, name, on: [type, key], original = {}, changes, at }: Logged,
+) {
   return {
     id,
     user_id: String(actor),
@@ -87,7 +91,11 @@ function makingOfFirstPost(post: PostRow): Logged[] {
       name: 'Updated',
       on: ['posts', post.id],
       original: { title: 'Untitled', status: 'draft', published_at: null },
-      changes: { title: post.title, status: 'published', published_at: `${published_at.replace(' ', 'T')}Z` },
+      changes: {
+        title: post.title,
+        status: 'published',
+        published_at: `${published_at.replace(' ', 'T')}Z`,
+      },
       at: post.updated_at,
     },
   ];

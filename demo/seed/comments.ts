@@ -8,13 +8,17 @@ import { remarks } from './words.js';
 const ON_FIRST_POST = 30;
 const readers = keys(FIRST_SILENT_USER - 1);
 
-/** Comments: thirty on post 1, the others spread over posts and videos, each made after what it is about. */
+/**
+ * Comments: thirty on post 1, the others spread over posts and videos, each made after what it is
+ * about.
+ */
 export function generateComments(posts: readonly PostRow[], videos: readonly VideoRow[]) {
   const random = new Random('comments');
   const [first, ...otherPosts] = posts;
   return keys(COMMENTS).map((id) => {
     const onVideo = id > ON_FIRST_POST && random.chance(0.12);
-    const subject = id <= ON_FIRST_POST ? first! : random.pick<PostRow | VideoRow>(onVideo ? videos : otherPosts);
+    const subject =
+      id <= ON_FIRST_POST ? first! : random.pick<PostRow | VideoRow>(onVideo ? videos : otherPosts);
     return {
       id,
       comment: random.sample(remarks, random.integer(1, 2)).join(' '),

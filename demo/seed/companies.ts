@@ -2,7 +2,10 @@ import { DAY, dayOf2025, timestamps } from './moments.js';
 import { Random } from './random.js';
 import { companies } from './words.js';
 
-/** The companies, and partnerships around the table: each with the next, and the first with the fifth too. */
+/**
+ * The companies, and partnerships around the table: each with the next, and the first with the
+ * fifth too.
+ */
 export function generateCompanies() {
   const random = new Random('companies');
   const rows = companies.map(([name, country], index) => ({
@@ -12,7 +15,10 @@ export function generateCompanies() {
     logo: null,
     ...timestamps(random, dayOf2025(1) + index * DAY),
   }));
-  const pairs = [...rows.map((_, index) => [index, (index + 1) % rows.length] as const), [0, 4] as const];
+  const pairs = [
+    ...rows.map((_, index) => [index, (index + 1) % rows.length] as const),
+    [0, 4] as const,
+  ];
   const partners = pairs.flatMap(([one, other]) => bothWays(rows[one]!.id, rows[other]!.id));
   return { companies: rows, company_partners: partners };
 }

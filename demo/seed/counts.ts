@@ -15,7 +15,8 @@ export const SUSPENDED = 5;
 export const FIRST_SILENT_USER = 196;
 
 /** Whole numbers from 1. */
-export const keys = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+export const keys = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => index + 1);
 
 /** Users who write: neither the reader nor the silent ones. */
 export const writers = keys(FIRST_SILENT_USER - 1).filter((user) => user !== READER);

@@ -6,15 +6,24 @@ const COST = { N: 16_384, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
 /**
- * The hash of the demo's one password, as sign-in reads it. Its salt is fixed: computed once for all users, it is the
- * same on every machine, and protects nothing, the password being told.
+ * The hash of the demo's one password, as sign-in reads it. Its salt is fixed: computed once for
+ * all users, it is the same on every machine, and protects nothing, the password being told.
  */
 export async function hashDemoPassword(): Promise<string> {
   const key = await derive();
-  return ['scrypt', COST.N, COST.r, COST.p, SALT.toString('base64url'), key.toString('base64url')].join('$');
+  return [
+    'scrypt',
+    COST.N,
+    COST.r,
+    COST.p,
+    SALT.toString('base64url'),
+    key.toString('base64url'),
+  ].join('$');
 }
 
 const derive = (): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    scrypt(PASSWORD, SALT, KEY_BYTES, COST, (failure, key) => (failure ? reject(failure) : resolve(key)));
+    scrypt(PASSWORD, SALT, KEY_BYTES, COST, (failure, key) =>
+      failure ? reject(failure) : resolve(key),
+    );
   });

@@ -10,8 +10,8 @@ import { generateUsers } from './users.js';
 import { generateVideos } from './videos.js';
 
 /**
- * Every row of the demo, by table and in an order that foreign keys allow. The same rows each time: dates are text in
- * UTC, JSON values are objects, keys are given.
+ * Every row of the demo, by table and in an order that foreign keys allow. The same rows each time:
+ * dates are text in UTC, JSON values are objects, keys are given.
  */
 export function generateDemo(passwordHash: string) {
   const { companies, company_partners } = generateCompanies();

@@ -1,12 +1,19 @@
 import type { Connection } from 'resource-api';
 
-/** Values a statement: below the least bound of all engines (SQLite's 32,766), and quick to prepare on each. */
+/**
+ * Values a statement: below the least bound of all engines (SQLite's 32,766), and quick to prepare
+ * on each.
+ */
 const VALUES_PER_STATEMENT = 8_000;
 
 type SeedRow = Readonly<Record<string, unknown>>;
 
 /** Inserts rows of one shape, many a statement. Objects go in as JSON. */
-export async function insertRows(connection: Connection, table: string, rows: readonly SeedRow[]): Promise<void> {
+export async function insertRows(
+  connection: Connection,
+  table: string,
+  rows: readonly SeedRow[],
+): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const atOnce = Math.floor(VALUES_PER_STATEMENT / columns.length);
   for (let start = 0; start < rows.length; start += atOnce) {

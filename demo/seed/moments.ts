@@ -13,10 +13,14 @@ export const instant = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
 
 /** A moment up to so long after another. */
-export const after = (random: Random, moment: number, longest: number): number => moment + random.integer(0, longest);
+export const after = (random: Random, moment: number, longest: number): number =>
+  moment + random.integer(0, longest);
 
 /** When a row was stored, and when it was last changed: for most, never since. */
-export function timestamps(random: Random, created: number): { created_at: string; updated_at: string } {
+export function timestamps(
+  random: Random,
+  created: number,
+): { created_at: string; updated_at: string } {
   const updated = random.chance(0.35) ? after(random, created, 20 * DAY) : created;
   return { created_at: instant(created), updated_at: instant(updated) };
 }

@@ -2,7 +2,10 @@ import { keys, USERS } from './counts.js';
 import { dayOf2025, HOUR, timestamps } from './moments.js';
 import { Random } from './random.js';
 
-/** A phone for each user but every twentieth. Numbers are unique, and sort otherwise than their users. */
+/**
+ * A phone for each user but every twentieth. Numbers are unique, and sort otherwise than their
+ * users.
+ */
 export function generatePhones() {
   const random = new Random('phones');
   const owners = keys(USERS).filter((user) => user % 20 !== 0);

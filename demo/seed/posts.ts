@@ -16,7 +16,9 @@ export function generatePosts() {
     return {
       id,
       title: titleOf(random, id),
-      description: random.chance(0.1) ? null : random.sample(sentences, random.integer(1, 4)).join(' '),
+      description: random.chance(0.1)
+        ? null
+        : random.sample(sentences, random.integer(1, 4)).join(' '),
       status,
       user_id: writerOf(random, id),
       ...momentsOf(random, id, status),
@@ -63,7 +65,8 @@ function writerOf(random: Random, id: number): number {
 function momentsOf(random: Random, id: number, status: string) {
   const created = after(random, dayOf2025(60) + id * 2 * HOUR, 5 * HOUR);
   const published = Math.ceil(after(random, created, 9 * DAY) / HOUR) * HOUR;
-  const updated = status === 'draft' ? after(random, created, 9 * DAY) : after(random, published, 9 * DAY);
+  const updated =
+    status === 'draft' ? after(random, created, 9 * DAY) : after(random, published, 9 * DAY);
   return {
     published_at: status === 'draft' ? null : instant(published),
     created_at: instant(created),

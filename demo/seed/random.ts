@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same on every machine (mulberry32). Each table draws from a stream of its own,
- * so that a change to one leaves the others as they were.
+ * Numbers that look random and are the same on every machine (mulberry32). Each table draws from a
+ * stream of its own, so that a change to one leaves the others as they were.
  */
 export class Random {
   #state: number;
@@ -38,7 +38,8 @@ export class Random {
   sample<Item>(items: readonly Item[], count: number): Item[] {
     const left = [...items];
     const drawn: Item[] = [];
-    while (drawn.length < count && left.length > 0) drawn.push(...left.splice(this.integer(0, left.length - 1), 1));
+    while (drawn.length < count && left.length > 0)
+      drawn.push(...left.splice(this.integer(0, left.length - 1), 1));
     return drawn;
   }
 

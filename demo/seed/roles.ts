@@ -19,7 +19,11 @@ const ordinary = roles.filter((role) => role !== 'admin' && role !== 'editor');
 /** The roles, and who has which. */
 export function generateRoles() {
   const random = new Random('roles');
-  const rows = roles.map((name, index) => ({ id: index + 1, name, ...timestamps(random, dayOf2025(2)) }));
+  const rows = roles.map((name, index) => ({
+    id: index + 1,
+    name,
+    ...timestamps(random, dayOf2025(2)),
+  }));
   const links = keys(USERS).flatMap((user) => linksOf(random, user));
   return { roles: rows, role_user: links };
 }

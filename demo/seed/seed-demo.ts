@@ -4,8 +4,8 @@ import { generateDemo, type DemoRows } from './generate-demo.js';
 import { insertRows } from './insert-rows.js';
 
 /**
- * Fills the migrated tables with the demo, all of it or nothing. The rows and their keys are the same on every
- * database.
+ * Fills the migrated tables with the demo, all of it or nothing. The rows and their keys are the
+ * same on every database.
  *
  * @throws Error when there are users already
  */
@@ -13,20 +13,27 @@ export async function seedDemo(database: Database): Promise<void> {
   const rows = generateDemo(await hashDemoPassword());
   await database.transaction(async (transaction) => {
     await refuseData(transaction);
-    for (const [table, tableRows] of Object.entries(rows)) await insertRows(transaction, table, tableRows);
+    for (const [table, tableRows] of Object.entries(rows))
+      await insertRows(transaction, table, tableRows);
     if (database.dialect === 'postgres') await advanceKeys(transaction, rows);
   });
 }
 
 async function refuseData(transaction: Transaction): Promise<void> {
   const found = await transaction.query('select 1 from users limit 1');
-  if (found.length > 0) throw new Error('The database has users: the demo is seeded into empty tables only.');
+  if (found.length > 0)
+    throw new Error('The database has users: the demo is seeded into empty tables only.');
 }
 
-/** PostgreSQL does not count keys that were given: without this the next row would get a key that is taken. */
+/**
+ * PostgreSQL does not count keys that were given: without this the next row would get a key that is
+ * taken.
+ */
 async function advanceKeys(transaction: Transaction, rows: DemoRows): Promise<void> {
   for (const [table, [row]] of Object.entries(rows)) {
     if (typeof (row as { id?: unknown } | undefined)?.id !== 'number') continue;
-    await transaction.query(`select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`);
+    await transaction.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`,
+    );
   }
 }

@@ -12,7 +12,9 @@ const accounts = new Map([
   [SUSPENDED, { name: 'Simon Frost', email: 'suspended@example.com' }],
 ]);
 
-/** The users, all with one password; nobody works for the last company, so that it can be deleted. */
+/**
+ * The users, all with one password; nobody works for the last company, so that it can be deleted.
+ */
 export function generateUsers(companies: readonly CompanyRow[], passwordHash: string) {
   const random = new Random('users');
   const employers = companies.slice(0, -1).map((company) => company.id);
@@ -41,7 +43,10 @@ function somebody(random: Random, id: number) {
 
 function preferencesOf(random: Random) {
   if (random.chance(0.1)) return null;
-  return { theme: random.pick(['light', 'dark', 'sepia']), locale: random.pick(['en', 'de', 'fr', 'pt', 'ja']) };
+  return {
+    theme: random.pick(['light', 'dark', 'sepia']),
+    locale: random.pick(['en', 'de', 'fr', 'pt', 'ja']),
+  };
 }
 
 const undivided: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ß: 'ss', ı: 'i' };

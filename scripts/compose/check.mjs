@@ -1,7 +1,8 @@
 /**
- * `npm run compose:check`: lints docker-compose.yml and the Dockerfile, and runs what they describe without Docker: the
- * same commands, environment and order, real PostgreSQL, two replicas, the proxy. Asks requests through it, kills a
- * replica, sees that the service goes on, and ends what it started.
+ * `npm run compose:check`: lints docker-compose.yml and the Dockerfile, and runs what they describe
+ * without Docker: the same commands, environment and order, real PostgreSQL, two replicas, the
+ * proxy. Asks requests through it, kills a replica, sees that the service goes on, and ends what it
+ * started.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -48,9 +49,19 @@ async function checkReplicas(services, image) {
   const ports = { database: await freePort(), api: await freePort(), proxy: await freePort() };
   const names = await startNameServer(() => replicaAddresses);
   const rename = (text) =>
-    text.replace('@database:5432', `@127.0.0.1:${ports.database}`).replace('uniquelocal', '127.0.0.1');
+    text
+      .replace('@database:5432', `@127.0.0.1:${ports.database}`)
+      .replace('uniquelocal', '127.0.0.1');
   const replicas = replicaAddresses.map((host, at) =>
-    api(folder, `api-${at + 1}`, services.api, image, volume('storage'), { host, port: ports.api }, rename),
+    api(
+      folder,
+      `api-${at + 1}`,
+      services.api,
+      image,
+      volume('storage'),
+      { host, port: ports.api },
+      rename,
+    ),
   );
   try {
     await up(postgres(folder, services.database, ports.database));
@@ -71,11 +82,17 @@ async function checkReplicas(services, image) {
 async function seeded(replicas, client) {
   const { meta } = await client.get('/api/users?fields[users]=name');
   assert.equal(meta.total, 200);
-  assert.equal(replicas.filter((replica) => replica.count('seeded with the demo just now') > 0).length, 1);
+  assert.equal(
+    replicas.filter((replica) => replica.count('seeded with the demo just now') > 0).length,
+    1,
+  );
   console.log('seeded once, by one of two replicas that started together');
 }
 
-/** By way of the proxy, a caller at another address of this machine than the proxy's own, who claims to be a third one. */
+/**
+ * By way of the proxy, a caller at another address of this machine than the proxy's own, who claims
+ * to be a third one.
+ */
 async function knowsWhoCalls(replicas, port) {
   const call = get({
     host: '127.0.0.1',
@@ -88,7 +105,8 @@ async function knowsWhoCalls(replicas, port) {
   answer.resume();
   assert.equal(answer.statusCode, 401);
   await once(answer, 'end');
-  const told = () => replicas.reduce((sum, replica) => sum + replica.count(`"peer":"${localAddress}"`), 0);
+  const told = () =>
+    replicas.reduce((sum, replica) => sum + replica.count(`"peer":"${localAddress}"`), 0);
   for (let at = 0; at < 50 && told() === 0; at++) await pause(20);
   assert.equal(told(), 1, 'the log names who called');
   assert.equal(
@@ -106,7 +124,10 @@ async function filesAreShared(client) {
 
 async function survivesAKill([first, second], client) {
   await answersEveryTime(client);
-  assert.ok(first.count('/api/tags') > 0 && second.count('/api/tags') > 0, 'each replica answers a part');
+  assert.ok(
+    first.count('/api/tags') > 0 && second.count('/api/tags') > 0,
+    'each replica answers a part',
+  );
   await first.kill();
   await answersEveryTime(client);
   // What `restart: unless-stopped` has Docker do.
@@ -116,7 +137,9 @@ async function survivesAKill([first, second], client) {
   await first.healthy();
   await answersEveryTime(client);
   assert.ok(first.count('/api/tags') > before, 'the replica takes its part again');
-  console.log(`${REQUESTS} of ${REQUESTS} requests were answered with one replica killed, and again with both`);
+  console.log(
+    `${REQUESTS} of ${REQUESTS} requests were answered with one replica killed, and again with both`,
+  );
 }
 
 async function answersEveryTime(client) {

@@ -16,7 +16,9 @@ export class Client {
   async signIn(email, password) {
     const headers = { 'Content-Type': 'application/json' };
     const body = JSON.stringify({ email, password });
-    const { access_token: token } = await (await this.#ask('/api/login', { method: 'POST', headers, body })).json();
+    const { access_token: token } = await (
+      await this.#ask('/api/login', { method: 'POST', headers, body })
+    ).json();
     this.#headers = { Authorization: `Bearer ${token}` };
   }
 
@@ -28,7 +30,11 @@ export class Client {
   async uploadAvatar() {
     const body = new FormData();
     body.set('avatar', new Blob([PNG]), 'avatar.png');
-    const answer = await this.#ask('/api/profile', { method: 'POST', headers: this.#headers, body });
+    const answer = await this.#ask('/api/profile', {
+      method: 'POST',
+      headers: this.#headers,
+      body,
+    });
     return (await answer.json()).attributes.avatar;
   }
 
@@ -39,7 +45,10 @@ export class Client {
 
   /** Each on a connection of its own, so that the proxy decides anew. */
   async #ask(path, { headers, ...request }) {
-    const answer = await fetch(`${this.address}${path}`, { ...request, headers: { ...headers, Connection: 'close' } });
+    const answer = await fetch(`${this.address}${path}`, {
+      ...request,
+      headers: { ...headers, Connection: 'close' },
+    });
     assert.ok(answer.ok, `${request.method ?? 'GET'} ${path} was answered with ${answer.status}`);
     return answer;
   }

@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** The services of docker-compose.yml as they are where no .env is: `${NAME:-default}` is its default. */
+/**
+ * The services of docker-compose.yml as they are where no .env is: `${NAME:-default}` is its
+ * default.
+ */
 export function readCompose() {
-  return parse(readFileSync('docker-compose.yml', 'utf8'), (_key, value) => withDefaults(value)).services;
+  return parse(readFileSync('docker-compose.yml', 'utf8'), (_key, value) => withDefaults(value))
+    .services;
 }
 
-/** Variables are put in where the file is read already: an empty one is an empty text, and no null. */
-const withDefaults = (value) => (typeof value === 'string' ? value.replace(/\$\{\w+:-([^}]*)\}/g, '$1') : value);
+/**
+ * Variables are put in where the file is read already: an empty one is an empty text, and no null.
+ */
+const withDefaults = (value) =>
+  typeof value === 'string' ? value.replace(/\$\{\w+:-([^}]*)\}/g, '$1') : value;
 
-/** The names of those that `docker compose up` starts, in the order in which they wait for each other. */
+/**
+ * The names of those that `docker compose up` starts, in the order in which they wait for each
+ * other.
+ */
 export function startOrder(services) {
   const order = [];
   const visit = (name) => {

@@ -4,7 +4,9 @@ import { openSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { milliseconds } from './compose-file.mjs';
 
-/** A process in place of a container: what it runs, how it is asked for its health, how it is ended. */
+/**
+ * A process in place of a container: what it runs, how it is asked for its health, how it is ended.
+ */
 export class Container {
   /**
    * @param name in what is printed
@@ -40,7 +42,12 @@ export class Container {
     const [kind, ...words] = this.service.healthcheck.test;
     const [program, ...others] = kind === 'CMD-SHELL' ? ['sh', '-c', ...words] : words;
     const { cwd, env, health = (text) => text } = this.run;
-    const asking = spawn(program, others.map(health), { cwd, env, timeout: 5_000, stdio: 'ignore' });
+    const asking = spawn(program, others.map(health), {
+      cwd,
+      env,
+      timeout: 5_000,
+      stdio: 'ignore',
+    });
     const [code] = await once(asking, 'exit');
     return code === 0;
   }
@@ -54,7 +61,8 @@ export class Container {
 
   /** As `docker compose stop` does. @returns the exit code, null where it had to be killed */
   async stop() {
-    if (!this.process || this.process.exitCode !== null || this.process.signalCode !== null) return null;
+    if (!this.process || this.process.exitCode !== null || this.process.signalCode !== null)
+      return null;
     const ended = once(this.process, 'exit');
     this.process.kill(this.run.endBy ?? 'SIGTERM');
     const grace = milliseconds(this.service.stop_grace_period ?? '10s');

@@ -8,7 +8,9 @@ export function readDockerfile() {
   const all = (keyword) => last.filter((one) => one.getKeyword() === keyword);
   const properties = all('ENV').flatMap((one) => one.getProperties());
   return {
-    environment: Object.fromEntries(properties.map((property) => [property.getName(), property.getValue()])),
+    environment: Object.fromEntries(
+      properties.map((property) => [property.getName(), property.getValue()]),
+    ),
     command: JSON.parse(all('CMD').at(-1).getArgumentsContent()),
   };
 }

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 import { Container } from './container.mjs';
 import { hasProgram, postgresUser, programPath } from './machine.mjs';
 
-/** What every process is given of this machine; no setting of whoever runs the check comes along. */
+/**
+ * What every process is given of this machine; no setting of whoever runs the check comes along.
+ */
 const machine = { PATH: programPath(), LANG: 'C.UTF-8' };
 
 /** PostgreSQL, set up as the image does it: by the variables of its service. */
@@ -15,8 +17,19 @@ export function postgres(folder, service, port) {
   mkdirSync(data);
   writeFileSync(join(folder, 'password'), POSTGRES_PASSWORD);
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
-  const options = { ...user, env: { ...machine, PGPORT: String(port), PGPASSWORD: POSTGRES_PASSWORD }, cwd: data };
-  const initialize = ['--pgdata', data, '--auth=scram-sha-256', '--username', POSTGRES_USER, '--encoding=UTF8'];
+  const options = {
+    ...user,
+    env: { ...machine, PGPORT: String(port), PGPASSWORD: POSTGRES_PASSWORD },
+    cwd: data,
+  };
+  const initialize = [
+    '--pgdata',
+    data,
+    '--auth=scram-sha-256',
+    '--username',
+    POSTGRES_USER,
+    '--encoding=UTF8',
+  ];
   execFileSync('initdb', [...initialize, '--pwfile', join(folder, 'password')], {
     ...options,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -41,7 +54,8 @@ export function postgres(folder, service, port) {
 export function api(folder, name, service, image, volume, { host, port }, rename = (text) => text) {
   const cwd = join(folder, name);
   mkdirSync(cwd);
-  for (const path of ['dist', 'node_modules', 'package.json']) symlinkSync(resolve(path), join(cwd, path));
+  for (const path of ['dist', 'node_modules', 'package.json'])
+    symlinkSync(resolve(path), join(cwd, path));
   symlinkSync(volume, join(cwd, 'var'));
   const given = Object.entries({ ...image.environment, ...service.environment });
   const own = Object.fromEntries(given.map(([key, value]) => [key, rename(String(value))]));
@@ -55,9 +69,21 @@ export function proxy(folder, service, port, apiPort, addresses, nameServer) {
   mkdirSync(cwd);
   const health = (text) => text.replace(':8080', `:${port}`);
   if (!hasProgram('nginx')) {
-    console.log('proxy: nginx is not installed, a stand-in takes its place, and deploy/nginx.conf is NOT checked');
-    const words = [resolve('scripts/compose/proxy.mjs'), String(port), String(apiPort), ...addresses];
-    return new Container('proxy', service, { command: [process.execPath, ...words], cwd, env: machine, health });
+    console.log(
+      'proxy: nginx is not installed, a stand-in takes its place, and deploy/nginx.conf is NOT checked',
+    );
+    const words = [
+      resolve('scripts/compose/proxy.mjs'),
+      String(port),
+      String(apiPort),
+      ...addresses,
+    ];
+    return new Container('proxy', service, {
+      command: [process.execPath, ...words],
+      cwd,
+      env: machine,
+      health,
+    });
   }
   const configuration = readFileSync('deploy/nginx.conf', 'utf8')
     .replace('127.0.0.11', `127.0.0.1:${nameServer.port}`)
@@ -65,6 +91,16 @@ export function proxy(folder, service, port, apiPort, addresses, nameServer) {
     .replace('http://api:3000', `http://api:${apiPort}`)
     .replaceAll(' /tmp/', ` ${cwd}/`);
   writeFileSync(join(cwd, 'nginx.conf'), configuration);
-  const command = ['nginx', '-e', '/dev/stderr', '-p', cwd, '-c', join(cwd, 'nginx.conf'), '-g', 'daemon off;'];
+  const command = [
+    'nginx',
+    '-e',
+    '/dev/stderr',
+    '-p',
+    cwd,
+    '-c',
+    join(cwd, 'nginx.conf'),
+    '-g',
+    'daemon off;',
+  ];
   return new Container('proxy', service, { command, cwd, env: machine, health });
 }

@@ -4,11 +4,16 @@ import dockerfile from 'dockerfile-utils';
 
 const rules = JSON.parse(readFileSync(new URL('.dclintrc.json', import.meta.url), 'utf8'));
 
-/** What the linters find: docker-compose.yml against the schema of the Compose specification too. A line a fault. */
+/**
+ * What the linters find: docker-compose.yml against the schema of the Compose specification too. A
+ * line a fault.
+ */
 export function lint() {
   const compose = new DCLinter({ ...rules, quiet: true, debug: false, exclude: [] })
     .lintFiles(['docker-compose.yml'], false)
-    .flatMap(({ filePath, messages }) => messages.map(({ line, message }) => `${filePath}:${line}: ${message}`));
+    .flatMap(({ filePath, messages }) =>
+      messages.map(({ line, message }) => `${filePath}:${line}: ${message}`),
+    );
   const image = dockerfile
     .validate(readFileSync('Dockerfile', 'utf8'))
     .map(({ range, message }) => `Dockerfile:${range.start.line + 1}: ${message}`);

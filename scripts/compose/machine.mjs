@@ -16,8 +16,14 @@ export async function freePort() {
 /** The path of programs, with the newest PostgreSQL of Debian in front. */
 export function programPath() {
   const root = '/usr/lib/postgresql';
-  const versions = existsSync(root) ? readdirSync(root).sort((one, other) => Number(other) - Number(one)) : [];
-  return [...versions.map((version) => `${root}/${version}/bin`), process.env.PATH, '/usr/sbin'].join(delimiter);
+  const versions = existsSync(root)
+    ? readdirSync(root).sort((one, other) => Number(other) - Number(one))
+    : [];
+  return [
+    ...versions.map((version) => `${root}/${version}/bin`),
+    process.env.PATH,
+    '/usr/sbin',
+  ].join(delimiter);
 }
 
 /** Is there such a program? */

@@ -8,13 +8,16 @@ const POINTER_TO_QUESTION = 0xc00c;
 const SECONDS_TO_KEEP = 1;
 
 /**
- * A name server that knows one thing, as Docker's does: the addresses of a service's replicas, whatever name is asked.
+ * A name server that knows one thing, as Docker's does: the addresses of a service's replicas,
+ * whatever name is asked.
  *
  * @param addresses asked at each question
  */
 export async function startNameServer(addresses) {
   const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => socket.send(answer(question, addresses()), port, address));
+  socket.on('message', (question, { port, address }) =>
+    socket.send(answer(question, addresses()), port, address),
+  );
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return { port: socket.address().port, close: () => socket.close() };

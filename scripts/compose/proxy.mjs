@@ -1,4 +1,6 @@
-/** Stands in for nginx where it is not installed: takes turns, and passes over whom it cannot reach. */
+/**
+ * Stands in for nginx where it is not installed: takes turns, and passes over whom it cannot reach.
+ */
 import { createServer, request } from 'node:http';
 
 const [listenPort, targetPort, ...addresses] = process.argv.slice(2);

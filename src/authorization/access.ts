@@ -4,7 +4,8 @@ import { notDeleted, resolveCondition } from './resolve-condition.js';
 import { allOf, NOTHING, type ResolvedCondition } from './resolved-condition.js';
 
 /**
- * What one user may do, asked of the policies at most once a resource and remembered for the length of a request.
+ * What one user may do, asked of the policies at most once a resource and remembered for the length
+ * of a request.
  *
  * @contract C4.4
  */
@@ -48,13 +49,19 @@ export class Access {
 
   private resolveScope(resource: CompiledResource): ResolvedCondition {
     const declared = resource.policy.scope?.(this.user);
-    const visible = declared ? resolveCondition(declared, resource, (other) => this.scope(other)) : NOTHING;
+    const visible = declared
+      ? resolveCondition(declared, resource, (other) => this.scope(other))
+      : NOTHING;
     return allOf([visible, notDeleted(resource)]);
   }
 }
 
 /** What is known under the key already, or is asked for now. */
-export function remember<Key, Answer>(answers: Map<Key, Answer>, key: Key, ask: () => Answer): Answer {
+export function remember<Key, Answer>(
+  answers: Map<Key, Answer>,
+  key: Key,
+  ask: () => Answer,
+): Answer {
   const known = answers.get(key);
   if (known !== undefined) return known;
   const answer = ask();

@@ -25,9 +25,10 @@ export interface Sortable {
 }
 
 /**
- * What requests may name of a resource. All of it is what answers show: what a user may not read, no parameter touches.
- * Whether a relation may be used is asked of each user. Nothing is sorted or searched through a relation to a resource
- * whose policy decides on each record: an order and its matches would reveal what a refused record holds.
+ * What requests may name of a resource. All of it is what answers show: what a user may not read,
+ * no parameter touches. Whether a relation may be used is asked of each user. Nothing is sorted or
+ * searched through a relation to a resource whose policy decides on each record: an order and its
+ * matches would reveal what a refused record holds.
  *
  * @contract C5.9
  */
@@ -74,7 +75,10 @@ function matchOf(field: CompiledField): readonly (readonly [string, Matchable])[
 }
 
 /** The key orders every answer already, so that it can be named without being declared. */
-function ownSorts({ keyColumn }: CompiledResource, fields: readonly CompiledField[]): readonly Sortable[] {
+function ownSorts(
+  { keyColumn }: CompiledResource,
+  fields: readonly CompiledField[],
+): readonly Sortable[] {
   const declared = fields.filter(({ options }) => options.sortable === true);
   return [
     { key: 'id', column: keyColumn, path: [], relation: null },

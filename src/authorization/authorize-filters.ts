@@ -11,7 +11,8 @@ export interface AskedFilter {
 }
 
 /**
- * Finds the filters that a request names. One that the user may not see answers exactly as one that does not exist.
+ * Finds the filters that a request names. One that the user may not see answers exactly as one that
+ * does not exist.
  *
  * @contract C5.7
  * @throws RequestError `invalid_query`
@@ -27,7 +28,10 @@ export async function authorizeFilters(
     const filter = seen.find((each) => each.key === key);
     if (filter) return { filter, value };
     const names = seen.map((each) => each.key);
-    throw invalidQuery('filters', `${quoted(key)} is no filter of ${resource.key}.${allowedNames(shown(key), names)}`);
+    throw invalidQuery(
+      'filters',
+      `${quoted(key)} is no filter of ${resource.key}.${allowedNames(shown(key), names)}`,
+    );
   });
 }
 
@@ -37,6 +41,8 @@ export async function seenFilters(
   request: ResourceRequest,
 ): Promise<readonly CompiledFilter[]> {
   const filters = [...resource.filters.values()];
-  const answers = await Promise.all(filters.map(async ({ handler }) => (await handler.canSee?.(request)) ?? true));
+  const answers = await Promise.all(
+    filters.map(async ({ handler }) => (await handler.canSee?.(request)) ?? true),
+  );
   return filters.filter((_filter, at) => answers[at]);
 }

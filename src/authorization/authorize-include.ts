@@ -34,8 +34,8 @@ export interface AuthorizedRelation extends AuthorizedInclude {
 const NOTHING_INCLUDED: AuthorizedInclude = Object.freeze({ relations: [], computed: [] });
 
 /**
- * Turns the names of an include tree into relations that this user may use. One that the user may not use answers
- * exactly as one that does not exist.
+ * Turns the names of an include tree into relations that this user may use. One that the user may
+ * not use answers exactly as one that does not exist.
  *
  * @throws RequestError `invalid_query`
  * @contract C5.2
@@ -53,7 +53,8 @@ export async function authorizeInclude(
     const member = resource.relations.get(node.name);
     if (!member || !(await isAvailable(member, request, access)))
       throw await unknownRelation(resource, node, request, access);
-    if (member.form === 'relation') relations.push(await authorizeRelation(member, node, request, access));
+    if (member.form === 'relation')
+      relations.push(await authorizeRelation(member, node, request, access));
     else computed.push(withoutColumns(member, node));
   }
   return { relations, computed };
@@ -75,7 +76,10 @@ async function authorizeRelation(
 
 /** One record is neither ordered nor chosen from. @contract C5.1 */
 function verifyWhole({ name, sort, matches }: IncludeNode): void {
-  const [parameter] = [...(sort ? [sort.parameter] : []), ...matches.map((match) => match.parameter)];
+  const [parameter] = [
+    ...(sort ? [sort.parameter] : []),
+    ...matches.map((match) => match.parameter),
+  ];
   if (parameter !== undefined)
     throw invalidQuery(
       shown(parameter),
@@ -109,8 +113,14 @@ async function unknownRelation(
   );
 }
 
-/** The main resource's fields: those that `fields[<resource_key>]` lists, or all. @throws RequestError `invalid_query` */
-export function authorizeFields(resource: CompiledResource, list: FieldList | null): readonly CompiledField[] {
+/**
+ * The main resource's fields: those that `fields[<resource_key>]` lists, or all.
+ * @throws RequestError `invalid_query`
+ */
+export function authorizeFields(
+  resource: CompiledResource,
+  list: FieldList | null,
+): readonly CompiledField[] {
   if (list === null) return readableFields(resource);
   if (list.resource !== resource.key) {
     throw invalidQuery(
@@ -138,7 +148,8 @@ function fieldsOf(
   parameter: string,
   defaults: readonly string[] | null,
 ): readonly CompiledField[] {
-  if (columns === null) return defaults ? defaults.map((name) => resource.fields.get(name)!) : readableFields(resource);
+  if (columns === null)
+    return defaults ? defaults.map((name) => resource.fields.get(name)!) : readableFields(resource);
   return columns.flatMap((column) => fieldNamed(resource, column, parameter));
 }
 

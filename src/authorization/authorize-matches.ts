@@ -23,7 +23,11 @@ export function authorizeMatches(
   return allOf(matches.map((match) => authorizeMatch(resource, match, operation)));
 }
 
-function authorizeMatch(resource: CompiledResource, match: WrittenMatch, operation: QueryOperation): ResolvedCondition {
+function authorizeMatch(
+  resource: CompiledResource,
+  match: WrittenMatch,
+  operation: QueryOperation,
+): ResolvedCondition {
   const matchable = allowListOf(resource).matches.get(match.field);
   if (!matchable) throw unknownField(resource, match, operation);
   const condition = matchCondition(matchable, match);

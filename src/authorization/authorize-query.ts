@@ -10,7 +10,9 @@ import { authorizeSort } from './authorize-sort.js';
 import { allOf, type ResolvedCondition } from './resolved-condition.js';
 import type { ResolvedOrder } from './resolved-order.js';
 
-/** A query whose names have become fields, relations, columns and conditions, all of them allowed. */
+/**
+ * A query whose names have become fields, relations, columns and conditions, all of them allowed.
+ */
 export interface AuthorizedQuery extends AuthorizedInclude {
   readonly fields: readonly CompiledField[];
   /** What search and matches leave. */
@@ -34,7 +36,11 @@ export async function authorizeQuery(
 ): Promise<AuthorizedQuery> {
   const fields = authorizeFields(resource, query.fields);
   const include = await authorizeInclude(resource, query.include, request, access);
-  const matched = authorizeMatches(resource, query.matches, query.action === null ? 'index' : 'index action');
+  const matched = authorizeMatches(
+    resource,
+    query.matches,
+    query.action === null ? 'index' : 'index action',
+  );
   const found = await authorizeSearch(resource, query.search, include, request, access);
   const order = await authorizeSort(resource, query.sort, request, access);
   const filters = await authorizeFilters(resource, query.filters, request);

@@ -1,7 +1,11 @@
 import { everything } from '../definition/condition.js';
 import type { ResourceRequest } from '../types/register.js';
 import { invalidQuery, type RequestError } from '../errors/index.js';
-import type { CompiledColumn, CompiledRelation, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledRelation,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import type { Access } from './access.js';
 import { allowListOf } from './allow-list.js';
 import type { AuthorizedInclude } from './authorize-include.js';
@@ -10,8 +14,8 @@ import { resolveCondition } from './resolve-condition.js';
 import { allOf, anyOf, EVERYTHING, type ResolvedCondition } from './resolved-condition.js';
 
 /**
- * The rows that hold the text in one of their declared columns, or in a visible row behind a loaded relation that is
- * declared searchable.
+ * The rows that hold the text in one of their declared columns, or in a visible row behind a loaded
+ * relation that is declared searchable.
  *
  * @contract C5.8, C5.9
  * @spec Relation field options, searchable
@@ -26,8 +30,11 @@ export async function authorizeSearch(
 ): Promise<ResolvedCondition> {
   if (text === null) return EVERYTHING;
   const { searches, searchesThrough } = allowListOf(resource);
-  const loaded = searchesThrough.filter((relation) => relations.some((each) => each.relation === relation));
-  if (searches.length === 0 && loaded.length === 0) throw await nothingSearched(resource, request, access);
+  const loaded = searchesThrough.filter((relation) =>
+    relations.some((each) => each.relation === relation),
+  );
+  if (searches.length === 0 && loaded.length === 0)
+    throw await nothingSearched(resource, request, access);
   return anyOf([
     ...searches.map(({ column }) => holds(column, text)),
     ...loaded.map((relation) => holdsThrough(resource, relation, text, request, access)),
@@ -52,9 +59,19 @@ function holdsThrough(
   const scopeOf = (other: CompiledResource) => access.scope(other);
   const wanted =
     typeof searchable === 'function'
-      ? resolveCondition(searchable(everything(), request, text, key, resource.definition), related, scopeOf, scopeOf)
+      ? resolveCondition(
+          searchable(everything(), request, text, key, resource.definition),
+          related,
+          scopeOf,
+          scopeOf,
+        )
       : anyOf(searchable!.map((name) => holds(related.fields.get(name)!.column, text)));
-  return { kind: 'related', join, table: related.table, condition: allOf([wanted, access.scope(related)]) };
+  return {
+    kind: 'related',
+    join,
+    table: related.table,
+    condition: allOf([wanted, access.scope(related)]),
+  };
 }
 
 async function nothingSearched(

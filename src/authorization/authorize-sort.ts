@@ -9,8 +9,8 @@ import { availableOf, isAvailable } from './is-available.js';
 import { defaultOrder, keyTerm, type OrderTerm, type ResolvedOrder } from './resolved-order.js';
 
 /**
- * Turns the names of a sort into columns and joins. What lies behind a relation that the user may not use answers exactly
- * as what does not exist. The key is the last step.
+ * Turns the names of a sort into columns and joins. What lies behind a relation that the user may
+ * not use answers exactly as what does not exist. The key is the last step.
  *
  * @contract C5.5, C5.9
  * @throws RequestError `invalid_query`
@@ -50,7 +50,13 @@ function termOf(
 ): OrderTerm {
   const nullable = column.nullable || path.length > 0 || relation !== null;
   if (relation !== null && !relations.includes(relation)) relations.push(relation);
-  return { column, path, of: relation === null ? 'row' : relations.indexOf(relation), descending, nullable };
+  return {
+    column,
+    path,
+    of: relation === null ? 'row' : relations.indexOf(relation),
+    descending,
+    nullable,
+  };
 }
 
 async function unknownSort(

@@ -1,6 +1,10 @@
 import type { ResourceRequest } from '../types/register.js';
 import { RequestError } from '../errors/index.js';
-import type { CompiledField, CompiledInput, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledField,
+  CompiledInput,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import type { Access } from './access.js';
 import { availableOf } from './is-available.js';
 
@@ -19,7 +23,10 @@ export async function authorizeStore(access: Access, resource: CompiledResource)
   if (!(await access.mayStore(resource))) throw new RequestError('unauthorized');
 }
 
-/** Asks about a record inside the scope. @throws RequestError `unauthorized` when the policy refuses, or has no such method */
+/**
+ * Asks about a record inside the scope.
+ * @throws RequestError `unauthorized` when the policy refuses, or has no such method
+ */
 export async function authorizeRecord(
   access: Access,
   { policy }: CompiledResource,
@@ -35,7 +42,9 @@ export async function authorizeMembers(
   operation: WriteOperation,
   request: ResourceRequest,
 ): Promise<WritableMembers> {
-  const fields = [...resource.fields.values()].filter((field) => isWritten(field, resource, operation));
+  const fields = [...resource.fields.values()].filter((field) =>
+    isWritten(field, resource, operation),
+  );
   const inputs = [...resource.inputs.values()];
   return {
     fields: await admitted(fields, ({ options }) => options.canWrite?.(request) ?? true),
@@ -44,8 +53,8 @@ export async function authorizeMembers(
 }
 
 /**
- * Returns the to-one relations that this user may use, by whose names a body may contain their keys as well. Another
- * relation's name is an undeclared member. @contract C4.2, C5.2
+ * Returns the to-one relations that this user may use, by whose names a body may contain their keys
+ * as well. Another relation's name is an undeclared member. @contract C4.2, C5.2
  */
 export async function usableNames(
   resource: CompiledResource,
@@ -53,7 +62,9 @@ export async function usableNames(
   access: Access,
 ): Promise<ReadonlySet<string>> {
   const relations = [...resource.relations.values()].filter((member) => member.form === 'relation');
-  const named = relations.filter(({ join, key }) => join.lies === 'here' && !resource.fields.has(key));
+  const named = relations.filter(
+    ({ join, key }) => join.lies === 'here' && !resource.fields.has(key),
+  );
   return new Set((await availableOf(named, request, access)).map(({ key }) => key));
 }
 

@@ -3,11 +3,16 @@ import type { CompiledRelated, CompiledResource } from '../registry/compiled-res
 import type { Access } from './access.js';
 
 /**
- * May this user use the relation? Without `canEnableRelationship`, whoever passes the target's gate may.
+ * May this user use the relation? Without `canEnableRelationship`, whoever passes the target's gate
+ * may.
  *
  * @contract C5.2
  */
-export async function isAvailable(member: CompiledRelated, request: ResourceRequest, access: Access): Promise<boolean> {
+export async function isAvailable(
+  member: CompiledRelated,
+  request: ResourceRequest,
+  access: Access,
+): Promise<boolean> {
   if (member.canEnable && !(await member.canEnable(request))) return false;
   return member.form !== 'relation' || access.mayIndex(member.resource);
 }

@@ -26,9 +26,13 @@ const MOST_PERIODS = 100;
 /**
  * What a match asks of its column, before it is negated.
  *
- * @throws RequestError `invalid_query` when the type has no such operator, or the value is of another type
+ * @throws RequestError `invalid_query` when the type has no such operator, or the value is of
+ * another type
  */
-export function matchCondition({ field: { column }, type }: Matchable, match: WrittenMatch): ResolvedCondition {
+export function matchCondition(
+  { field: { column }, type }: Matchable,
+  match: WrittenMatch,
+): ResolvedCondition {
   const { parameter, operator, value } = match;
   if (operator !== null && !operatorsOf[type].includes(operator)) throw noOperator(match, type);
   switch (operator) {
@@ -41,7 +45,12 @@ export function matchCondition({ field: { column }, type }: Matchable, match: Wr
     case 'nin':
       return { kind: 'not', condition: amongOf(match, type, column) };
     default:
-      return comparedWith(column, operator, readMatchValue(parameter, value, type, column), parameter);
+      return comparedWith(
+        column,
+        operator,
+        readMatchValue(parameter, value, type, column),
+        parameter,
+      );
   }
 }
 
@@ -51,7 +60,11 @@ function noOperator({ parameter, operator, field }: WrittenMatch, type: MatchTyp
 }
 
 /** One of several values; a boolean field takes a single one unless `in` says otherwise. */
-function amongOf({ parameter, operator, value }: WrittenMatch, type: MatchType, column: CompiledColumn) {
+function amongOf(
+  { parameter, operator, value }: WrittenMatch,
+  type: MatchType,
+  column: CompiledColumn,
+) {
   if (type === 'boolean' && operator === null)
     return comparedWith(column, 'eq', readMatchValue(parameter, value, type, column), parameter);
   const values = readMatchValues(parameter, value, type, column);
@@ -61,9 +74,13 @@ function amongOf({ parameter, operator, value }: WrittenMatch, type: MatchType, 
 }
 
 const isBoundAsList = (values: readonly MatchValue[]): values is readonly (string | number)[] =>
-  values.length > 1 && values.every((value) => typeof value === 'string' || typeof value === 'number');
+  values.length > 1 &&
+  values.every((value) => typeof value === 'string' || typeof value === 'number');
 
-const listOf = (column: CompiledColumn, value: readonly (string | number)[]): ResolvedCondition => ({
+const listOf = (
+  column: CompiledColumn,
+  value: readonly (string | number)[],
+): ResolvedCondition => ({
   kind: 'compare',
   column,
   comparison: 'in',
@@ -80,11 +97,18 @@ function eachOf(column: CompiledColumn, values: readonly MatchValue[], parameter
 }
 
 /** One value, or the first and the last of a range, both of which belong to it. */
-function inRange({ parameter, value }: WrittenMatch, type: MatchType, column: CompiledColumn): ResolvedCondition {
+function inRange(
+  { parameter, value }: WrittenMatch,
+  type: MatchType,
+  column: CompiledColumn,
+): ResolvedCondition {
   const [from, to, ...more] = readMatchValues(parameter, value, type, column);
   if (to === undefined) return comparedWith(column, 'eq', from!, parameter);
   if (more.length > 0) throw invalidQuery(shown(parameter), 'A range has two ends: "from,to".');
-  return allOf([comparedWith(column, 'gte', from!, parameter), comparedWith(column, 'lte', to, parameter)]);
+  return allOf([
+    comparedWith(column, 'gte', from!, parameter),
+    comparedWith(column, 'lte', to, parameter),
+  ]);
 }
 
 function comparedWith(
@@ -116,7 +140,11 @@ const isKnown = (column: CompiledColumn): ResolvedCondition => ({
 });
 
 /** A period lasts: what is later begins where it ends. */
-function periodCondition(column: CompiledColumn, comparison: Comparison, { from, until }: Period): ResolvedCondition {
+function periodCondition(
+  column: CompiledColumn,
+  comparison: Comparison,
+  { from, until }: Period,
+): ResolvedCondition {
   const is = (side: 'gte' | 'lt', value: string): ResolvedCondition => ({
     kind: 'compare',
     column,

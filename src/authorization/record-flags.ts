@@ -26,8 +26,8 @@ const outcomes: readonly RecordFlags[] = Array.from({ length: 16 }, (_none, bits
 );
 
 /**
- * The flags of a page of records, in one batch: nothing is awaited a record. All records are inside the scope. A record
- * that `show` refuses cannot be written either: to this user it does not exist.
+ * The flags of a page of records, in one batch: nothing is awaited a record. All records are inside
+ * the scope. A record that `show` refuses cannot be written either: to this user it does not exist.
  *
  * @param records the entities that the policy's methods look at; unused where they look at none
  * @contract C3.3
@@ -52,7 +52,10 @@ export async function flagRecords(
   return flags;
 }
 
-/** The flags of records outside the scope: to this user they do not exist, but others may still be stored. */
+/**
+ * The flags of records outside the scope: to this user they do not exist, but others may still be
+ * stored.
+ */
 export async function flagHidden(
   access: Access,
   resource: CompiledResource,

@@ -1,14 +1,19 @@
 import type { Key, ResourceRequest } from '../types/register.js';
 import { RequestError } from '../errors/index.js';
-import type { CompiledResource, PivotRelation, RelatedGate, RelationGates } from '../registry/compiled-resource.js';
+import type {
+  CompiledResource,
+  PivotRelation,
+  RelatedGate,
+  RelationGates,
+} from '../registry/compiled-resource.js';
 import { isPivotRelation } from '../registry/pivot-pairs.js';
 import type { Access } from './access.js';
 import { isAvailable } from './is-available.js';
 import { withoutRecord } from '../registry/takes-record.js';
 
 /**
- * The many-to-many relation of that key. One that is unknown, of another kind, or not available to this user, answers
- * alike.
+ * The many-to-many relation of that key. One that is unknown, of another kind, or not available to
+ * this user, answers alike.
  *
  * @throws RequestError `not_found`
  * @contract C7.4
@@ -44,8 +49,8 @@ export async function authorizeEach(
 }
 
 /**
- * Does the gate allow the operation without looking at records? One that is declared without parameters for them gives
- * the same decision for all.
+ * Does the gate allow the operation without looking at records? One that is declared without
+ * parameters for them gives the same decision for all.
  */
 export async function allowsUnseen(
   gates: RelationGates,
@@ -53,10 +58,17 @@ export async function allowsUnseen(
   request: ResourceRequest,
 ): Promise<boolean> {
   const gate = gates[operation];
-  return gate !== null && gates.alike.has(operation) && gate(request, withoutRecord, withoutRecord as never);
+  return (
+    gate !== null &&
+    gates.alike.has(operation) &&
+    gate(request, withoutRecord, withoutRecord as never)
+  );
 }
 
-/** Asks once whether the relation may hold these keys, and no others. @throws RequestError `unauthorized` */
+/**
+ * Asks once whether the relation may hold these keys, and no others.
+ * @throws RequestError `unauthorized`
+ */
 export async function authorizeSync(
   { sync }: RelationGates,
   request: ResourceRequest,

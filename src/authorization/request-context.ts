@@ -11,11 +11,17 @@ export interface Visit {
   readonly languages?: readonly string[];
   /** The door that it came through. */
   readonly origin: RequestOrigin;
-  /** Registers what to do once the response is sent, or the caller is gone; absent where nobody tells. */
+  /**
+   * Registers what to do once the response is sent, or the caller is gone; absent where nobody
+   * tells.
+   */
   readonly onEnd?: (work: () => void) => void;
 }
 
-/** What callbacks of definitions learn of a request; the parameters are put together for those who look at them. */
+/**
+ * What callbacks of definitions learn of a request; the parameters are put together for those who
+ * look at them.
+ */
 export function describeRequest(
   { resource, access, origin }: Visit,
   operation: Operation,
@@ -37,6 +43,7 @@ export function describeRequest(
 /** A parameter that stands several times is one list, as the query language reads it. */
 function joined(parameters: ResourceQuery['parameters']): Readonly<Record<string, string>> {
   const values = new Map<string, string>();
-  for (const [name, value] of parameters) values.set(name, values.has(name) ? `${values.get(name)},${value}` : value);
+  for (const [name, value] of parameters)
+    values.set(name, values.has(name) ? `${values.get(name)},${value}` : value);
   return Object.fromEntries(values);
 }

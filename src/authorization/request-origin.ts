@@ -4,7 +4,10 @@ import type { RequestOrigin } from '../types/register.js';
 /** Characters of a client's name that are kept. */
 const LONGEST_NAME = 255;
 
-/** The door that one request came through. Its batch has an id once somebody asks for it: reads need none. */
+/**
+ * The door that one request came through. Its batch has an id once somebody asks for it: reads need
+ * none.
+ */
 export class Origin implements RequestOrigin {
   readonly client: string | null;
   private batch: string | undefined;

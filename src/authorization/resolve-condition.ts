@@ -1,5 +1,9 @@
 import { ColumnReference, type ConditionNode } from '../definition/condition.js';
-import type { CompiledColumn, CompiledRelation, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledRelation,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import { camelCase, findByWireName } from '../registry/names.js';
 import { allOf, anyOf, EVERYTHING, NOTHING, type ResolvedCondition } from './resolved-condition.js';
 
@@ -7,10 +11,11 @@ import { allOf, anyOf, EVERYTHING, NOTHING, type ResolvedCondition } from './res
 export type ScopeOf = (resource: CompiledResource) => ResolvedCondition;
 
 /**
- * Turns the names of a condition into columns and joins, and what is visible through a relation or morph into the
- * scopes of the resources there.
+ * Turns the names of a condition into columns and joins, and what is visible through a relation or
+ * morph into the scopes of the resources there.
  *
- * @param reachable which rows of other resources `exists` and `present` count: those that are there, unless told
+ * @param reachable which rows of other resources `exists` and `present` count: those that are
+ * there, unless told
  * @throws TypeError when the condition names what the resource does not have
  */
 export function resolveCondition(
@@ -45,15 +50,26 @@ export function resolveCondition(
     case 'present':
       return through(resource, node.through, reachable);
     case 'holds':
-      return { kind: 'holds', column: getColumn(resource, node.property), place: node.place, text: node.text };
+      return {
+        kind: 'holds',
+        column: getColumn(resource, node.property),
+        place: node.place,
+        text: node.text,
+      };
     case 'sql':
-      return { kind: 'sql', parts: node.parts, values: node.values.map((value) => resolveSqlValue(resource, value)) };
+      return {
+        kind: 'sql',
+        parts: node.parts,
+        values: node.values.map((value) => resolveSqlValue(resource, value)),
+      };
   }
 }
 
 /** The rows that are not soft-deleted. @contract C4.5 */
 export function notDeleted({ table: { deletedAt } }: CompiledResource): ResolvedCondition {
-  return deletedAt ? { kind: 'compare', column: deletedAt, comparison: 'eq', value: null } : EVERYTHING;
+  return deletedAt
+    ? { kind: 'compare', column: deletedAt, comparison: 'eq', value: null }
+    : EVERYTHING;
 }
 
 function existsThrough(
@@ -63,8 +79,17 @@ function existsThrough(
   reachable: ScopeOf,
 ): ResolvedCondition {
   if (atLeast !== undefined && atLeast < 1) return EVERYTHING;
-  const wanted = allOf([resolveCondition(condition, resource, scopeOf, reachable), reachable(resource)]);
-  return { kind: 'related', join, table: resource.table, condition: wanted, ...(atLeast !== undefined && { atLeast }) };
+  const wanted = allOf([
+    resolveCondition(condition, resource, scopeOf, reachable),
+    reachable(resource),
+  ]);
+  return {
+    kind: 'related',
+    join,
+    table: resource.table,
+    condition: wanted,
+    ...(atLeast !== undefined && { atLeast }),
+  };
 }
 
 function through(resource: CompiledResource, name: string, scopeOf: ScopeOf): ResolvedCondition {
@@ -80,13 +105,17 @@ function through(resource: CompiledResource, name: string, scopeOf: ScopeOf): Re
 }
 
 function resolveSqlValue(resource: CompiledResource, value: unknown) {
-  return value instanceof ColumnReference ? { column: getColumn(resource, value.property) } : { value };
+  return value instanceof ColumnReference
+    ? { column: getColumn(resource, value.property) }
+    : { value };
 }
 
 function getColumn(resource: CompiledResource, property: string): CompiledColumn {
   const column = findByWireName(resource.table.columns, property);
   if (!column)
-    throw new TypeError(`A condition on ${resource.name} names "${property}", which is no column of its entity.`);
+    throw new TypeError(
+      `A condition on ${resource.name} names "${property}", which is no column of its entity.`,
+    );
   return column;
 }
 
@@ -96,5 +125,7 @@ function getRelation(resource: CompiledResource, name: string): CompiledRelation
     const relationship = relation.options.relationship ?? relation.key;
     if ([relation.key, relationship, camelCase(relationship)].includes(name)) return relation;
   }
-  throw new TypeError(`A condition on ${resource.name} goes through "${name}", which is no relation or morph of it.`);
+  throw new TypeError(
+    `A condition on ${resource.name} goes through "${name}", which is no relation or morph of it.`,
+  );
 }

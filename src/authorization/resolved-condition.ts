@@ -1,7 +1,9 @@
 import type { Comparison, TextPlace } from '../definition/condition.js';
 import type { CompiledColumn, CompiledTable, Join } from '../registry/compiled-resource.js';
 
-/** A condition whose names have become columns and joins: all that SQL needs, and nothing of a user. */
+/**
+ * A condition whose names have become columns and joins: all that SQL needs, and nothing of a user.
+ */
 export type ResolvedCondition =
   | { readonly kind: 'everything' }
   | { readonly kind: 'nothing' }
@@ -21,8 +23,17 @@ export type ResolvedCondition =
       /** How many related rows have to match; one unless told. */
       readonly atLeast?: number;
     }
-  | { readonly kind: 'holds'; readonly column: CompiledColumn; readonly place: TextPlace; readonly text: string }
-  | { readonly kind: 'sql'; readonly parts: readonly string[]; readonly values: readonly (SqlColumn | SqlValue)[] };
+  | {
+      readonly kind: 'holds';
+      readonly column: CompiledColumn;
+      readonly place: TextPlace;
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'sql';
+      readonly parts: readonly string[];
+      readonly values: readonly (SqlColumn | SqlValue)[];
+    };
 
 export interface SqlColumn {
   readonly column: CompiledColumn;
@@ -51,6 +62,7 @@ export function anyOf(conditions: readonly ResolvedCondition[]): ResolvedConditi
 /** Does it look into the texts of rows, so that no index tells which rows are meant? */
 export function looksIntoTexts(condition: ResolvedCondition): boolean {
   if (condition.kind === 'holds') return true;
-  if (condition.kind === 'and' || condition.kind === 'or') return condition.conditions.some(looksIntoTexts);
+  if (condition.kind === 'and' || condition.kind === 'or')
+    return condition.conditions.some(looksIntoTexts);
   return condition.kind === 'not' && looksIntoTexts(condition.condition);
 }

@@ -1,4 +1,8 @@
-import type { CompiledColumn, CompiledRelation, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledRelation,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import type { ResolvedCondition } from './resolved-condition.js';
 
 /** One step of an order. */
@@ -6,7 +10,10 @@ export interface OrderTerm {
   readonly column: CompiledColumn;
   /** The steps into a column of JSON; none for the column itself. */
   readonly path: readonly string[];
-  /** Whose column it is: the row's own, the link's that leads to it, or that of a related row, by its place in `joins`. */
+  /**
+   * Whose column it is: the row's own, the link's that leads to it, or that of a related row, by
+   * its place in `joins`.
+   */
   readonly of: 'row' | 'link' | number;
   readonly descending: boolean;
   /** May there be no value? It comes last, whatever the direction. */
@@ -19,7 +26,11 @@ export interface OrderJoin {
   readonly scope: ResolvedCondition;
 }
 
-/** In what order rows come: all that SQL needs. The key is its last step, so that no two rows are alike. @contract C5.5 */
+/**
+ * In what order rows come: all that SQL needs. The key is its last step, so that no two rows are
+ * alike.
+ * @contract C5.5
+ */
 export interface ResolvedOrder {
   readonly terms: readonly OrderTerm[];
   readonly joins: readonly OrderJoin[];

@@ -5,32 +5,54 @@ import { withoutRecord } from '../registry/takes-record.js';
 import { remember, type Access } from './access.js';
 
 /**
- * Does the policy decide on each record of the scope by itself? Then SQL alone neither pages nor counts what the user
- * may see.
+ * Does the policy decide on each record of the scope by itself? Then SQL alone neither pages nor
+ * counts what the user may see.
  *
  * @contract C4.4
  */
-export const decidesOnRecords = ({ policy }: CompiledResource): boolean => policy.show?.looks === true;
+export const decidesOnRecords = ({ policy }: CompiledResource): boolean =>
+  policy.show?.looks === true;
 
 /**
- * May the user see any record of the resource? Only a `show` that does not take the record can refuse all of them at
- * once.
+ * May the user see any record of the resource? Only a `show` that does not take the record can
+ * refuse all of them at once.
  */
-export async function mayShowAny({ user }: Access, { policy: { show } }: CompiledResource): Promise<boolean> {
+export async function mayShowAny(
+  { user }: Access,
+  { policy: { show } }: CompiledResource,
+): Promise<boolean> {
   return show === null || show.looks || show.ask(user, withoutRecord);
 }
 
-/** May the user see every record inside the scope, so that no record has to be read to ask `show`? */
-export async function showsUnseen({ user }: Access, { policy: { show } }: CompiledResource): Promise<boolean> {
+/**
+ * May the user see every record inside the scope, so that no record has to be read to ask `show`?
+ */
+export async function showsUnseen(
+  { user }: Access,
+  { policy: { show } }: CompiledResource,
+): Promise<boolean> {
   return show === null || (!show.looks && (await show.ask(user, withoutRecord)));
 }
 
-/** Does `show` let the record through? It is asked anew. Without that method, every record of the scope may be seen. */
-export const isShown = async ({ user }: Access, { policy }: CompiledResource, record: object): Promise<boolean> =>
-  policy.show === null || policy.show.ask(user, record);
+/**
+ * Does `show` let the record through? It is asked anew. Without that method, every record of the
+ * scope may be seen.
+ */
+export const isShown = async (
+  { user }: Access,
+  { policy }: CompiledResource,
+  record: object,
+): Promise<boolean> => policy.show === null || policy.show.ask(user, record);
 
-/** @throws RequestError `not_found` for a record that `show` refuses: the response is that of a missing record */
-export async function verifyShown(access: Access, resource: CompiledResource, record: object): Promise<void> {
+/**
+ * @throws RequestError `not_found` for a record that `show` refuses: the response is that of a
+ * missing record
+ */
+export async function verifyShown(
+  access: Access,
+  resource: CompiledResource,
+  record: object,
+): Promise<void> {
   if (!(await isShown(access, resource, record))) throw new RequestError('not_found');
 }
 
@@ -45,7 +67,9 @@ export async function shownOf<Shown extends object>(
   return records.filter((_record, at) => shown[at]);
 }
 
-/** Which of the records does `show` let through? Without that method, all that are inside the scope. */
+/**
+ * Which of the records does `show` let through? Without that method, all that are inside the scope.
+ */
 export function mayShow(
   access: Access,
   resource: CompiledResource,
@@ -54,7 +78,10 @@ export function mayShow(
   return Promise.resolve(askShow(access, resource, records.length, records));
 }
 
-/** The same, asked anew: of records that were just read, whatever was said of an earlier state of them. */
+/**
+ * The same, asked anew: of records that were just read, whatever was said of an earlier state of
+ * them.
+ */
 export function mayShowNow(
   access: Access,
   resource: CompiledResource,
@@ -64,15 +91,25 @@ export function mayShowNow(
   return mayShow(access, resource, records);
 }
 
-/** Once a record in a request, though a record is asked about before it is loaded further and again for its flags. */
-export function askShow(access: Access, resource: CompiledResource, count: number, records: readonly object[]) {
+/**
+ * Once a record in a request, though a record is asked about before it is loaded further and again
+ * for its flags.
+ */
+export function askShow(
+  access: Access,
+  resource: CompiledResource,
+  count: number,
+  records: readonly object[],
+) {
   const gate = resource.policy.show ?? always;
   if (!gate.looks) return askOnce(gate, access.user, count);
   const shown = access.shownOf(resource);
   const { property } = resource.keyColumn;
   return settle(
     records.map((record) =>
-      remember(shown, (record as Record<string, unknown>)[property], () => gate.ask(access.user, record)),
+      remember(shown, (record as Record<string, unknown>)[property], () =>
+        gate.ask(access.user, record),
+      ),
     ),
   );
 }
@@ -96,7 +133,11 @@ function settle(answers: readonly Answer[]): readonly boolean[] | Promise<readon
     : (answers as readonly boolean[]);
 }
 
-async function askOnce(gate: RecordGate, user: unknown, count: number): Promise<readonly boolean[]> {
+async function askOnce(
+  gate: RecordGate,
+  user: unknown,
+  count: number,
+): Promise<readonly boolean[]> {
   const answer = await gate.ask(user, withoutRecord);
   return new Array<boolean>(count).fill(answer);
 }

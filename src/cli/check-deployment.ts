@@ -7,7 +7,8 @@ import { resolveOptions } from '../options/resolve-options.js';
 import { checkResources, type CheckOutcome } from '../registry/check-resources.js';
 
 const inMemory = 'sqlite::memory:';
-const inItsPlace = 'The entities are compared with a new SQLite database in memory, on which all migrations have run.';
+const inItsPlace =
+  'The entities are compared with a new SQLite database in memory, on which all migrations have run.';
 
 /** The database that the entities are compared with. */
 interface ComparedDatabase {
@@ -17,12 +18,15 @@ interface ComparedDatabase {
 }
 
 /**
- * Checks the definitions of a deployment as a start would, and describes its resources. It changes nothing in the
- * deployment's database: where a start would run migrations first, they run on a database that is thrown away.
+ * Checks the definitions of a deployment as a start would, and describes its resources. It changes
+ * nothing in the deployment's database: where a start would run migrations first, they run on a
+ * database that is thrown away.
  *
  * @throws OptionsError, UnopenedDatabaseError
  */
-export async function checkDeployment<User extends object>(deployment: Deployment<User>): Promise<CheckOutcome> {
+export async function checkDeployment<User extends object>(
+  deployment: Deployment<User>,
+): Promise<CheckOutcome> {
   const { options } = deployment;
   const { url, reason } = await chooseDatabase(deployment);
   const database = { ...options.database, url, migrate: url === inMemory };
@@ -36,12 +40,16 @@ export async function checkDeployment<User extends object>(deployment: Deploymen
   }
 }
 
-async function chooseDatabase<User extends object>({ options, modules }: Deployment<User>): Promise<ComparedDatabase> {
+async function chooseDatabase<User extends object>({
+  options,
+  modules,
+}: Deployment<User>): Promise<ComparedDatabase> {
   const { database, limits } = resolveOptions(options);
   const pending = await pendingMigrations(database, limits, collectSchema(modules).migrations);
   const name = `database ${maskCredentials(database.url)}`;
   if (pending === null) return { url: inMemory, reason: `There is no ${name} yet. ${inItsPlace}` };
-  if (pending.length === 0) return { url: database.url, reason: `The entities are compared with the ${name}.` };
+  if (pending.length === 0)
+    return { url: database.url, reason: `The entities are compared with the ${name}.` };
   const names = `The ${name} has pending migrations, which the next start runs: ${pending.join(', ')}.`;
   return { url: inMemory, reason: `${names} ${inItsPlace}` };
 }

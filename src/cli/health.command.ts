@@ -3,7 +3,10 @@ import { readEnvironment } from '../options/read-environment.js';
 /** Milliseconds. A service that takes longer is not healthy. */
 const patience = 4_000;
 
-/** Ends with 0 if the service of this environment is ready, and with 1 if it is not: for health checks. */
+/**
+ * Ends with 0 if the service of this environment is ready, and with 1 if it is not: for health
+ * checks.
+ */
 export async function run(): Promise<void> {
   process.exitCode = (await isReady().catch(() => false)) ? 0 : 1;
 }

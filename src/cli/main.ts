@@ -20,15 +20,21 @@ The file is compiled, and exports a function \`deployment(environment)\`; dist/d
 Commands: ${Object.keys(commands).join(', ')}.`;
 
 /** `--deployment x.js user create` -> the file, and the words of the command. */
-function parse(words: readonly string[]): { readonly file: string; readonly rest: readonly string[] } {
+function parse(words: readonly string[]): {
+  readonly file: string;
+  readonly rest: readonly string[];
+} {
   const [first, file, ...rest] = words;
-  return first === '--deployment' && file !== undefined ? { file, rest } : { file: 'dist/deployment.js', rest: words };
+  return first === '--deployment' && file !== undefined
+    ? { file, rest }
+    : { file: 'dist/deployment.js', rest: words };
 }
 
 async function loadDeployment(file: string): Promise<DeploymentFactory> {
   const { href } = pathToFileURL(resolve(file));
   const { deployment } = (await import(href)) as { readonly deployment?: DeploymentFactory };
-  if (typeof deployment !== 'function') throw new Error(`${file} does not export a function "deployment".`);
+  if (typeof deployment !== 'function')
+    throw new Error(`${file} does not export a function "deployment".`);
   return deployment;
 }
 

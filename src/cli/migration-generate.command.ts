@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { DataSource } from 'typeorm';
+import { isError } from '../errors/index.js';
 import { migrationDataSource } from '../migration-data-source.js';
 import { describeMigration } from '../migrations/describe-migration.js';
 import { findMissing } from '../migrations/find-missing.js';
@@ -10,13 +11,14 @@ import type { Command } from './command.js';
 const usage = 'Usage: resource-api migration:generate <folder>/<name>, such as src/books/add-books';
 
 /**
- * `resource-api migration:generate src/books/add-books`: writes a migration that makes the tables and columns that the
- * entities have and the database of `DATABASE_URL` does not have. TypeORM's own generator would write SQL for one
- * database, and drop every index that no entity names.
+ * `resource-api migration:generate src/books/add-books`: writes a migration that makes the tables
+ * and columns that the entities have and the database of `DATABASE_URL` does not have. TypeORM's
+ * own generator would write SQL for one database, and drop every index that no entity names.
  */
 export const run: Command['run'] = async ([path, ...others], load) => {
   try {
-    if (path === undefined || others.length > 0 || !/^[\w-]+$/.test(basename(path))) throw new Error(usage);
+    if (path === undefined || others.length > 0 || !/^[\w-]+$/.test(basename(path)))
+      throw new Error(usage);
     const deployment = await load();
     const dataSource = await migrationDataSource(deployment(readEnvironment(process.env)));
     await dataSource.initialize();
@@ -26,7 +28,7 @@ export const run: Command['run'] = async ([path, ...others], load) => {
       await dataSource.destroy();
     }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(isError(error) ? error.message : error);
     process.exitCode = 1;
   }
 };
@@ -36,7 +38,9 @@ async function generate(dataSource: DataSource, path: string): Promise<string> {
   if (await dataSource.showMigrations())
     throw new Error('Migrations are pending. Run them first: typeorm migration:run');
   const gap = await findMissing(dataSource);
-  const unknown = gap.unknown.map((name) => `${name} is in no entity. Drop it in a migration if nobody needs it.`);
+  const unknown = gap.unknown.map(
+    (name) => `${name} is in no entity. Drop it in a migration if nobody needs it.`,
+  );
   if (gap.tables.length + gap.columns.length === 0)
     return [...unknown, 'The database has all tables and columns of the entities.'].join('\n');
   const [stamp, name] = [Date.now(), basename(path)];

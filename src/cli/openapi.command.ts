@@ -8,12 +8,15 @@ import { DefinitionError } from '../registry/fault.js';
 import type { Command, DeploymentFactory } from './command.js';
 
 /**
- * The document is made from definitions alone, so any database will do: this one leaves nothing behind. It is printed
- * even if the service does not show it.
+ * The document is made from definitions alone, so any database will do: this one leaves nothing
+ * behind. It is printed even if the service does not show it.
  */
 const fixed = { DATABASE_URL: 'sqlite::memory:', REFERENCE: 'true' };
 
-/** `resource-api openapi [file]`: prints the OpenAPI document of the deployment, or writes it to a file. */
+/**
+ * `resource-api openapi [file]`: prints the OpenAPI document of the deployment, or writes it to a
+ * file.
+ */
 export const run: Command['run'] = async ([file], load) => {
   try {
     const text = await describe(await load());

@@ -3,7 +3,10 @@ import { readEnvironment } from '../options/read-environment.js';
 import { checkDeployment } from './check-deployment.js';
 import type { Command } from './command.js';
 
-/** `resource-api resources:check`: prints the report and the resources of the deployment; ends with 1 if there is a fault. */
+/**
+ * `resource-api resources:check`: prints the report and the resources of the deployment; ends with
+ * 1 if there is a fault.
+ */
 export const run: Command['run'] = async (_args, load) => {
   try {
     const deployment = await load();

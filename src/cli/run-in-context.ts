@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { createApplication } from '../create-application.js';
+import { isError } from '../errors/index.js';
 import { readEnvironment } from '../options/read-environment.js';
 import type { DeploymentFactory } from './command.js';
 
@@ -7,8 +8,9 @@ import type { DeploymentFactory } from './command.js';
 const quiet = { LOG_LEVEL: 'warn' };
 
 /**
- * Runs work in the deployment without a listener: everything is made, migrated and verified, and nothing is seeded.
- * Prints what the work returns; if anything fails, prints why, and the process ends with 1.
+ * Runs work in the deployment without a listener: everything is made, migrated and verified, and
+ * nothing is seeded. Prints what the work returns; if anything fails, prints why, and the process
+ * ends with 1.
  */
 export async function runInContext(
   load: () => Promise<DeploymentFactory>,
@@ -16,14 +18,16 @@ export async function runInContext(
 ): Promise<void> {
   try {
     const deployment = await load();
-    const application = await createApplication(deployment(readEnvironment({ ...quiet, ...process.env })));
+    const application = await createApplication(
+      deployment(readEnvironment({ ...quiet, ...process.env })),
+    );
     try {
       console.log(await work(await application.init()));
     } finally {
       await application.close();
     }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(isError(error) ? error.message : error);
     process.exitCode = 1;
   }
 }

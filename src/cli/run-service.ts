@@ -1,10 +1,11 @@
 import { endOnSignals } from '../end-on-signals.js';
 
 /**
- * Runs the main function of a service: a signal ends it at once until it listens, and in order from then on. If it
- * fails, the reason is printed and the process ends with 1.
+ * Runs the main function of a service: a signal ends it at once until it listens, and in order from
+ * then on. If it fails, the reason is printed and the process ends with 1.
  *
- * @param main loads the rest of the service by `import()`, so that signals count before half a second of loading
+ * @param main loads the rest of the service by `import()`, so that signals count before half a
+ * second of loading
  */
 export async function runService(main: () => Promise<void>): Promise<void> {
   endOnSignals();

@@ -7,20 +7,30 @@ import type { RuleMap } from '../rules/rule-types.js';
 import type { ClassOf, Mistake } from '../types/compile-time.js';
 
 /**
- * What a handler is given. `T` is the type of a `defineRules` constant, or a payload class. All that it writes belongs to
- * one transaction: that of the chunk, or of the run.
+ * What a handler is given. `T` is the type of a `defineRules` constant, or a payload class. All
+ * that it writes belongs to one transaction: that of the chunk, or of the run.
  */
 export interface ActionRequest<T = unknown> extends WriteRequest {
-  /** The JSON value that was sent, as it was sent: `{}` where nothing was, and without `repositories` on index. */
+  /**
+   * The JSON value that was sent, as it was sent: `{}` where nothing was, and without
+   * `repositories` on index.
+   */
   readonly payload: unknown;
-  /** The payload, validated and typed, without what no rule names. @throws RequestError `validation_failed` */
+  /**
+   * The payload, validated and typed, without what no rule names.
+   * @throws RequestError `validation_failed`
+   */
   validate(): Promise<T extends RuleMap ? Payload<T> : T>;
   /**
-   * Changes the columns of all the records by one statement, with the log's rows; the records then hold the changes.
+   * Changes the columns of all the records by one statement, with the log's rows; the records then
+   * hold the changes.
    *
    * @param changes the same for all, or what becomes of each record
    */
-  update<E extends object>(records: readonly E[], changes: Partial<E> | ((record: E) => Partial<E>)): Promise<void>;
+  update<E extends object>(
+    records: readonly E[],
+    changes: Partial<E> | ((record: E) => Partial<E>),
+  ): Promise<void>;
   /** Deletes all the records by one statement a table, with the log's rows. */
   delete<E extends object>(records: readonly E[]): Promise<void>;
   /** Stores new rows by one statement, with the log's rows, and gives them as they were stored. */
@@ -39,11 +49,15 @@ interface Common {
   chunkCount?: number;
   /** What a failure undoes: the chunk (the default), or the whole run. @contract C6.6 */
   transaction?: 'chunk' | 'run';
-  /** Validates the payload before the handler runs. Left out: the handler asks for it. @spec Actions, rule 5 */
+  /**
+   * Validates the payload before the handler runs. Left out: the handler asks for it. @spec
+   * Actions, rule 5
+   */
   validate?: boolean;
   /**
-   * What the handler returns, for the OpenAPI document: a class with class-validator decorators, which the compiler
-   * compares with the handler's own type, or a JSON Schema. Left out: the document allows any data.
+   * What the handler returns, for the OpenAPI document: a class with class-validator decorators,
+   * which the compiler compares with the handler's own type, or a JSON Schema. Left out: the
+   * document allows any data.
    */
   response?: ClassOf | JsonSchema;
 }
@@ -53,7 +67,9 @@ type ScopeOptions =
   | { onlyOnShow: true; onlyOnIndex?: never; standalone?: never }
   | { standalone: true; onlyOnShow?: never; onlyOnIndex?: never };
 type Given =
-  { rules?: never; payload?: never } | { rules: RuleMap; payload?: never } | { payload: ClassOf; rules?: never };
+  | { rules?: never; payload?: never }
+  | { rules: RuleMap; payload?: never }
+  | { payload: ClassOf; rules?: never };
 export type ActionOptions = Common & ScopeOptions & Given;
 
 interface Described {
@@ -61,14 +77,20 @@ interface Described {
   description?: string | (() => string);
 }
 interface Hooks<E> extends Described {
-  /** Left out: everybody who passes the collection's gate. It looks at the request only. @contract C6.9 */
+  /**
+   * Left out: everybody who passes the collection's gate. It looks at the request only.
+   * @contract C6.9
+   */
   canSee?: (request: ResourceRequest) => Answer;
   /** May the user run it on this record? Left out: yes. @contract C6.4 */
   canRun?: (user: AppUser, record: E) => Answer;
   /** Narrows the records just before they are fetched. */
   indexQuery?: (request: ResourceRequest) => Condition<E>;
 }
-/** On index, on show (a list of one), or on both. `reduce(total, result)` sums the results of several chunks. */
+/**
+ * On index, on show (a list of one), or on both. `reduce(total, result)` sums the results of
+ * several chunks.
+ */
 export interface ActionHandler<E, T = unknown> extends Hooks<E> {
   handle(request: ActionRequest<T>, records: E[]): unknown;
 }
@@ -94,7 +116,9 @@ type ReduceFits<I> = I extends { reduce: (...args: infer A) => unknown }
     : false
   : true;
 
-type HandlerCheck<I, O> = I extends { handle: (request: ActionRequest<GivenOf<O>>, ...rest: never[]) => unknown }
+type HandlerCheck<I, O> = I extends {
+  handle: (request: ActionRequest<GivenOf<O>>, ...rest: never[]) => unknown;
+}
   ? O extends { standalone: true }
     ? Arity<I> extends 0 | 1
       ? unknown
@@ -108,7 +132,10 @@ type HandlerCheck<I, O> = I extends { handle: (request: ActionRequest<GivenOf<O>
         : Second<I> extends readonly unknown[]
           ? unknown
           : Mistake<'an action on index receives a list of records', Second<I>>
-  : Mistake<'handle(request, ...) must take ActionRequest<typeof rules>, or ActionRequest<PayloadClass>', GivenOf<O>>;
+  : Mistake<
+      'handle(request, ...) must take ActionRequest<typeof rules>, or ActionRequest<PayloadClass>',
+      GivenOf<O>
+    >;
 
 type ResponseFits<I, O> = O extends { response: ClassOf<infer R> }
   ? [Result<I>] extends [R | void | undefined]

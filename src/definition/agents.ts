@@ -19,7 +19,10 @@ export interface AgentRequest {
   readonly signal: AbortSignal;
   /** Tells the client how far the call has come, where it asked for that. */
   progress(done: number, text: string): void;
-  /** The call as the protocol's library has it: notifications, the input that a client was asked for. */
+  /**
+   * The call as the protocol's library has it: notifications, the input that a client was asked
+   * for.
+   */
   readonly protocol: ServerContext;
 }
 
@@ -28,7 +31,10 @@ interface Seen {
   readonly title?: string;
   /** What it is for, in the words of who wrote it: a model chooses by them. */
   readonly description?: string;
-  /** Who may see and use it; left out: everybody who is signed in. To others it does not exist. @contract C11.2 */
+  /**
+   * Who may see and use it; left out: everybody who is signed in. To others it does not exist.
+   * @contract C11.2
+   */
   readonly canSee?: (request: AgentRequest) => Answer;
 }
 
@@ -37,8 +43,8 @@ interface CommonTool extends Seen {
   readonly name: string;
   readonly description: string;
   /**
-   * JSON Schema 2020-12 of the object that it returns. A value that does not match never reaches the client: the call
-   * fails, and the log has the reason. @contract C16.5
+   * JSON Schema 2020-12 of the object that it returns. A value that does not match never reaches
+   * the client: the call fails, and the log has the reason. @contract C16.5
    */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   /** Changes nothing; false unless told. */
@@ -55,7 +61,11 @@ interface CommonTool extends Seen {
 type ToolArguments =
   | { readonly inputSchema?: never; readonly rules?: never; readonly payload?: never }
   /** JSON Schema 2020-12 of an object. */
-  | { readonly inputSchema: Readonly<Record<string, unknown>>; readonly rules?: never; readonly payload?: never }
+  | {
+      readonly inputSchema: Readonly<Record<string, unknown>>;
+      readonly rules?: never;
+      readonly payload?: never;
+    }
   /** The rules of an action's payload: they give the schema, and read and check what is sent. */
   | { readonly rules: RuleMap; readonly inputSchema?: never; readonly payload?: never }
   /** A class with decorators of class-validator: the method is given an instance. */
@@ -78,8 +88,8 @@ export type ToolCheck<M, O> = M extends (args: infer A, ...rest: never[]) => unk
   : unknown;
 
 /**
- * What a tool's method gives: data, answered as the answer of an action is; or a whole result of the protocol, made by
- * `toolResult`, where it holds images, links, or a question to the user.
+ * What a tool's method gives: data, answered as the answer of an action is; or a whole result of
+ * the protocol, made by `toolResult`, where it holds images, links, or a question to the user.
  */
 export type ToolMethod = (args: never, request: AgentRequest) => unknown;
 
@@ -110,7 +120,10 @@ export interface McpPromptArgument {
   readonly description?: string;
   readonly required?: boolean;
   /** Values that begin as the user began. */
-  readonly complete?: (begun: string, request: AgentRequest) => readonly string[] | Promise<readonly string[]>;
+  readonly complete?: (
+    begun: string,
+    request: AgentRequest,
+  ) => readonly string[] | Promise<readonly string[]>;
 }
 
 /** A text that a user may start with. */

@@ -8,7 +8,9 @@ export type Comparison = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin
  * Which rows are meant, as data: it becomes SQL with bound values.
  * Build it with the functions of this file; `Entity` only serves the compiler.
  */
-export type Condition<Entity = unknown> = ConditionNode & { readonly [ENTITY]?: (entity: Entity) => void };
+export type Condition<Entity = unknown> = ConditionNode & {
+  readonly [ENTITY]?: (entity: Entity) => void;
+};
 
 /** The rows of a resource that a user may see. */
 export type Scope<Entity> = Condition<Entity>;
@@ -16,7 +18,12 @@ export type Scope<Entity> = Condition<Entity>;
 export type ConditionNode =
   | { readonly kind: 'everything' }
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'compare'; readonly property: string; readonly comparison: Comparison; readonly value: unknown }
+  | {
+      readonly kind: 'compare';
+      readonly property: string;
+      readonly comparison: Comparison;
+      readonly value: unknown;
+    }
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionNode[] }
   | { readonly kind: 'not'; readonly condition: ConditionNode }
   | {
@@ -26,10 +33,19 @@ export type ConditionNode =
       /** How many related rows have to match; one unless told. */
       readonly atLeast?: number;
     }
-  | { readonly kind: 'holds'; readonly property: string; readonly place: TextPlace; readonly text: string }
+  | {
+      readonly kind: 'holds';
+      readonly property: string;
+      readonly place: TextPlace;
+      readonly text: string;
+    }
   | { readonly kind: 'visible'; readonly through: string }
   | { readonly kind: 'present'; readonly through: string }
-  | { readonly kind: 'sql'; readonly parts: readonly string[]; readonly values: readonly unknown[] };
+  | {
+      readonly kind: 'sql';
+      readonly parts: readonly string[];
+      readonly values: readonly unknown[];
+    };
 
 /** Where a text has to stand inside a column's. */
 export type TextPlace = 'anywhere' | 'start';
@@ -51,9 +67,14 @@ export const notIn = <Value>(values: readonly Value[]) => new Operator<Value>('n
 
 type Wanted<Value> = Value | readonly Value[] | Operator<NonNullable<Value>>;
 
-/** Plain columns of the entity, at least one: `null` is IS NULL, a list is IN. An empty one would be the whole table. */
+/**
+ * Plain columns of the entity, at least one: `null` is IS NULL, a list is IN. An empty one would be
+ * the whole table.
+ */
 export type Match<Entity> = {
-  [K in Columns<Entity>]: { [P in K]: Wanted<Entity[P]> } & { [P in Columns<Entity>]?: Wanted<Entity[P]> };
+  [K in Columns<Entity>]: { [P in K]: Wanted<Entity[P]> } & {
+    [P in Columns<Entity>]?: Wanted<Entity[P]>;
+  };
 }[Columns<Entity>];
 
 /** Every row. */
@@ -86,17 +107,28 @@ export const or = <Entity>(...conditions: readonly Condition<Entity>[]): Conditi
   conditions,
 });
 
-/** Rows for which the condition does not hold; a comparison with a null column does not hold, so its negation does. */
-export const not = <Entity>(condition: Condition<Entity>): Condition<Entity> => ({ kind: 'not', condition });
+/**
+ * Rows for which the condition does not hold; a comparison with a null column does not hold, so its
+ * negation does.
+ */
+export const not = <Entity>(condition: Condition<Entity>): Condition<Entity> => ({
+  kind: 'not',
+  condition,
+});
 
-type RelatedEntity<Entity, Relation extends keyof Entity> = [ElementOf<Entity[Relation]>] extends [never]
+type RelatedEntity<Entity, Relation extends keyof Entity> = [ElementOf<Entity[Relation]>] extends [
+  never,
+]
   ? Loaded<Entity[Relation]>
   : ElementOf<Entity[Relation]>;
 type RelationKeys<Entity> = {
   [K in keyof Entity & string]: NonNullable<Entity[K]> extends NonNullable<Plain> ? never : K;
 }[keyof Entity & string];
 
-/** Rows with at least one related row that matches: `exists<User, 'roles'>('roles', where({ name: 'editor' }))`. */
+/**
+ * Rows with at least one related row that matches: `exists<User, 'roles'>('roles', where({ name:
+ * 'editor' }))`.
+ */
 export function exists<Entity, Relation extends RelationKeys<Entity> = RelationKeys<Entity>>(
   relation: Relation,
   condition: Condition<RelatedEntity<Entity, Relation>> = everything(),
@@ -117,8 +149,15 @@ type TextColumns<Entity> = {
   [K in Columns<Entity>]: NonNullable<Entity[K]> extends string ? K : never;
 }[Columns<Entity>];
 
-/** Rows whose column holds the text somewhere; upper and lower case are the same, and no character is special. @contract C5.8 */
-export const contains = <Entity>(property: TextColumns<Entity>, text: string): Condition<Entity> => ({
+/**
+ * Rows whose column holds the text somewhere; upper and lower case are the same, and no character
+ * is special.
+ * @contract C5.8
+ */
+export const contains = <Entity>(
+  property: TextColumns<Entity>,
+  text: string,
+): Condition<Entity> => ({
   kind: 'holds',
   property,
   place: 'anywhere',
@@ -126,7 +165,10 @@ export const contains = <Entity>(property: TextColumns<Entity>, text: string): C
 });
 
 /** Rows whose column begins with the text, compared as {@link contains} does. */
-export const startsWith = <Entity>(property: TextColumns<Entity>, text: string): Condition<Entity> => ({
+export const startsWith = <Entity>(
+  property: TextColumns<Entity>,
+  text: string,
+): Condition<Entity> => ({
   kind: 'holds',
   property,
   place: 'start',
@@ -134,8 +176,9 @@ export const startsWith = <Entity>(property: TextColumns<Entity>, text: string):
 });
 
 /**
- * Rows whose related record the user may see: through a relation of the resource, or through a morph by its name
- * (`visibleThrough('commentable')`: comments of the posts and videos that the user may see).
+ * Rows whose related record the user may see: through a relation of the resource, or through a
+ * morph by its name (`visibleThrough('commentable')`: comments of the posts and videos that the
+ * user may see).
  */
 export const visibleThrough = (through: string): Condition => ({ kind: 'visible', through });
 
@@ -143,8 +186,8 @@ export const visibleThrough = (through: string): Condition => ({ kind: 'visible'
 export const presentThrough = (through: string): Condition => ({ kind: 'present', through });
 
 /**
- * A piece of SQL as the last resort: sql`lower(${column('name')}) = ${name}`. What stands in braces is bound, never
- * text; {@link column} names a column of the row.
+ * A piece of SQL as the last resort: sql`lower(${column('name')}) = ${name}`. What stands in braces
+ * is bound, never text; {@link column} names a column of the row.
  */
 export function sql(parts: TemplateStringsArray, ...values: readonly unknown[]): Condition {
   return { kind: 'sql', parts: [...parts], values };
@@ -164,19 +207,26 @@ function allOf(match: Readonly<Record<string, unknown>>): ConditionNode {
 }
 
 function compare(property: string, wanted: unknown): ConditionNode {
-  const comparison = wanted instanceof Operator ? wanted.comparison : Array.isArray(wanted) ? 'in' : 'eq';
+  const comparison =
+    wanted instanceof Operator ? wanted.comparison : Array.isArray(wanted) ? 'in' : 'eq';
   const value: unknown = wanted instanceof Operator ? wanted.value : wanted;
   if (value === undefined || (Array.isArray(value) && value.includes(undefined)))
     throw new TypeError(`A condition compares ${property} with undefined.`);
-  if (value === null && !takesNull.has(comparison)) throw new TypeError(`A condition orders ${property} by null.`);
-  if (Array.isArray(value) && value.includes(null)) return compareWithNull(property, comparison, value);
+  if (value === null && !takesNull.has(comparison))
+    throw new TypeError(`A condition orders ${property} by null.`);
+  if (Array.isArray(value) && value.includes(null))
+    return compareWithNull(property, comparison, value);
   return { kind: 'compare', property, comparison, value };
 }
 
 const takesNull: ReadonlySet<Comparison> = new Set<Comparison>(['eq', 'ne']);
 
 /** In SQL no list holds null: it is compared apart. */
-function compareWithNull(property: string, comparison: Comparison, values: readonly unknown[]): ConditionNode {
+function compareWithNull(
+  property: string,
+  comparison: Comparison,
+  values: readonly unknown[],
+): ConditionNode {
   const rest = values.filter((value) => value !== null);
   const isListed = comparison === 'in';
   return {

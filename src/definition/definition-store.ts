@@ -48,13 +48,18 @@ export function storeFilter(filter: object, options: FilterOptions): void {
   filters.set(filter, options);
 }
 
-export const findResourceOptions = (resource: object): ResourceOptions | undefined => resources.get(resource);
+export const findResourceOptions = (resource: object): ResourceOptions | undefined =>
+  resources.get(resource);
 export const findActionOptions = (action: object): ActionOptions | undefined => actions.get(action);
 export const findFilterOptions = (filter: object): FilterOptions | undefined => filters.get(filter);
 
-/** The members of a resource in the order of declaration; a parent class's first, unless the child declares them anew. */
+/**
+ * The members of a resource in the order of declaration; a parent class's first, unless the child
+ * declares them anew.
+ */
 export function membersOf(resource: { prototype: object }): ReadonlyMap<string, MemberDefinition> {
   const parent = Object.getPrototypeOf(resource.prototype) as object | null;
-  const inherited = parent === null || parent === Object.prototype ? [] : membersOf({ prototype: parent });
+  const inherited =
+    parent === null || parent === Object.prototype ? [] : membersOf({ prototype: parent });
   return new Map([...inherited, ...(members.get(resource.prototype) ?? [])]);
 }

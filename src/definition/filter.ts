@@ -25,15 +25,23 @@ export interface FilterHandler<E, T = unknown> {
   /** May the user see, and use, the filter? Left out: yes. */
   canSee?: (request: ResourceRequest) => Answer;
   /**
-   * The rows that stay. Whatever it asks of related records counts only those that the user may see.
+   * The rows that stay. Whatever it asks of related records counts only those that the user may
+   * see.
    *
    * @param value validated
    */
   condition(request: ResourceRequest, value: FilterValue<T>): Condition<E> | Promise<Condition<E>>;
 }
 
-/** The value that rules let through: an object of their fields, or what a list of rules says of one value. */
-export type FilterValue<T> = T extends readonly RuleSpec[] ? ValueOf<T> : T extends RuleMap ? Payload<T> : T;
+/**
+ * The value that rules let through: an object of their fields, or what a list of rules says of one
+ * value.
+ */
+export type FilterValue<T> = T extends readonly RuleSpec[]
+  ? ValueOf<T>
+  : T extends RuleMap
+    ? Payload<T>
+    : T;
 
 type GivenOf<O> = O extends { readonly rules: infer M extends RuleMap }
   ? Payload<M>

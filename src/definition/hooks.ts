@@ -12,8 +12,9 @@ export interface WriteRequest extends ResourceRequest {
 type Done = void | Promise<void>;
 
 /**
- * What runs inside the transaction of a write, before and after its statement; a throw undoes the write. Values are those
- * of the entity's properties, and a hook may change them before they are written.
+ * What runs inside the transaction of a write, before and after its statement; a throw undoes the
+ * write. Values are those of the entity's properties, and a hook may change them before they are
+ * written.
  *
  * @contract C4.6
  */

@@ -7,7 +7,14 @@ export * from './hooks.js';
 export * from './policy.js';
 export * from '../types/register.js';
 export * from './resource-of.js';
-export type { FieldOptions, InputOptions, MatchType, RelationKind, ResourceOptions, ToolOperation } from './options.js';
+export type {
+  FieldOptions,
+  InputOptions,
+  MatchType,
+  RelationKind,
+  ResourceOptions,
+  ToolOperation,
+} from './options.js';
 export * from './decorators/action.decorator.js';
 export * from './decorators/belongs-to.decorator.js';
 export * from './decorators/belongs-to-many.decorator.js';

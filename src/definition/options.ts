@@ -35,7 +35,9 @@ export interface FieldOptions {
   readonly number?: boolean;
 }
 
-/** The options of a value that a body may hold and no column does: it is validated, and not written. */
+/**
+ * The options of a value that a body may hold and no column does: it is validated, and not written.
+ */
 export interface InputOptions {
   readonly rules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
@@ -90,7 +92,16 @@ export interface ForwardingOptions {
 
 /** Which operations an agent may call. */
 export type ToolOperation =
-  'index' | 'show' | 'store' | 'update' | 'delete' | 'attach' | 'detach' | 'sync' | 'profile' | 'actions';
+  | 'index'
+  | 'show'
+  | 'store'
+  | 'update'
+  | 'delete'
+  | 'attach'
+  | 'detach'
+  | 'sync'
+  | 'profile'
+  | 'actions';
 
 export interface ResourceOptions {
   /** The resource's key; the snake_case plural of the entity's name unless told. @contract C1.2 */

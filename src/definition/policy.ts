@@ -16,13 +16,24 @@ type ManyKeys<E> = {
 type RelatedOf<E> = { [K in ManyKeys<E>]: ElementOf<E[K]> };
 
 type ForRelations<E, U, R> = {
-  [K in keyof R as `${'attach' | 'detach'}${Pascal<K & string>}`]?: (user: U, parent: E, related: R[K]) => Answer;
+  [K in keyof R as `${'attach' | 'detach'}${Pascal<K & string>}`]?: (
+    user: U,
+    parent: E,
+    related: R[K],
+  ) => Answer;
 } & {
-  [K in keyof R as `sync${Pascal<K & string>}`]?: (user: U, parent: E, keys: readonly Key[]) => Answer;
+  [K in keyof R as `sync${Pascal<K & string>}`]?: (
+    user: U,
+    parent: E,
+    keys: readonly Key[],
+  ) => Answer;
 };
 
 interface ForRecords<E, U> {
-  /** The columns that the methods read of a record, besides its key; every column when it is left out. */
+  /**
+   * The columns that the methods read of a record, besides its key; every column when it is left
+   * out.
+   */
   readonly needs?: readonly Columns<E>[];
   /** The rows that the user may see; it becomes SQL. Left out: none. */
   scope?: (user: U) => Scope<E>;
@@ -37,8 +48,10 @@ interface ForRecords<E, U> {
 
 /**
  * Who may do what. Every method may be left out: what is left out is refused.
- * `Renamed` types the relations whose key is not the entity's: `Policy<Post, User, { labels: Tag }>`.
+ * `Renamed` types the relations whose key is not the entity's: `Policy<Post, User, { labels: Tag
+ * }>`.
  *
  * @contract C4.4, C7.4
  */
-export type Policy<E, U = AppUser, Renamed = unknown> = ForRecords<E, U> & ForRelations<E, U, RelatedOf<E> & Renamed>;
+export type Policy<E, U = AppUser, Renamed = unknown> = ForRecords<E, U> &
+  ForRelations<E, U, RelatedOf<E> & Renamed>;

@@ -22,7 +22,9 @@ export interface ResourceClass<T extends ResourceBase<object> = ResourceBase<obj
   readonly entity: ClassOf;
 }
 
-/** The base of a resource: it carries the entity, so that each decorator can check its own member. */
+/**
+ * The base of a resource: it carries the entity, so that each decorator can check its own member.
+ */
 export function ResourceOf<E extends object>(
   entity: ClassOf<E>,
 ): (abstract new () => ResourceBase<E>) & { readonly entity: ClassOf<E> } {
@@ -35,14 +37,20 @@ export function ResourceOf<E extends object>(
 type JsonPath<K extends string, V> = V extends Plain | readonly unknown[]
   ? never
   : V extends object
-    ? { [P in keyof V & string]: `${K}->${P}` | JsonPath<`${K}->${P}`, NonNullable<V[P]>> }[keyof V & string]
+    ? {
+        [P in keyof V & string]: `${K}->${P}` | JsonPath<`${K}->${P}`, NonNullable<V[P]>>;
+      }[keyof V & string]
     : never;
 
 /** The declared fields of a resource. */
 export type FieldOf<T> = {
-  [K in keyof T & string]: T[K] extends Related | Unstored | ((...args: never[]) => unknown) ? never : K;
+  [K in keyof T & string]: T[K] extends Related | Unstored | ((...args: never[]) => unknown)
+    ? never
+    : K;
 }[keyof T & string];
 /** The declared fields, and the paths into those that hold JSON. */
-export type ColumnOf<T> = FieldOf<T> | { [K in FieldOf<T>]: JsonPath<K, NonNullable<T[K]>> }[FieldOf<T>];
+export type ColumnOf<T> =
+  FieldOf<T> | { [K in FieldOf<T>]: JsonPath<K, NonNullable<T[K]>> }[FieldOf<T>];
 /** The keys of a resource's relations. */
-export type RelationOf<T> = { [K in keyof T & string]: T[K] extends Related ? K : never }[keyof T & string];
+export type RelationOf<T> = { [K in keyof T & string]: T[K] extends Related ? K : never }[keyof T &
+  string];

@@ -9,9 +9,9 @@ export class ToolResult {
 }
 
 /**
- * Returns a whole result of the protocol from a tool's method: with images or links, or a question to the user. Without
- * it a value is data, whatever it looks like: a document such as `{type: 'doc', content: [...]}` is none of the
- * protocol's results.
+ * Returns a whole result of the protocol from a tool's method: with images or links, or a question
+ * to the user. Without it a value is data, whatever it looks like: a document such as `{type:
+ * 'doc', content: [...]}` is none of the protocol's results.
  *
  * @example return toolResult({ content: [{ type: 'image', data, mimeType: 'image/png' }] });
  * @contract C11.3

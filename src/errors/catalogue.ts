@@ -1,6 +1,6 @@
 /**
- * Every way a request can be refused: its stable code, its status and the text a caller reads when nothing more
- * precise is known. `docs/reference/errors.md` is made from this table.
+ * Every way a request can be refused: its stable code, its status and the text a caller reads when
+ * nothing more precise is known. `docs/reference/errors.md` is made from this table.
  *
  * @contract C9
  */

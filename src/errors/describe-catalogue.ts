@@ -19,7 +19,13 @@ Requests that are no HTTP, have headers beyond all bounds or do not arrive in ti
 /** The page `docs/reference/errors.md`, from the catalogue. @contract C9 */
 export function describeCatalogue(catalogue: Readonly<Record<string, CatalogueEntry>>): string {
   const rows = Object.entries(catalogue).map(describeEntry);
-  return [introduction, '| Status | Code | Message | When |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
+  return [
+    introduction,
+    '| Status | Code | Message | When |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
 }
 
 const describeEntry = ([code, { status, message, when }]: [string, CatalogueEntry]) =>

@@ -2,7 +2,10 @@ import { closest, distance } from 'fastest-levenshtein';
 
 const LONGEST_NAME = 64;
 
-/** The name that a caller probably meant: the closest of those that exist, or `undefined` when none is close. */
+/**
+ * The name that a caller probably meant: the closest of those that exist, or `undefined` when none
+ * is close.
+ */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   if (names.length === 0 || written.length > LONGEST_NAME) return undefined;
   const found = closest(written.toLowerCase(), names);

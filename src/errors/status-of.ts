@@ -4,8 +4,8 @@ import { RequestError } from './request-error.js';
 import { RunFailure } from './run-failure.js';
 
 /**
- * Returns the status of the response to a thrown value: that of our own errors, of Nest's exceptions and of Fastify's
- * refusals; 500 for everything else.
+ * Returns the status of the response to a thrown value: that of our own errors, of Nest's
+ * exceptions and of Fastify's refusals; 500 for everything else.
  *
  * @contract C9
  */
@@ -17,6 +17,9 @@ export function statusOf(error: unknown): number {
   return isError(error) && isRefusal(statusCode) ? statusCode : 500;
 }
 
-/** Fastify and its plugins put the status on the error; only those of a refusal are taken from there. */
+/**
+ * Fastify and its plugins put the status on the error; only those of a refusal are taken from
+ * there.
+ */
 const isRefusal = (status: unknown): status is number =>
   Number.isInteger(status) && Number(status) >= 400 && Number(status) < 500;

@@ -2,7 +2,10 @@ import type { RowMeter } from './database/database.js';
 import type { LoadedNode } from './loaded.js';
 import { TurnNeeded, type ReadTurn } from './read-turn.js';
 
-/** The rows of a request hold more bytes than a response may. Those who know the request say what would fit. */
+/**
+ * The rows of a request hold more bytes than a response may. Those who know the request say what
+ * would fit.
+ */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
 }
@@ -11,15 +14,18 @@ export class TooManyBytes extends Error {
 const LARGE = 1024 * 1024;
 
 /**
- * Rows may be so many times as large as the response: databases write JSON with blanks that a response does not have, and
- * policies look at columns that it does not show.
+ * Rows may be so many times as large as the response: databases write JSON with blanks that a
+ * response does not have, and policies look at columns that it does not show.
  */
 const ROWS = 2;
 
 /** A character takes up to six bytes as JSON: `\u0001`. */
 const MOST_BYTES_A_CHARACTER = 6;
 
-/** About what a record takes as JSON besides its values: its key, its type, its flags, the names of its members. */
+/**
+ * About what a record takes as JSON besides its values: its key, its type, its flags, the names of
+ * its members.
+ */
 const AROUND_A_RECORD = 512;
 const AROUND_A_VALUE = 32;
 
@@ -63,7 +69,9 @@ export class ByteBudget {
     };
   }
 
-  /** @throws TooManyBytes far past the budget; TurnNeeded when the read is large and none is free */
+  /**
+   * @throws TooManyBytes far past the budget; TurnNeeded when the read is large and none is free
+   */
   take(bytes: number): void {
     this.read += bytes;
     if (this.read > this.most * ROWS) throw new TooManyBytes();
@@ -75,7 +83,8 @@ export class ByteBudget {
     const bytes = this.read - this.settled;
     this.settled = this.read;
     for (const { plan, rows, copies } of nodes)
-      this.around += (copies ? sum(copies.values()) : rows.length) * aroundARecord(plan.attributes.length);
+      this.around +=
+        (copies ? sum(copies.values()) : rows.length) * aroundARecord(plan.attributes.length);
     this.carryBytes(bytes, nodes);
   }
 

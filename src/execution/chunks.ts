@@ -23,14 +23,18 @@ export interface LockedChunk {
   readonly after: Key | null;
 }
 
-/** Rows that one statement reads of a chunk at most, and all of its statements together: what they read stays locked. */
+/**
+ * Rows that one statement reads of a chunk at most, and all of its statements together: what they
+ * read stays locked.
+ */
 const LONGEST_READ = 1_000;
 const MOST_READ = 10_000;
 
 /**
- * Reads records to change them, locked until the transaction ends, in the order of their keys: those that are listed, or
- * all in chunks. A chunk starts behind the last key of the one before, never at an offset, so that a change that takes
- * records out of the condition makes it pass over none.
+ * Reads records to change them, locked until the transaction ends, in the order of their keys:
+ * those that are listed, or all in chunks. A chunk starts behind the last key of the one before,
+ * never at an offset, so that a change that takes records out of the condition makes it pass over
+ * none.
  *
  * @contract C6.5
  */
@@ -47,7 +51,10 @@ export class LockedRecords {
     this.key = dialect.sortable(named(dialect, keyColumn, 't'), keyColumn);
   }
 
-  /** The highest key there is: a run ends with it, whatever is stored meanwhile. `null`: there is no record. */
+  /**
+   * The highest key there is: a run ends with it, whatever is stored meanwhile. `null`: there is no
+   * record.
+   */
   async lastKey(connection: Connection): Promise<Key | null> {
     const text = `select ${this.read([this.keyColumn])} from ${this.table} t where ${this.condition()} order by ${this.key} desc limit 1`;
     const [row] = await connection.query(text, this.values([]));
@@ -55,19 +62,29 @@ export class LockedRecords {
   }
 
   /**
-   * The next records. Where some are left out, others are read in their place, twice as many with each statement; a
-   * chunk that would read more than 10,000 rows ends before it is full.
+   * The next records. Where some are left out, others are read in their place, twice as many with
+   * each statement; a chunk that would read more than 10,000 rows ends before it is full.
    *
    * @param after the last key of the chunk before; `null` for the first chunk
    */
-  async chunk(transaction: Transaction, after: Key | null, last: Key, size: number): Promise<LockedChunk> {
+  async chunk(
+    transaction: Transaction,
+    after: Key | null,
+    last: Key,
+    size: number,
+  ): Promise<LockedChunk> {
     const rows: Row[] = [];
     let place = after;
     let length = size;
-    for (let read = 0; read < MOST_READ; length = Math.min(length * 2, Math.max(size, LONGEST_READ))) {
+    for (
+      let read = 0;
+      read < MOST_READ;
+      length = Math.min(length * 2, Math.max(size, LONGEST_READ))
+    ) {
       const found = await this.next(transaction, place, last, length);
       rows.push(...(await this.shown(found)));
-      if (rows.length > size) return { rows: rows.slice(0, size), after: this.keyOf(rows[size - 1]!) };
+      if (rows.length > size)
+        return { rows: rows.slice(0, size), after: this.keyOf(rows[size - 1]!) };
       if (found.length < length) return { rows, after: null };
       read += found.length;
       place = this.keyOf(found.at(-1)!);
@@ -81,7 +98,12 @@ export class LockedRecords {
     return row[this.selection.select.indexOf(this.keyColumn)] as Key;
   }
 
-  private next(transaction: Transaction, after: Key | null, last: Key, size: number): Promise<readonly Row[]> {
+  private next(
+    transaction: Transaction,
+    after: Key | null,
+    last: Key,
+    size: number,
+  ): Promise<readonly Row[]> {
     const { dialect } = this;
     const bounds = after === null ? [last] : [last, after];
     const behind = after === null ? '' : ` and ${this.key} > ${dialect.bound}`;
@@ -136,6 +158,7 @@ export class LockedRecords {
 /** As the databases order keys: numbers by value, texts by code point. */
 function compareKeys({ type }: CompiledColumn): (one: unknown, other: unknown) => number {
   if (type === 'integer') return (one, other) => Number(one) - Number(other);
-  if (type === 'bigint') return (one, other) => (BigInt(String(one)) < BigInt(String(other)) ? -1 : 1);
+  if (type === 'bigint')
+    return (one, other) => (BigInt(String(one)) < BigInt(String(other)) ? -1 : 1);
   return (one, other) => Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
 }

@@ -7,8 +7,8 @@ type Groups = ReadonlyMap<string, readonly Row[]>;
 type Joining = string | number | null;
 
 /**
- * How often the answer carries each record of a relation, by its key: as often as all the parents that it hangs on
- * together. `null` where nothing is shared, so that each is carried once.
+ * How often the answer carries each record of a relation, by its key: as often as all the parents
+ * that it hangs on together. `null` where nothing is shared, so that each is carried once.
  *
  * @param records how many different records the groups hold
  * @contract C5.3

@@ -19,6 +19,7 @@ export const enginesOf = (type: DataSourceOptions['type']): readonly Engine[] =>
 /** Returns one of {@link enginesOf}, for what they have in common. */
 export function engineOf(type: DataSourceOptions['type']): Engine {
   const [engine] = enginesOf(type);
-  if (!engine) throw new TypeError(`The service does not support databases of TypeORM's type "${type}".`);
+  if (!engine)
+    throw new TypeError(`The service does not support databases of TypeORM's type "${type}".`);
   return engine;
 }

@@ -12,7 +12,10 @@ interface EntityPlace {
   readonly keyOf: (row: Row) => string;
 }
 
-/** Makes entities of rows, for policies, getters and callables; what is only answered never becomes one. */
+/**
+ * Makes entities of rows, for policies, getters and callables; what is only answered never becomes
+ * one.
+ */
 export class EntityReader {
   private readonly readers = new Map<CompiledColumn, EntityValueReader>();
 

@@ -6,7 +6,10 @@ import type { RowFilter } from './relation-loader.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { NodeStatements } from './statements/node-statements.js';
 
-/** Rows that one statement reads at most: whole ones, and those of which only the policy's columns are read. */
+/**
+ * Rows that one statement reads at most: whole ones, and those of which only the policy's columns
+ * are read.
+ */
 const LONGEST_PAGE = 1_000;
 const LONGEST_SKIP = 5_000;
 
@@ -25,12 +28,14 @@ export interface FilteredRows {
 }
 
 /**
- * Reads pages of a resource whose policy decides on each record: rows that `show` refuses are left out before the page
- * is cut, and further rows are read in their place. Each statement starts after the last row of the one before, by the
- * values of the order, and reads twice as many rows, so that a page takes one statement where nothing is refused.
+ * Reads pages of a resource whose policy decides on each record: rows that `show` refuses are left
+ * out before the page is cut, and further rows are read in their place. Each statement starts after
+ * the last row of the one before, by the values of the order, and reads twice as many rows, so that
+ * a page takes one statement where nothing is refused.
  *
- * Pages count visible records only, so what comes before a numbered page is read as well; of it, only the columns that
- * the policy needs. With the default budget of 50,000 rows a page takes at most 70 statements.
+ * Pages count visible records only, so what comes before a numbered page is read as well; of it,
+ * only the columns that the policy needs. With the default budget of 50,000 rows a page takes at
+ * most 70 statements.
  *
  * @contract C4.4
  */
@@ -49,7 +54,12 @@ export class FilteredPages {
     const reading = new Reading(plan, filter);
     const start = await this.startOf(plan, reading);
     if (start === 'end') return { rows: [], hasMore: false };
-    const rows = await this.visible({ ...plan, place: start }, plan.size + 1, LONGEST_PAGE, reading);
+    const rows = await this.visible(
+      { ...plan, place: start },
+      plan.size + 1,
+      LONGEST_PAGE,
+      reading,
+    );
     return { rows: rows.slice(0, plan.size), hasMore: rows.length > plan.size };
   }
 
@@ -77,7 +87,10 @@ export class FilteredPages {
     let { place } = plan;
     for (let size = Math.min(wanted, longest); ; size = Math.min(size * 2, longest)) {
       const length = reading.take(size);
-      const rows = await this.runner.run(this.statements.page({ ...plan, place, size: length }), reading.filter.bytes);
+      const rows = await this.runner.run(
+        this.statements.page({ ...plan, place, size: length }),
+        reading.filter.bytes,
+      );
       const shown = await reading.filter.shows(plan, rows);
       for (const [at, row] of rows.entries()) if (shown[at]) visible.push(row);
       if (visible.length >= wanted || rows.length < length) return visible.slice(0, wanted);
@@ -125,6 +138,9 @@ class Reading {
     const advice = isNumbered
       ? 'Use "cursor" in place of page numbers, or narrow the records with a filter or a search.'
       : 'Narrow the records with a filter or a search.';
-    return invalidQuery(isNumbered ? 'page' : 'cursor', `This page is out of reach. ${why} ${advice}`);
+    return invalidQuery(
+      isNumbered ? 'page' : 'cursor',
+      `This page is out of reach. ${why} ${advice}`,
+    );
   }
 }

@@ -1,9 +1,15 @@
 import { RequestError } from '../errors/index.js';
 import type { Limits } from '../options/limits.js';
 
-type ReadLimits = Pick<Limits, 'responseBytes' | 'bytesInFlight' | 'largeReadQueue' | 'largeReadWait'>;
+type ReadLimits = Pick<
+  Limits,
+  'responseBytes' | 'bytesInFlight' | 'largeReadQueue' | 'largeReadWait'
+>;
 
-/** Large reads that run at the same time; each may hold its rows and their text in memory, several times its size. */
+/**
+ * Large reads that run at the same time; each may hold its rows and their text in memory, several
+ * times its size.
+ */
 const MOST_RUNNING = 2;
 /** Statements of users that are remembered. */
 const MOST_KNOWN = 1_000;
@@ -11,7 +17,9 @@ const RETRY_AFTER_SECONDS = '2';
 
 /** A large read that runs, or whose response is being sent. */
 export interface Place {
-  /** Says that the text is ready: from now on the response holds this many bytes, until it is sent. */
+  /**
+   * Says that the text is ready: from now on the response holds this many bytes, until it is sent.
+   */
   send(bytes: number): void;
   /** Frees the place. It may be called several times. */
   leave(): void;
@@ -30,9 +38,10 @@ interface Usage {
 }
 
 /**
- * Admits large reads, so that they neither fill the memory together nor keep others waiting: few run at the same time,
- * a bounded number wait, and responses count until they are sent, however slowly their callers read. One user has at most
- * one place, half of the bytes, and a quarter of the queue.
+ * Admits large reads, so that they neither fill the memory together nor keep others waiting: few
+ * run at the same time, a bounded number wait, and responses count until they are sent, however
+ * slowly their callers read. One user has at most one place, half of the bytes, and a quarter of
+ * the queue.
  *
  * @contract C12
  */
@@ -54,7 +63,10 @@ export class LargeReads {
     return this.known.size > 0;
   }
 
-  /** Was this statement large for this user, the last times? Then it takes its turn before it is sent. */
+  /**
+   * Was this statement large for this user, the last times? Then it takes its turn before it is
+   * sent.
+   */
   isKnown(user: string, text: string): boolean {
     return this.known.has(`${user} ${text}`);
   }
@@ -87,7 +99,11 @@ export class LargeReads {
         this.queue.splice(at, 1);
         reject(tooManyLargeReads());
       };
-      const waiter: Waiter = { user, enter: resolve, timer: setTimeout(giveUp, this.limits.largeReadWait) };
+      const waiter: Waiter = {
+        user,
+        enter: resolve,
+        timer: setTimeout(giveUp, this.limits.largeReadWait),
+      };
       this.queue.push(waiter);
       onEnd?.(giveUp);
     });

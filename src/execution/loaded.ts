@@ -5,7 +5,10 @@ import type { Row } from './database/database.js';
 export interface LoadedNode {
   readonly plan: NodePlan;
   readonly rows: readonly Row[];
-  /** How often the answer carries a row, by its key, where several parents share rows; `null`: each once. */
+  /**
+   * How often the answer carries a row, by its key, where several parents share rows; `null`: each
+   * once.
+   */
   readonly copies: ReadonlyMap<unknown, number> | null;
   /** The levels below; filled while they are read. */
   readonly relations: LoadedRelation[];
@@ -15,7 +18,9 @@ export interface LoadedRelation extends LoadedNode {
   readonly plan: RelationPlan;
   /** The rows of each parent, under the joining value of its row as a text. */
   readonly byParent: ReadonlyMap<string, readonly Row[]>;
-  /** The joining values of parents that have more rows than were taken, where the plan tells that. */
+  /**
+   * The joining values of parents that have more rows than were taken, where the plan tells that.
+   */
   readonly cut: ReadonlySet<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gathers requests during one turn of the event loop, and hands them over together when it ends. Not
- * `dataloader`: its cache by key would have to be switched off, and counts have no key.
+ * Gathers requests during one turn of the event loop, and hands them over together when it ends.
+ * Not `dataloader`: its cache by key would have to be switched off, and counts have no key.
  */
 export class OnceATurn<Asked> {
   private gathered: Asked[] = [];

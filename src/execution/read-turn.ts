@@ -14,7 +14,8 @@ export class ReadTurn {
 
   /**
    * @param caller names who asks; called only for what is large or slow
-   * @param onEnd left out where nobody waits for the text: then the place is free as soon as there is one
+   * @param onEnd left out where nobody waits for the text: then the place is free as soon as there
+   * is one
    */
   constructor(
     private readonly reads: LargeReads,
@@ -26,9 +27,13 @@ export class ReadTurn {
     return this.place !== null;
   }
 
-  /** A statement begins that may have been large before. @throws TurnNeeded when it was, and no place is free */
+  /**
+   * A statement begins that may have been large before.
+   * @throws TurnNeeded when it was, and no place is free
+   */
   expect(text: string): void {
-    if (this.place === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), text)) this.claim();
+    if (this.place === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), text))
+      this.claim();
   }
 
   /** A statement turned out to be large. */

@@ -8,7 +8,13 @@ import type { LoadedNode, LoadedRelation } from './loaded.js';
 import { letOthersRun } from './let-others-run.js';
 import { UNWRITABLE } from './nested/marks.js';
 import { FilteredPages, orderOf } from './filtered-pages.js';
-import { groupsOf, reachOf, RelationLoader, type Bounds, type RowsByParent } from './relation-loader.js';
+import {
+  groupsOf,
+  reachOf,
+  RelationLoader,
+  type Bounds,
+  type RowsByParent,
+} from './relation-loader.js';
 import type { ByteBudget } from './byte-budget.js';
 import { measuredColumns, measuring } from './dialects/measuring.js';
 import type { RowBudget } from './row-budget.js';
@@ -33,11 +39,17 @@ export interface PageRows {
   readonly hasMore: boolean;
   /** The values of the last row in the page's order, for a page by a cursor that has rows. */
   readonly end: readonly unknown[] | null;
-  /** The relations that the database wrote: all it was left, or none where it met a value that it does not write. */
+  /**
+   * The relations that the database wrote: all it was left, or none where it met a value that it
+   * does not write.
+   */
   readonly nested: readonly RelationPlan[];
 }
 
-/** Runs plans: a statement for the page or record, one for the total, and one a relation level. @contract C5.4 */
+/**
+ * Runs plans: a statement for the page or record, one for the total, and one a relation level.
+ * @contract C5.4
+ */
 export class RecordLoader {
   /** What the database writes by itself; `null`: nothing. */
   readonly writes: WritesColumn | null;
@@ -46,7 +58,10 @@ export class RecordLoader {
   private readonly counts: SharedCounts;
   private readonly filtered: FilteredPages;
 
-  /** @param options.writing may the database write JSON? It answers the same either way; tests compare the two. */
+  /**
+   * @param options.writing may the database write JSON? It answers the same either way; tests
+   * compare the two.
+   */
   constructor(
     private readonly runner: StatementRunner,
     private readonly options: { readonly writing: boolean } = { writing: true },
@@ -54,7 +69,10 @@ export class RecordLoader {
   ) {
     this.dialect = runner.dialect;
     const { json } = this.dialect;
-    this.writes = json && options.writing ? (column, asNumber) => json.value(column, '', asNumber) !== null : null;
+    this.writes =
+      json && options.writing
+        ? (column, asNumber) => json.value(column, '', asNumber) !== null
+        : null;
     this.relations = new RelationLoader(runner, statements);
     this.counts = new SharedCounts(runner);
     this.filtered = new FilteredPages(runner, statements);
@@ -69,7 +87,10 @@ export class RecordLoader {
     return new RecordLoader(this.runner.within(transaction), this.options, this.statements);
   }
 
-  /** The same, but for the values that are only answered: where they may be long, their length in JSON is read. */
+  /**
+   * The same, but for the values that are only answered: where they may be long, their length in
+   * JSON is read.
+   */
   measuring(plan: NodePlan): RecordLoader {
     const runner = this.runner.in(measuring(this.dialect, measuredColumns(plan)));
     return new RecordLoader(runner, { writing: false });
@@ -78,19 +99,31 @@ export class RecordLoader {
   /**
    * A page, and its total where it is counted.
    *
-   * @throws RequestError `invalid_query` where `show` leaves rows out, and too many would be read to fill the page
+   * @throws RequestError `invalid_query` where `show` leaves rows out, and too many would be read
+   * to fill the page
    * @throws TooManyBytes, TurnNeeded
    */
   async page(plan: PagePlan, { filterNow, budget, bytes }: Bounds): Promise<PageRows> {
     if (plan.filtered) {
-      const { rows, hasMore } = await this.filtered.read(plan, { shows: filterNow, most: budget.most, bytes });
+      const { rows, hasMore } = await this.filtered.read(plan, {
+        shows: filterNow,
+        most: budget.most,
+        bytes,
+      });
       return { rows, total: null, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };
     }
-    if (plan.place.by === 'number' && plan.place.counted) return this.countedPage(plan, plan.place.number, bytes);
+    if (plan.place.by === 'number' && plan.place.counted)
+      return this.countedPage(plan, plan.place.number, bytes);
     const rows = await this.runner.run(this.statements.page(plan, plan.size + 1), bytes);
     const shown = rows.slice(0, plan.size);
     const hasMore = rows.length > plan.size;
-    return { rows: shown, total: null, hasMore, end: endOf(shown, plan), nested: writtenOf(plan, rows) };
+    return {
+      rows: shown,
+      total: null,
+      hasMore,
+      end: endOf(shown, plan),
+      nested: writtenOf(plan, rows),
+    };
   }
 
   /** The total is not asked for apart where the page tells it. */
@@ -106,7 +139,10 @@ export class RecordLoader {
         plan,
       );
     }
-    const [rows, counted] = await Promise.all([this.runner.run(page, bytes), this.counts.run(count, bytes)]);
+    const [rows, counted] = await Promise.all([
+      this.runner.run(page, bytes),
+      this.counts.run(count, bytes),
+    ]);
     return pageRows(rows, countOf(counted), number, plan);
   }
 
@@ -116,12 +152,17 @@ export class RecordLoader {
   }
 
   /** Behind the last page there is no row to tell the total. */
-  private async pageThatCounts(plan: PagePlan, number: number, bytes: ByteBudget): Promise<PageRows> {
+  private async pageThatCounts(
+    plan: PagePlan,
+    number: number,
+    bytes: ByteBudget,
+  ): Promise<PageRows> {
     const counted = await this.runner.run(this.statements.countedPage(plan), bytes);
     const rows = counted.map((row) => row.slice(0, -1));
     const [first] = counted;
     if (first) return pageRows(rows, Number(first.at(-1)), number, plan);
-    const total = number === 1 ? 0 : countOf(await this.runner.run(this.statements.count(plan), bytes));
+    const total =
+      number === 1 ? 0 : countOf(await this.runner.run(this.statements.count(plan), bytes));
     return pageRows(rows, total, number, plan);
   }
 
@@ -141,7 +182,8 @@ export class RecordLoader {
   }
 
   /**
-   * Reads everything below a page's or a record's rows, level by level; the relations of one level beside each other.
+   * Reads everything below a page's or a record's rows, level by level; the relations of one level
+   * beside each other.
    *
    * @param first the relations of the first level, where they were read already
    * @throws RequestError `invalid_query` when a level could pass the row budget
@@ -167,11 +209,19 @@ export class RecordLoader {
     read: readonly RowsByParent[] | null = null,
   ): Promise<readonly LoadedNode[]> {
     const planned = parents.flatMap((parent) =>
-      readRelations(parent.plan).map((plan) => ({ parent, plan, keys: joiningValues(parent.rows, plan) })),
+      readRelations(parent.plan).map((plan) => ({
+        parent,
+        plan,
+        keys: joiningValues(parent.rows, plan),
+      })),
     );
     if (planned.length === 0) return [];
     bounds.budget.admit(
-      planned.map(({ parent, plan, keys }) => ({ plan, parents: keys.length, carried: carriedOf(parent) })),
+      planned.map(({ parent, plan, keys }) => ({
+        plan,
+        parents: keys.length,
+        carried: carriedOf(parent),
+      })),
     );
     if (bounds.bytes.isLarge) await letOthersRun();
     const groups = read ?? (await this.relations.load(planned, bounds));
@@ -185,17 +235,25 @@ export class RecordLoader {
     return level;
   }
 
-  /** One round trip for a record and its relations, where the record's key is all that they hang on. */
+  /**
+   * One round trip for a record and its relations, where the record's key is all that they hang on.
+   */
   private comesAlong({ resource, relations }: RecordPlan, budget: RowBudget): boolean {
     if (!budget.fits(relations.map((plan) => ({ plan, parents: 1 })))) return false;
     if (!this.dialect.together || resource.policy.show !== null) return false;
     return relations.every(
-      ({ relation: { join }, filtered }) => !filtered && join.lies !== 'here' && join.source === resource.keyColumn,
+      ({ relation: { join }, filtered }) =>
+        !filtered && join.lies !== 'here' && join.source === resource.keyColumn,
     );
   }
 }
 
-const pageRows = (rows: readonly Row[], total: number, number: number, plan: PagePlan): PageRows => ({
+const pageRows = (
+  rows: readonly Row[],
+  total: number,
+  number: number,
+  plan: PagePlan,
+): PageRows => ({
   rows,
   total,
   hasMore: number * plan.size < total,
@@ -208,7 +266,8 @@ const NONE_WRITTEN: readonly RelationPlan[] = [];
 /** The texts of nested relations end the rows. */
 function writtenOf({ nested }: PagePlan, rows: readonly Row[]): readonly RelationPlan[] {
   if (nested.length === 0) return nested;
-  const isWhole = (row: Row) => !row.slice(-nested.length).some((text) => (text as string).includes(UNWRITABLE));
+  const isWhole = (row: Row) =>
+    !row.slice(-nested.length).some((text) => (text as string).includes(UNWRITABLE));
   return rows.every(isWhole) ? nested : NONE_WRITTEN;
 }
 
@@ -234,10 +293,15 @@ function joiningValues(rows: readonly Row[], { parentIndex }: RelationPlan): rea
 }
 
 /** One row a record, though several parents may share it. */
-function loadedRelation(parent: LoadedNode, plan: RelationPlan, groups: RowsByParent): LoadedRelation {
+function loadedRelation(
+  parent: LoadedNode,
+  plan: RelationPlan,
+  groups: RowsByParent,
+): LoadedRelation {
   const { byParent, cut } = cutGroups(plan, groups);
   const rows = new Map<unknown, Row>();
-  for (const group of byParent.values()) for (const row of group) if (!rows.has(row[0])) rows.set(row[0], row);
+  for (const group of byParent.values())
+    for (const row of group) if (!rows.has(row[0])) rows.set(row[0], row);
   return {
     plan,
     byParent,
@@ -251,7 +315,10 @@ function loadedRelation(parent: LoadedNode, plan: RelationPlan, groups: RowsByPa
 const NONE_CUT: ReadonlySet<string> = new Set();
 
 /** Takes away the row that was read only to tell that there are more. */
-function cutGroups({ limit, tellsMore }: RelationPlan, groups: RowsByParent): Pick<LoadedRelation, 'byParent' | 'cut'> {
+function cutGroups(
+  { limit, tellsMore }: RelationPlan,
+  groups: RowsByParent,
+): Pick<LoadedRelation, 'byParent' | 'cut'> {
   if (!tellsMore) return { byParent: groups, cut: NONE_CUT };
   const longer = [...groups].filter(([, rows]) => rows.length > limit);
   return {

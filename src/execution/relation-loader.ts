@@ -5,7 +5,9 @@ import type { RowBudget } from './row-budget.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { NodeStatements } from './statements/node-statements.js';
 
-/** Which of these rows may be seen? Asked where a policy refuses rows that its scope lets through. */
+/**
+ * Which of these rows may be seen? Asked where a policy refuses rows that its scope lets through.
+ */
 export type RowFilter = (plan: NodePlan, rows: readonly Row[]) => Promise<readonly boolean[]>;
 
 /** The rows of each parent, under the joining value of its row as a text. */
@@ -24,7 +26,10 @@ export interface RowFilters {
   readonly filterNow: RowFilter;
 }
 
-/** What holds reading back: rows that may not be seen, how many a request may load, and how many bytes. */
+/**
+ * What holds reading back: rows that may not be seen, how many a request may load, and how many
+ * bytes.
+ */
 export interface Bounds extends RowFilters {
   readonly budget: RowBudget;
   readonly bytes: ByteBudget;
@@ -32,7 +37,10 @@ export interface Bounds extends RowFilters {
 
 const NONE: RowsByParent = new Map();
 
-/** Reads relations: one statement each, limited per parent, however many parents there are. @contract C5.4 */
+/**
+ * Reads relations: one statement each, limited per parent, however many parents there are.
+ * @contract C5.4
+ */
 export class RelationLoader {
   constructor(
     private readonly runner: StatementRunner,
@@ -48,15 +56,20 @@ export class RelationLoader {
     );
     const groups = await Promise.all(
       asked.map((relation, at) =>
-        this.visible(relation, groupsOf(answers[at]!, relation.keys), reachOf(relation.plan), bounds),
+        this.visible(
+          relation,
+          groupsOf(answers[at]!, relation.keys),
+          reachOf(relation.plan),
+          bounds,
+        ),
       ),
     );
     return level.map((relation) => groups[asked.indexOf(relation)] ?? NONE);
   }
 
   /**
-   * Rows that a policy refuses are left out before the page is cut: where a parent's page was full and lost some, it is
-   * read again, twice as long, as far as the budget goes. @contract C3.4
+   * Rows that a policy refuses are left out before the page is cut: where a parent's page was full
+   * and lost some, it is read again, twice as long, as far as the budget goes. @contract C3.4
    */
   private async visible(
     { plan, keys }: LevelRelation,
@@ -69,11 +82,19 @@ export class RelationLoader {
     const isShort = (key: unknown) =>
       groups.get(String(key))?.length === read && visible.get(String(key))!.length < reachOf(plan);
     const short = plan.relation.join.lies === 'here' ? [] : keys.filter(isShort);
-    const longer = short.length === 0 ? NONE : await this.readLonger({ plan, keys: short }, read * 2, visible, bounds);
-    return new Map([...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, reachOf(plan))]));
+    const longer =
+      short.length === 0
+        ? NONE
+        : await this.readLonger({ plan, keys: short }, read * 2, visible, bounds);
+    return new Map(
+      [...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, reachOf(plan))]),
+    );
   }
 
-  /** Where the budget ends, what was seen so far is the answer: a refusal would tell of rows that may not be seen. */
+  /**
+   * Where the budget ends, what was seen so far is the answer: a refusal would tell of rows that
+   * may not be seen.
+   */
   private async readLonger(
     { plan, keys }: LevelRelation,
     limit: number,
@@ -86,18 +107,27 @@ export class RelationLoader {
   }
 }
 
-/** Rows that are read a parent: one more than are wanted, where the plan tells whether there are more. */
+/**
+ * Rows that are read a parent: one more than are wanted, where the plan tells whether there are
+ * more.
+ */
 export const reachOf = ({ limit, tellsMore }: RelationPlan): number => limit + (tellsMore ? 1 : 0);
 
 /** All rows are those of the only parent, or end with the value of theirs. */
 export const groupsOf = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>
   keys.length === 1 ? new Map([[String(keys[0]), rows]]) : groupByParent(rows);
 
-async function keepVisible(plan: RelationPlan, groups: RowsByParent, filter: RowFilter): Promise<RowsByParent> {
+async function keepVisible(
+  plan: RelationPlan,
+  groups: RowsByParent,
+  filter: RowFilter,
+): Promise<RowsByParent> {
   const rows = [...groups.values()].flat();
   const answers = await filter(plan, rows);
   const refused = new Set(rows.filter((_row, index) => !answers[index]));
-  return new Map([...groups].map(([parent, own]) => [parent, own.filter((row) => !refused.has(row))]));
+  return new Map(
+    [...groups].map(([parent, own]) => [parent, own.filter((row) => !refused.has(row))]),
+  );
 }
 
 function groupByParent(rows: readonly Row[]): RowsByParent {

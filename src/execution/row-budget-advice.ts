@@ -33,7 +33,10 @@ export function adviceFor(standing: BudgetStanding): string {
   return advice.join(', or ') || 'fewer relations';
 }
 
-/** The most related entries a parent, one number for all relations, with which the whole answer fits; 0 for none. */
+/**
+ * The most related entries a parent, one number for all relations, with which the whole answer
+ * fits; 0 for none.
+ */
 function relatedFor(standing: BudgetStanding): number {
   let each = longestPage(standing.main) - 1;
   while (each > 0 && !fitsFromHere(standing, each) && !fitsFromTheTop(standing, each)) each -= 1;
@@ -49,7 +52,10 @@ function fitsFromHere({ used, shortest, level, most }: BudgetStanding, each: num
 const fitsFromTheTop = ({ main, records, most }: BudgetStanding, each: number): boolean =>
   records * (1 + mostBelow(main, each)) <= most;
 
-/** The most main records with which the answer fits as it is asked for; 0 where there is no smaller page. */
+/**
+ * The most main records with which the answer fits as it is asked for; 0 where there is no smaller
+ * page.
+ */
 function pageFor({ main, records, most }: BudgetStanding): number {
   const fitting = Math.floor(most / (1 + mostBelow(main)));
   return fitting < records ? fitting : 0;

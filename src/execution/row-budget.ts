@@ -2,12 +2,19 @@ import { invalidQuery, type RequestError } from '../errors/index.js';
 import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
 import { adviceFor, type CarriedLevel } from './row-budget-advice.js';
 
-/** A relation about to be read for so many parents, each of which the answer may carry several times. */
+/**
+ * A relation about to be read for so many parents, each of which the answer may carry several
+ * times.
+ */
 export interface PlannedLevel extends CarriedLevel {
   readonly parents: number;
 }
 
-/** The records that one request may still load, counted level by level with the parents really loaded. @contract C12 */
+/**
+ * The records that one request may still load, counted level by level with the parents really
+ * loaded.
+ * @contract C12
+ */
 export class RowBudget {
   private used = 0;
   private main: { readonly plan: NodePlan; readonly records: number } | null = null;
@@ -29,7 +36,8 @@ export class RowBudget {
   }
 
   /**
-   * Takes the records of a level as often as the answer carries them: few records that many share are many in it.
+   * Takes the records of a level as often as the answer carries them: few records that many share
+   * are many in it.
    *
    * @throws RequestError `invalid_query` when they pass the budget
    */
@@ -44,7 +52,9 @@ export class RowBudget {
 
   /** Could all of these be loaded? */
   fits(level: readonly Omit<PlannedLevel, 'carried'>[]): boolean {
-    return level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.most;
+    return (
+      level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.most
+    );
   }
 
   /** @throws RequestError `invalid_query` before a level runs that could pass the budget */
@@ -69,7 +79,10 @@ export class RowBudget {
   }
 
   private refusal(text: string): RequestError {
-    return invalidQuery('include', `${text} Ask for ${this.isPaged ? this.advice() : 'fewer relations'}.`);
+    return invalidQuery(
+      'include',
+      `${text} Ask for ${this.isPaged ? this.advice() : 'fewer relations'}.`,
+    );
   }
 
   private advice(): string {

@@ -12,9 +12,9 @@ interface Asked {
 }
 
 /**
- * Runs counts. Those that are asked for in one turn of the event loop, and are the same statement with the same values,
- * so of the same scope, run once: the statement is sent after all of them were asked for, and nothing is remembered
- * beyond it.
+ * Runs counts. Those that are asked for in one turn of the event loop, and are the same statement
+ * with the same values, so of the same scope, run once: the statement is sent after all of them
+ * were asked for, and nothing is remembered beyond it.
  */
 export class SharedCounts {
   private readonly turn = new OnceATurn<Asked>((asked) => {

@@ -26,14 +26,21 @@ export class StatementRunner {
   }
 
   run({ text, values, rows }: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
-    return this.connection.query(text, values, { meter: bytes?.meterOf(text), rows, caller: bytes?.caller });
+    return this.connection.query(text, values, {
+      meter: bytes?.meterOf(text),
+      rows,
+      caller: bytes?.caller,
+    });
   }
 
   /**
-   * The rows of each: in one round trip where the database has that and they are short enough, beside each other where
-   * not.
+   * The rows of each: in one round trip where the database has that and they are short enough,
+   * beside each other where not.
    */
-  async runAll(statements: readonly ReadStatement[], bytes?: ByteBudget): Promise<readonly (readonly Row[])[]> {
+  async runAll(
+    statements: readonly ReadStatement[],
+    bytes?: ByteBudget,
+  ): Promise<readonly (readonly Row[])[]> {
     const text = statements.length > 1 ? this.combine(statements) : null;
     const together = text === null ? null : await this.runTogether(text, statements, bytes);
     return together ?? Promise.all(statements.map((statement) => this.run(statement, bytes)));
@@ -47,7 +54,9 @@ export class StatementRunner {
   ): Promise<readonly (readonly Row[])[] | null> {
     const values = statements.flatMap((statement) => statement.values);
     const [row] = await this.connection.query(text, values, { rows: 1, caller: bytes?.caller });
-    const answers = statements.map((statement, at) => rowsFromJson(row![at] as string | null, statement));
+    const answers = statements.map((statement, at) =>
+      rowsFromJson(row![at] as string | null, statement),
+    );
     if (answers.some((rows) => rows === null)) return null;
     if (bytes) for (const rows of answers) for (const each of rows!) bytes.take(bytesOf(each));
     return answers as readonly (readonly Row[])[];

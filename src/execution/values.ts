@@ -1,8 +1,8 @@
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 
 /**
- * Turns a driver's value into what an entity's property holds, `undefined` when it is none of its column; `null` where
- * both are the same.
+ * Turns a driver's value into what an entity's property holds, `undefined` when it is none of its
+ * column; `null` where both are the same.
  */
 export type EntityValueReader = ((value: unknown) => unknown) | null;
 
@@ -28,8 +28,8 @@ const dateAlone = new RegExp(`^${date}$`);
 const withZone = /(Z|[+-]\d\d(:?\d\d)?)$/;
 
 /**
- * An instant as ISO 8601 in UTC with milliseconds; `null` when the value is none. What the databases write is only cut:
- * a `Date` would cost more than the whole row. @contract C1.6
+ * An instant as ISO 8601 in UTC with milliseconds; `null` when the value is none. What the
+ * databases write is only cut: a `Date` would cost more than the whole row. @contract C1.6
  */
 export function isoInstant(value: unknown): string | null {
   if (typeof value !== 'string') return null;
@@ -39,11 +39,13 @@ export function isoInstant(value: unknown): string | null {
   return value.slice(0, 10) + 'T' + value.slice(11, 19) + '.' + milliseconds + 'Z';
 }
 const POINT = '.'.charCodeAt(0);
-const millisecondsOf = (text: string): string => /^\d{1,3}/.exec(text.slice(20, 23))![0].padEnd(3, '0');
+const millisecondsOf = (text: string): string =>
+  /^\d{1,3}/.exec(text.slice(20, 23))![0].padEnd(3, '0');
 
 /** Every month has a 28th; only what is later is looked up. */
 const isDayOfMonth = (text: string): boolean =>
-  text.slice(8, 10) <= '28' || new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
+  text.slice(8, 10) <= '28' ||
+  new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
 
 /** A date as `YYYY-MM-DD`; `undefined` when the value is none. */
 export const dateText = (value: unknown): string | undefined =>
@@ -54,7 +56,9 @@ function isoOfOther(text: string): string | null {
   const isDate = dateAlone.test(text);
   if (/^\d{4}-\d\d-\d\d/.test(text) && !isDayOfMonth(text)) return null;
   if (!isDate && !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(text)) return null;
-  const date = new Date(isDate || withZone.test(text) ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`);
+  const date = new Date(
+    isDate || withZone.test(text) ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`,
+  );
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
@@ -72,7 +76,10 @@ export const toBoolean = (value: unknown): boolean | undefined => booleans.get(v
 
 const decimal = /^-?\d+(\.\d+)?(e\+\d+)?$/;
 
-/** With the column's scale: SQLite gives a number, without the zeros at its end. `undefined` for what is no number. */
+/**
+ * With the column's scale: SQLite gives a number, without the zeros at its end. `undefined` for
+ * what is no number.
+ */
 export function decimalText(value: unknown, { scale }: CompiledColumn): string | undefined {
   const text = typeof value === 'number' ? value.toFixed(scale!) : String(value);
   return decimal.test(text) ? text : undefined;
@@ -95,9 +102,13 @@ const orNull =
   (value) =>
     value === null ? null : read(value);
 
-const dateOf = (instant: string | null): Date | undefined => (instant === null ? undefined : new Date(instant));
+const dateOf = (instant: string | null): Date | undefined =>
+  instant === null ? undefined : new Date(instant);
 
-/** How a column's value stands in an entity: instants as `Date`, decimals and bigints as texts, keys as they are. */
+/**
+ * How a column's value stands in an entity: instants as `Date`, decimals and bigints as texts, keys
+ * as they are.
+ */
 export function entityReader(column: CompiledColumn): EntityValueReader {
   switch (column.type) {
     case 'datetime':

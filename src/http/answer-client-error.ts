@@ -6,17 +6,23 @@ const statuses = new Map<string | undefined, string>([
 ]);
 
 /**
- * Answers what Node's own parser refuses, which Fastify never sees: a request that is no HTTP, whose headers are too
- * large, or that does not arrive within its time. Plain text, and the connection ends.
+ * Answers what Node's own parser refuses, which Fastify never sees: a request that is no HTTP,
+ * whose headers are too large, or that does not arrive within its time. Plain text, and the
+ * connection ends.
  *
  * @contract C1.4
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code !== 'ECONNRESET' && socket.writable) socket.write(refusal(statuses.get(error.code)));
+  if (error.code !== 'ECONNRESET' && socket.writable)
+    socket.write(refusal(statuses.get(error.code)));
   socket.destroy();
 }
 
 function refusal(status = '400 Bad Request'): string {
-  const head = ['Content-Type: text/plain', `Content-Length: ${status.length}`, 'Connection: close'];
+  const head = [
+    'Content-Type: text/plain',
+    `Content-Length: ${status.length}`,
+    'Connection: close',
+  ];
   return [`HTTP/1.1 ${status}`, ...head, '', status].join('\r\n');
 }

@@ -9,14 +9,16 @@ const allowedHeaders =
   'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
 /** Headers that repeat arguments of tools; each tool names its own. */
 const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
-const exposedHeaders = 'Allow, Location, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
+const exposedHeaders =
+  'Allow, Location, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
 
 /**
- * Lets pages of the listed origins read the answers, and answers their preflights before any guard, since browsers send
- * those without a token. From any other origin nothing changes. Credentials are never allowed: a token travels in its
- * header, not in a cookie.
+ * Lets pages of the listed origins read the answers, and answers their preflights before any guard,
+ * since browsers send those without a token. From any other origin nothing changes. Credentials are
+ * never allowed: a token travels in its header, not in a cookie.
  *
- * The package `@fastify/cors` cannot do it here: its route for `OPTIONS *` takes the place of the guarded catch-all.
+ * The package `@fastify/cors` cannot do it here: its route for `OPTIONS *` takes the place of the
+ * guarded catch-all.
  *
  * @contract C2.8
  */
@@ -45,5 +47,8 @@ const toolHeadersIn = (asked = ''): readonly string[] =>
     .filter((name) => toolHeader.test(name));
 
 function allowOrigin(reply: FastifyReply, origin: string): void {
-  reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders });
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': exposedHeaders,
+  });
 }

@@ -10,7 +10,9 @@ export const JSON_TEXT = 'application/json; charset=utf-8';
 /** An id of our own: one that the caller sends could forge lines of the log. */
 export const randomRequestId = (): string => randomUUID();
 
-/** Puts {@link answerHeaders} and `x-request-id` on every answer, refusals and preflights included. */
+/**
+ * Puts {@link answerHeaders} and `x-request-id` on every answer, refusals and preflights included.
+ */
 export function setAnswerHeaders(routes: HookTarget): void {
   routes.addHook('onRequest', (request, reply, done) => {
     reply.headers(answerHeaders).header('x-request-id', request.id);

@@ -7,7 +7,8 @@ import { describeError } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
 /**
- * Answers a URL that the router cannot read: it knows no route, so that neither hooks nor Nest see the request.
+ * Answers a URL that the router cannot read: it knows no route, so that neither hooks nor Nest see
+ * the request.
  *
  * @contract C4.3
  */
@@ -16,7 +17,12 @@ export function answerUnroutable(logger: Logger) {
   return (error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error.code === 'FST_ERR_BAD_URL' ? undecodable(request.raw.url ?? '') : error;
     const { status, headers, body } = describeError(refusal);
-    reply.code(status).headers(answerHeaders).headers(headers).header('x-request-id', request.id).send(body);
+    reply
+      .code(status)
+      .headers(answerHeaders)
+      .headers(headers)
+      .header('x-request-id', request.id)
+      .send(body);
     log(request, reply);
   };
 }

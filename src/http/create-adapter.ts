@@ -19,7 +19,10 @@ import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
 import { RouteTable } from './route-table.js';
 import { UnguardedRoutes } from './unguarded-routes.js';
 
-/** Milliseconds between two looks at Node's time limits; its own default of 30 s would let a 10 s limit last 40. */
+/**
+ * Milliseconds between two looks at Node's time limits; its own default of 30 s would let a 10 s
+ * limit last 40.
+ */
 const TIME_LIMIT_CHECK = 1_000;
 /** The methods that some operation takes a body on. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -53,12 +56,19 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   return adapter;
 }
 
-function createInstance({ limits, trustedProxies }: ResolvedOptions, logger: Logger): FastifyInstance {
+function createInstance(
+  { limits, trustedProxies }: ResolvedOptions,
+  logger: Logger,
+): FastifyInstance {
   const maxHeaderSize = headerBytes(limits);
   const instance: FastifyInstance = fastify({
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeout,
-    http: { headersTimeout: limits.headersTimeout, connectionsCheckingInterval: TIME_LIMIT_CHECK, maxHeaderSize },
+    http: {
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: TIME_LIMIT_CHECK,
+      maxHeaderSize,
+    },
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     // Fastify's own answer has no code and no Retry-After: refuseWhenStopping gives it.
@@ -79,17 +89,21 @@ function createInstance({ limits, trustedProxies }: ResolvedOptions, logger: Log
 const headerBytes = ({ queryBytes }: Limits) => 16 * 1024 + 2 * queryBytes;
 
 /**
- * Lets the catch-all see every method that Node reads, so that none is answered without a guard. Bodies are read on
- * those alone that some operation takes one on. CONNECT never arrives as a request.
+ * Lets the catch-all see every method that Node reads, so that none is answered without a guard.
+ * Bodies are read on those alone that some operation takes one on. CONNECT never arrives as a
+ * request.
  */
 function takeEveryMethod(instance: FastifyInstance): void {
   for (const method of METHODS.filter((each) => each !== 'CONNECT'))
-    instance.addHttpMethod(method, { hasBody: METHODS_WITH_BODY.has(method), overrideExisting: true });
+    instance.addHttpMethod(method, {
+      hasBody: METHODS_WITH_BODY.has(method),
+      overrideExisting: true,
+    });
 }
 
 /**
- * An expectation other than `100-continue` is passed over, as HTTP allows: Node's own refusal has no body and no line in
- * the log.
+ * An expectation other than `100-continue` is passed over, as HTTP allows: Node's own refusal has
+ * no body and no line in the log.
  *
  * @contract C1.4
  */
@@ -102,6 +116,7 @@ function takeJson(instance: FastifyInstance, limits: Limits): void {
   instance.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => takeJsonBody(request.headers, body, limits.jsonDepth),
+    async (request: FastifyRequest, body: Buffer) =>
+      takeJsonBody(request.headers, body, limits.jsonDepth),
   );
 }

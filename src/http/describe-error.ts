@@ -13,7 +13,10 @@ import {
 /** What a caller reads of a refusal. */
 export interface ErrorBody {
   readonly message: string;
-  /** One of the catalogue; for a status that only a team's own code answers, the name of that status. */
+  /**
+   * One of the catalogue; for a status that only a team's own code answers, the name of that
+   * status.
+   */
   readonly code: string;
   readonly errors?: ErrorTexts;
   /** How many records an action had done when it failed. @contract C6.8 */
@@ -48,8 +51,9 @@ const codesByStatus = new Map(
 );
 
 /**
- * Turns whatever was thrown into what the caller reads: our own refusals as they are, exceptions of Nest and errors of
- * Fastify by their status, and everything else as `Server error.` without a word of what it was.
+ * Turns whatever was thrown into what the caller reads: our own refusals as they are, exceptions of
+ * Nest and errors of Fastify by their status, and everything else as `Server error.` without a word
+ * of what it was.
  *
  * @contract C9
  */
@@ -77,7 +81,11 @@ function answerOfStatus(status: number): ErrorAnswer {
   const code = codesByStatus.get(status);
   if (!code) return answer(status, nameOf(status));
   const { message } = errorCatalogue[code];
-  return answer(status, { message, code, ...(status === 400 && { errors: { request: [message] } }) });
+  return answer(status, {
+    message,
+    code,
+    ...(status === 400 && { errors: { request: [message] } }),
+  });
 }
 
 function nameOf(status: number): ErrorBody {
@@ -90,11 +98,13 @@ function answer(status: number, { message, code, errors }: ErrorBody, headers = 
   return { status, headers: { ...defaultHeaders[code], ...headers }, body };
 }
 
-const isFromFastify = (cause: unknown) => String((cause as { code?: unknown } | undefined)?.code).startsWith('FST_');
+const isFromFastify = (cause: unknown) =>
+  String((cause as { code?: unknown } | undefined)?.code).startsWith('FST_');
 
 function messageOf(exception: HttpException): string {
   const response = exception.getResponse();
-  const message = typeof response === 'string' ? response : (response as { message?: unknown }).message;
+  const message =
+    typeof response === 'string' ? response : (response as { message?: unknown }).message;
   return Array.isArray(message) ? message.join(' ') : String(message ?? exception.message);
 }
 

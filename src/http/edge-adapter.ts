@@ -48,12 +48,15 @@ export class EdgeAdapter extends FastifyAdapter {
   }
 
   /**
-   * Node closes the connections that are idle when it is told to end. Those whose answers are still under way become
-   * idle later, and would hold up the end for as long as their clients keep them.
+   * Node closes the connections that are idle when it is told to end. Those whose answers are still
+   * under way become idle later, and would hold up the end for as long as their clients keep them.
    */
   private closeConnections(): void {
     const looking = setInterval(() => this.connections.closeUnused(), IDLE_CHECK).unref();
-    const ending = setTimeout(() => this.connections.closeAll(), this.grace * SHARE_OF_REQUESTS).unref();
+    const ending = setTimeout(
+      () => this.connections.closeAll(),
+      this.grace * SHARE_OF_REQUESTS,
+    ).unref();
     this.getHttpServer<Server>().once('close', () => {
       clearInterval(looking);
       clearTimeout(ending);
@@ -64,8 +67,9 @@ export class EdgeAdapter extends FastifyAdapter {
   override registerParserMiddleware(): void {}
 
   /**
-   * Nest calls this once every controller's routes are declared. Its own handler runs no guard, and Nest's routes fall
-   * back on it for odd URLs (an empty path parameter, a target that is no path): the guarded catch-all answers those.
+   * Nest calls this once every controller's routes are declared. Its own handler runs no guard, and
+   * Nest's routes fall back on it for odd URLs (an empty path parameter, a target that is no path):
+   * the guarded catch-all answers those.
    */
   override setNotFoundHandler(handler: Function): ReturnType<FastifyAdapter['setNotFoundHandler']> {
     this.routes.refuseOtherMethods(this.getInstance());

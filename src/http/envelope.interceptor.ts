@@ -1,4 +1,9 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
@@ -6,8 +11,9 @@ import { ResourceResult } from '../serialization/results.js';
 import { JSON_TEXT } from './answer-headers.js';
 
 /**
- * Writes the result that a controller returns into its envelope: meta flags, relationships and pivots, as JSON text, which
- * Fastify sends as it is. A result without a body becomes a 204. Other values pass unchanged.
+ * Writes the result that a controller returns into its envelope: meta flags, relationships and
+ * pivots, as JSON text, which Fastify sends as it is. A result without a body becomes a 204. Other
+ * values pass unchanged.
  *
  * A team's controller gets the same envelope by `@UseInterceptors(EnvelopeInterceptor)`.
  *

@@ -8,8 +8,9 @@ import { describeError, type ErrorAnswer } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
 /**
- * Gives every error its answer `{message, code, errors?}`, those of Fastify that come before a route is reached too.
- * Faults of the service are logged with their stack under the request's id, which a 500 tells its caller.
+ * Gives every error its answer `{message, code, errors?}`, those of Fastify that come before a
+ * route is reached too. Faults of the service are logged with their stack under the request's id,
+ * which a 500 tells its caller.
  *
  * @contract C9
  */
@@ -25,7 +26,12 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** Sends the response for an error, and logs faults of the service. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logger: Logger,
+): void {
   const described = describeError(error);
   const answer = request.routeOptions?.config.describeError?.(described) ?? described;
   if (answer.status >= 500) logFault(error, answer, request, logger);
@@ -33,14 +39,27 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   else send(reply, answer, request.id);
 }
 
-function logFault(error: unknown, { status, body }: ErrorAnswer, request: FastifyRequest, logger: Logger): void {
-  const place = { method: request.method, path: pathOf(request.raw.url ?? ''), request_id: request.id };
+function logFault(
+  error: unknown,
+  { status, body }: ErrorAnswer,
+  request: FastifyRequest,
+  logger: Logger,
+): void {
+  const place = {
+    method: request.method,
+    path: pathOf(request.raw.url ?? ''),
+    request_id: request.id,
+  };
   const line = { event: 'fault', code: body.code, ...place, error: describeFault(error) };
   if (status === 500) logger.error(line);
   else logger.warn(line);
 }
 
-function send(reply: FastifyReply, { status, headers, body }: ErrorAnswer, requestId: string): void {
+function send(
+  reply: FastifyReply,
+  { status, headers, body }: ErrorAnswer,
+  requestId: string,
+): void {
   const told = status === 500 ? { ...body, request_id: requestId } : body;
   reply.code(status).headers(headers).type(JSON_TEXT).send(told);
 }

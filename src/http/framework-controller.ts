@@ -1,6 +1,10 @@
 import 'reflect-metadata';
 import { UseFilters, VERSION_NEUTRAL } from '@nestjs/common';
-import { EXCEPTION_FILTERS_METADATA, METHOD_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
+import {
+  EXCEPTION_FILTERS_METADATA,
+  METHOD_METADATA,
+  VERSION_METADATA,
+} from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { ErrorFilter } from './error.filter.js';
@@ -8,9 +12,10 @@ import { ErrorFilter } from './error.filter.js';
 const FRAMEWORK = 'resource-api:framework-controller';
 
 /**
- * Marks a controller of the framework itself. What it answers is described from the registry, and not by what
- * `@nestjs/swagger` finds in a team's controllers. Its routes are marked as the API's own, whatever application they run
- * in; its errors have the API's form, whatever filters that application has; and it has no version.
+ * Marks a controller of the framework itself. What it answers is described from the registry, and
+ * not by what `@nestjs/swagger` finds in a team's controllers. Its routes are marked as the API's
+ * own, whatever application they run in; its errors have the API's form, whatever filters that
+ * application has; and it has no version.
  *
  * Stands above `@Controller()`.
  */
@@ -21,13 +26,15 @@ export const FrameworkController = (): ClassDecorator => (target) => {
   markRoutes(target.prototype as object);
 };
 
-export const isFrameworkController = (target: object): boolean => Reflect.hasOwnMetadata(FRAMEWORK, target);
+export const isFrameworkController = (target: object): boolean =>
+  Reflect.hasOwnMetadata(FRAMEWORK, target);
 
 function markRoutes(prototype: object): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     const handler: unknown = descriptor.value;
     if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
-    const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as object | undefined;
+    const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as
+      object | undefined;
     RouteConfig({ ...config, resourceApi: true })(prototype, name, descriptor);
   }
 }

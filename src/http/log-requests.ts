@@ -4,15 +4,19 @@ import { peerOf } from './peer-of.js';
 import { pathOf } from './public-path.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
-/** A path of the service is shorter; what is longer comes from somebody who tries things, and should not fill the log. */
+/**
+ * A path of the service is shorter; what is longer comes from somebody who tries things, and should
+ * not fill the log.
+ */
 const LONGEST_PATH = 500;
 
 /** Writes the line of one finished request. */
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * The writer of one line a request, at level `info`: without its query string, which may hold what people search for.
- * None of its values can be a secret, so that it goes without redaction, which would cost ten times the line itself.
+ * The writer of one line a request, at level `info`: without its query string, which may hold what
+ * people search for. None of its values can be a secret, so that it goes without redaction, which
+ * would cost ten times the line itself.
  */
 export function createRequestLog(logger: Logger): RequestLog {
   const lines = logger.child({}, { redact: [] });

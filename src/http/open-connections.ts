@@ -2,8 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The connections of a server, and how many requests are under way on each. Node itself takes a connection on which
- * nothing, or half a request, has arrived for a busy one, so that whoever opens one and is silent would hold up the end.
+ * The connections of a server, and how many requests are under way on each. Node itself takes a
+ * connection on which nothing, or half a request, has arrived for a busy one, so that whoever opens
+ * one and is silent would hold up the end.
  */
 export class OpenConnections {
   private readonly requests = new Map<Socket, number>();

@@ -1,8 +1,10 @@
 /**
- * Whether an address that no route serves lies in a public area, so that it is answered 404 or 405 without a token:
- * `/health/*` and `/docs*` for every method, `/storage/*` for reading. Nothing under the prefix is.
+ * Whether an address that no route serves lies in a public area, so that it is answered 404 or 405
+ * without a token: `/health/*` and `/docs*` for every method, `/storage/*` for reading. Nothing
+ * under the prefix is.
  *
- * For the catch-all alone to ask: a route that exists is public by its own mark, never by the look of its URL.
+ * For the catch-all alone to ask: a route that exists is public by its own mark, never by the look
+ * of its URL.
  *
  * @param url as it came, undecoded; what is not literally such a path is not public.
  * @contract C2.1

@@ -3,7 +3,8 @@ import { queryStringOf } from './query-string-of.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
- * Refuses a query string of more than `limit` bytes, counted without `?`, before a guard or a parser sees it.
+ * Refuses a query string of more than `limit` bytes, counted without `?`, before a guard or a
+ * parser sees it.
  *
  * @throws RequestError `uri_too_long`
  * @contract C12

@@ -3,8 +3,8 @@ import { pathOf } from './public-path.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
- * Refuses a path that holds NUL, which no key and no name holds and PostgreSQL does not even take; where other text is
- * undecodable, the router refuses it before.
+ * Refuses a path that holds NUL, which no key and no name holds and PostgreSQL does not even take;
+ * where other text is undecodable, the router refuses it before.
  *
  * @throws RequestError `malformed_request`
  * @contract C1.7

@@ -1,11 +1,15 @@
 import { RequestError } from '../errors/index.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
-/** Node keeps the first of these and drops the others, while a proxy in front may have read another one. */
+/**
+ * Node keeps the first of these and drops the others, while a proxy in front may have read another
+ * one.
+ */
 const single = new Set(['host', 'authorization', 'content-type']);
 
 /**
- * Refuses a request that sends one of these headers twice, because its two readers may each believe another value.
+ * Refuses a request that sends one of these headers twice, because its two readers may each believe
+ * another value.
  *
  * @throws RequestError `malformed_request`
  * @contract C1.5, C2.5

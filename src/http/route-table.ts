@@ -7,7 +7,10 @@ declare module 'fastify' {
     allow?: string;
     /** Words the refusals of a route whose clients read another form. */
     describeError?: (answer: ErrorAnswer) => ErrorAnswer;
-    /** Returns how many requests a body holds, for a route that takes several at once; rates count each of them. */
+    /**
+     * Returns how many requests a body holds, for a route that takes several at once; rates count
+     * each of them.
+     */
     countRequests?: (body: unknown) => number;
   }
 }
@@ -19,9 +22,10 @@ export interface DeclaredRoute {
 }
 
 /**
- * The routes of the running application, as Fastify tells of them. From it come the refusals: each path also gets the
- * methods that it does not take, answered by the guarded catch-all. So one router decides everything, a static segment
- * wins over a `:parameter` for every method alike, and nothing is matched a second time.
+ * The routes of the running application, as Fastify tells of them. From it come the refusals: each
+ * path also gets the methods that it does not take, answered by the guarded catch-all. So one
+ * router decides everything, a static segment wins over a `:parameter` for every method alike, and
+ * nothing is matched a second time.
  *
  * @contract C2.1
  */
@@ -32,7 +36,9 @@ export class RouteTable {
   /** @param catchAllPath where the guarded catch-all lies */
   constructor(private readonly catchAllPath = '/*') {}
 
-  /** The handler of the catch-all, guards and filters included; `undefined` until it is declared. */
+  /**
+   * The handler of the catch-all, guards and filters included; `undefined` until it is declared.
+   */
   get catchAll(): RouteHandlerMethod | undefined {
     return this.refusal;
   }

@@ -30,8 +30,8 @@ const methodNames = Object.keys(RequestMethod)
 type Declare = (...words: readonly unknown[]) => unknown;
 
 /**
- * Tells routes of controllers, which the global guards stand before, from those that somebody declares on Fastify or on the
- * adapter itself.
+ * Tells routes of controllers, which the global guards stand before, from those that somebody
+ * declares on Fastify or on the adapter itself.
  *
  * @contract C2.1
  */
@@ -49,14 +49,20 @@ export class UnguardedRoutes {
     const methods = adapter as Record<string, Declare>;
     for (const name of methodNames) {
       const declare = methods[name]!.bind(adapter);
-      methods[name] = (...words) => (isHandlerOfNest(words.at(-1)) ? this.fromNest(declare, words) : declare(...words));
+      methods[name] = (...words) =>
+        isHandlerOfNest(words.at(-1)) ? this.fromNest(declare, words) : declare(...words);
     }
   }
 
-  /** Stops the start where there is one. Routes that refuse have a handler of Nest. @throws UnguardedRoutesError */
+  /**
+   * Stops the start where there is one. Routes that refuse have a handler of Nest.
+   * @throws UnguardedRoutesError
+   */
   refuse(instance: FastifyInstance): void {
     instance.addHook('onReady', (done) => {
-      const open = this.found.filter(({ config }) => config?.public !== true && config?.allow === undefined);
+      const open = this.found.filter(
+        ({ config }) => config?.public !== true && config?.allow === undefined,
+      );
       done(open.length === 0 ? undefined : new UnguardedRoutesError(open.map(nameOf)));
     });
   }
@@ -71,7 +77,10 @@ export class UnguardedRoutes {
   }
 }
 
-/** Nest copies the metadata of a controller's method, its decorators, to the handler that it declares for it. */
+/**
+ * Nest copies the metadata of a controller's method, its decorators, to the handler that it
+ * declares for it.
+ */
 const isHandlerOfNest = (handler: unknown): boolean =>
   typeof handler === 'function' && Reflect.getMetadataKeys(handler).length > 0;
 

@@ -7,8 +7,8 @@ const secrets = ['authorization', 'password', 'current_password', 'token', 'acce
 const places = ['', '*.', '*.*.'];
 
 /**
- * The log: one JSON line an event, to the standard output unless told otherwise. Whatever stands under the name of a
- * secret, three levels deep, is replaced; other secrets are never handed to it.
+ * The log: one JSON line an event, to the standard output unless told otherwise. Whatever stands
+ * under the name of a secret, three levels deep, is replaced; other secrets are never handed to it.
  */
 export function createLogger(level: Level | 'silent', destination?: DestinationStream): Logger {
   return pino(
@@ -24,8 +24,8 @@ export function createLogger(level: Level | 'silent', destination?: DestinationS
 }
 
 /**
- * Node's own stream: an exit waits for nobody who reads the log. Pino's would try for ever to write what is left of it to
- * somebody who has gone.
+ * Node's own stream: an exit waits for nobody who reads the log. Pino's would try for ever to write
+ * what is left of it to somebody who has gone.
  */
 function standardOutput(): DestinationStream {
   if (!process.stdout.listeners('error').includes(passOver)) process.stdout.on('error', passOver);

@@ -13,8 +13,8 @@ export interface Fault {
 const DEPTH = 4;
 
 /**
- * What the log tells of an error. Own properties are left out, but for `code`: errors of database drivers carry the
- * bound values there, and with them hashes and what nobody may see.
+ * What the log tells of an error. Own properties are left out, but for `code`: errors of database
+ * drivers carry the bound values there, and with them hashes and what nobody may see.
  */
 export function describeFault(error: unknown, depth = DEPTH): Fault {
   if (!isError(error)) return { type: typeof error, message: String(error) };

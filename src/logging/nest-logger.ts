@@ -4,7 +4,13 @@ import { isError } from '../errors/index.js';
 import { describeFault } from './describe-fault.js';
 
 /** Parts of Nest that tell of every module and route at boot, which few want to read. */
-const talkative = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+const talkative = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
 /** Parts of Nest whose errors stop the start: these are thrown too, and told by whoever starts. */
 const thrown = new Set(['ExceptionHandler', 'NestApplication']);
@@ -57,6 +63,11 @@ function contentOf(message: unknown, rest: readonly unknown[]): object {
   return { message, ...(stack !== undefined && { stack }) };
 }
 
-/** What was attempted, and the error that came of it: an error has no own properties that JSON would show. */
-const isToldError = (message: unknown): message is { readonly text: string; readonly error: unknown } =>
+/**
+ * What was attempted, and the error that came of it: an error has no own properties that JSON would
+ * show.
+ */
+const isToldError = (
+  message: unknown,
+): message is { readonly text: string; readonly error: unknown } =>
   typeof message === 'object' && message !== null && 'text' in message && 'error' in message;

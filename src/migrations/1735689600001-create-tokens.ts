@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from './create-table.js';
 
-/** Access tokens; `user_id` is text and no foreign key, since it refers to users of any key type. @contract C2.3 */
+/**
+ * Access tokens; `user_id` is text and no foreign key, since it refers to users of any key type.
+ * @contract C2.3
+ */
 export class CreateTokens1735689600001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'tokens', (type) => ({

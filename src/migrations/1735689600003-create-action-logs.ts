@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from './create-table.js';
 
-/** The action log: read from the record that a row is about, and from the user who acted. @contract C8.1 */
+/**
+ * The action log: read from the record that a row is about, and from the user who acted.
+ * @contract C8.1
+ */
 export class CreateActionLogs1735689600003 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'action_logs', (type) => ({

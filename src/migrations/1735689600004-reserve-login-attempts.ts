@@ -1,11 +1,20 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, dropColumn } from './add-column.js';
 
-/** Login attempts are stored before their password is checked; rows of older processes count as failed. @contract C2.6 */
+/**
+ * Login attempts are stored before their password is checked; rows of older processes count as
+ * failed.
+ * @contract C2.6
+ */
 export class ReserveLoginAttempts1735689600004 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await addColumn(queryRunner, 'login_attempts', 'attempt_id', (type) => `${type.integer} null`);
-    await addColumn(queryRunner, 'login_attempts', 'is_pending', (type) => `${type.boolean} default false not null`);
+    await addColumn(
+      queryRunner,
+      'login_attempts',
+      'is_pending',
+      (type) => `${type.boolean} default false not null`,
+    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

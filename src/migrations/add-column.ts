@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { columnText, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
 
 /**
- * Adds a column, unless it is there: a migration that was cut short can run again. Where the table may have rows the
- * column is nullable or has a default, or the database refuses it.
+ * Adds a column, unless it is there: a migration that was cut short can run again. Where the table
+ * may have rows the column is nullable or has a default, or the database refuses it.
  */
 export async function addColumn(
   queryRunner: QueryRunner,
@@ -18,7 +18,11 @@ export async function addColumn(
 }
 
 /** Drops a column with what it holds, if it is there. */
-export async function dropColumn(queryRunner: QueryRunner, table: string, column: string): Promise<void> {
+export async function dropColumn(
+  queryRunner: QueryRunner,
+  table: string,
+  column: string,
+): Promise<void> {
   if (!(await queryRunner.hasColumn(table, column))) return;
   await queryRunner.query(`alter table ${table} drop column ${column}`);
 }

@@ -19,8 +19,8 @@ export interface TableDefinition {
 }
 
 /**
- * Creates a table with its indexes, unless it is there. On MariaDB and MySQL, where DDL commits by itself,
- * both are one statement: a migration that was cut short can run again.
+ * Creates a table with its indexes, unless it is there. On MariaDB and MySQL, where DDL commits by
+ * itself, both are one statement: a migration that was cut short can run again.
  */
 export async function createTable(
   queryRunner: QueryRunner,
@@ -29,12 +29,18 @@ export async function createTable(
 ): Promise<void> {
   const dialect = await dialectOf(queryRunner);
   const definition = define(columnTypesOf(dialect));
-  if (dialect === 'mariadb' || dialect === 'mysql') return createWithIndexes(queryRunner, table, dialect, definition);
-  await queryRunner.query(`create table if not exists ${table} (${linesOf(table, dialect, definition).join(', ')})`);
+  if (dialect === 'mariadb' || dialect === 'mysql')
+    return createWithIndexes(queryRunner, table, dialect, definition);
+  await queryRunner.query(
+    `create table if not exists ${table} (${linesOf(table, dialect, definition).join(', ')})`,
+  );
   for (const columns of definition.indexes ?? []) {
     const index = nameOf(table, columns, 'index');
-    const indexed = dialect === 'sqlite' ? columns.map((column) => compared(column, definition)) : columns;
-    await queryRunner.query(`create index if not exists ${index} on ${table} (${indexed.join(', ')})`);
+    const indexed =
+      dialect === 'sqlite' ? columns.map((column) => compared(column, definition)) : columns;
+    await queryRunner.query(
+      `create index if not exists ${index} on ${table} (${indexed.join(', ')})`,
+    );
   }
 }
 
@@ -69,7 +75,9 @@ function linesOf(
   return [
     ...Object.entries(columns).map(([column, type]) => `${column} ${columnText(type, dialect)}`),
     ...(primaryKey ? [`primary key (${primaryKey.join(', ')})`] : []),
-    ...uniques.map((unique) => `constraint ${nameOf(table, unique, 'unique')} unique (${unique.join(', ')})`),
+    ...uniques.map(
+      (unique) => `constraint ${nameOf(table, unique, 'unique')} unique (${unique.join(', ')})`,
+    ),
     ...Object.entries(foreignKeys).map(
       ([column, target]) =>
         `constraint ${nameOf(table, [column], 'foreign')} foreign key (${column}) references ${target}`,
@@ -78,4 +86,5 @@ function linesOf(
 }
 
 /** Names are a schema's own on PostgreSQL and SQLite, so they carry their table. */
-const nameOf = (table: string, columns: ColumnNames, kind: string) => [table, ...columns, kind].join('_');
+const nameOf = (table: string, columns: ColumnNames, kind: string) =>
+  [table, ...columns, kind].join('_');

@@ -1,6 +1,9 @@
 import type { ColumnMetadata } from './find-missing.js';
 
-/** The pieces of {@link ColumnTypes} by what entities call a type. What is none of them keeps its own name. */
+/**
+ * The pieces of {@link ColumnTypes} by what entities call a type. What is none of them keeps its
+ * own name.
+ */
 const pieces: Readonly<Record<string, string>> = {
   int: 'integer',
   integer: 'integer',
@@ -29,7 +32,10 @@ const classes: Readonly<Record<string, string>> = {
 const texts = new Set(['varchar', 'string', 'character varying', 'nvarchar', 'char']);
 const defaultLength = 255;
 
-/** A column as {@link createTable} takes it: the text of a template in which `type` stands for the dialect's types. */
+/**
+ * A column as {@link createTable} takes it: the text of a template in which `type` stands for the
+ * dialect's types.
+ */
 export function describeColumn(column: ColumnMetadata): string {
   if (column.isGenerated) return `type.${column.generationStrategy === 'uuid' ? 'uuidKey' : 'key'}`;
   const words = [typeOf(column), ...defaultOf(column), column.isNullable ? 'null' : 'not null'];
@@ -37,14 +43,19 @@ export function describeColumn(column: ColumnMetadata): string {
 }
 
 function typeOf({ type, length, precision, scale }: ColumnMetadata): string {
-  const name = typeof type === 'function' ? (classes[type.name] ?? type.name) : String(type).toLowerCase();
+  const name =
+    typeof type === 'function' ? (classes[type.name] ?? type.name) : String(type).toLowerCase();
   if (texts.has(name)) return `\${type.text(${length || defaultLength})}`;
   if (name in pieces) return `\${type.${pieces[name]!}}`;
   const size = [precision, scale].filter((part) => part !== undefined && part !== null);
   return size.length > 0 ? `${name}(${size.join(', ')})` : name;
 }
 
-function defaultOf({ default: given, isCreateDate, isUpdateDate }: ColumnMetadata): readonly string[] {
+function defaultOf({
+  default: given,
+  isCreateDate,
+  isUpdateDate,
+}: ColumnMetadata): readonly string[] {
   if (isCreateDate || isUpdateDate) return ['default ${type.now}'];
   if (typeof given === 'boolean' || typeof given === 'number') return [`default ${String(given)}`];
   return typeof given === 'string' ? [`default '${given.replaceAll("'", "''")}'`] : [];

@@ -9,7 +9,10 @@ export interface MigrationText {
 }
 
 /** Writes it as a team would. */
-export function describeMigration({ tables, columns }: SchemaGap, { className }: MigrationText): string {
+export function describeMigration(
+  { tables, columns }: SchemaGap,
+  { className }: MigrationText,
+): string {
   const up = [...tables.map(createTable), ...columns.map(addColumn)];
   const down = [...columns.map(dropColumn), ...tables.map(dropTable)].reverse();
   const used = [
@@ -39,15 +42,24 @@ function createTable(table: EntityMetadata): string {
   const parts = [
     `columns: {\n${table.columns.map((column) => `        ${column.databaseName}: ${describeColumn(column)},`).join('\n')}\n      },`,
     ...(isCounted ? [] : [`primaryKey: ${list(table.primaryColumns)},`]),
-    ...lists('uniques', [...table.uniques.map(({ columns }) => columns), ...indexesOf(table, true)]),
-    ...lists('indexes', [...indexesOf(table, false), ...table.foreignKeys.map(({ columns }) => columns)]),
+    ...lists('uniques', [
+      ...table.uniques.map(({ columns }) => columns),
+      ...indexesOf(table, true),
+    ]),
+    ...lists('indexes', [
+      ...indexesOf(table, false),
+      ...table.foreignKeys.map(({ columns }) => columns),
+    ]),
     ...foreignKeysOf(table),
   ];
   const lines = parts.map((part) => `      ${part}`).join('\n');
   return `    await createTable(queryRunner, '${table.tableName}', (type) => ({\n${lines}\n    }));`;
 }
 
-const indexesOf = ({ indices }: EntityMetadata, areUnique: boolean): readonly (readonly ColumnMetadata[])[] =>
+const indexesOf = (
+  { indices }: EntityMetadata,
+  areUnique: boolean,
+): readonly (readonly ColumnMetadata[])[] =>
   indices.filter(({ isUnique }) => isUnique === areUnique).map(({ columns }) => columns);
 
 /** Each list of columns once, since an index may serve a foreign key as well. */
@@ -59,7 +71,10 @@ function lists(name: string, sets: readonly (readonly ColumnMetadata[])[]): read
 const list = (columns: readonly ColumnMetadata[]): string =>
   `[${columns.map(({ databaseName }) => `'${databaseName}'`).join(', ')}]`;
 
-/** Of one column each; what a definition refers to by several has no place in a table that is made so. */
+/**
+ * Of one column each; what a definition refers to by several has no place in a table that is made
+ * so.
+ */
 function foreignKeysOf({ foreignKeys }: EntityMetadata): readonly string[] {
   const single = foreignKeys.filter(({ columns }) => columns.length === 1);
   if (single.length === 0) return [];
@@ -76,4 +91,5 @@ const addColumn = (column: ColumnMetadata): string =>
 const dropColumn = (column: ColumnMetadata): string =>
   `    await dropColumn(queryRunner, '${column.entityMetadata.tableName}', '${column.databaseName}');`;
 
-const dropTable = ({ tableName }: EntityMetadata): string => `    await dropTable(queryRunner, '${tableName}');`;
+const dropTable = ({ tableName }: EntityMetadata): string =>
+  `    await dropTable(queryRunner, '${tableName}');`;

@@ -13,11 +13,15 @@ export interface SchemaGap {
   readonly unknown: readonly string[];
 }
 
-/** Holds the tables of a database against the entities, by names alone. Migrations have to have run. */
+/**
+ * Holds the tables of a database against the entities, by names alone. Migrations have to have run.
+ */
 export async function findMissing(dataSource: DataSource): Promise<SchemaGap> {
   const runner = dataSource.createQueryRunner();
   try {
-    const gaps = await inTurn([...tablesOf(dataSource).values()], (metadata) => gapOf(runner, metadata));
+    const gaps = await inTurn([...tablesOf(dataSource).values()], (metadata) =>
+      gapOf(runner, metadata),
+    );
     return {
       tables: inOrder(gaps.flatMap(({ tables }) => tables)),
       columns: gaps.flatMap(({ columns }) => columns),
@@ -43,12 +47,17 @@ async function gapOf(runner: QueryRunner, metadata: EntityMetadata): Promise<Sch
   return {
     tables: [],
     columns: metadata.columns.filter(({ databaseName }) => !there.has(databaseName)),
-    unknown: [...there].filter((name) => !wanted.has(name)).map((name) => `${metadata.tableName}.${name}`),
+    unknown: [...there]
+      .filter((name) => !wanted.has(name))
+      .map((name) => `${metadata.tableName}.${name}`),
   };
 }
 
 /** A query runner takes one question at a time. */
-async function inTurn<Item, Result>(items: readonly Item[], ask: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const answers: Result[] = [];
   for (const item of items) answers.push(await ask(item));
   return answers;
@@ -58,7 +67,8 @@ function inOrder(tables: readonly EntityMetadata[]): readonly EntityMetadata[] {
   const ordered = new Set<EntityMetadata>();
   const visit = (table: EntityMetadata, path: readonly EntityMetadata[]): void => {
     if (!tables.includes(table) || ordered.has(table) || path.includes(table)) return;
-    for (const { referencedEntityMetadata } of table.foreignKeys) visit(referencedEntityMetadata, [...path, table]);
+    for (const { referencedEntityMetadata } of table.foreignKeys)
+      visit(referencedEntityMetadata, [...path, table]);
     ordered.add(table);
   };
   for (const table of tables) visit(table, []);

@@ -1,14 +1,21 @@
 import { DataSource, type Migration } from 'typeorm';
 import { lockMigrations } from '../execution/database/migration-lock.js';
 
-/** A data source for TypeORM's command line, which takes its turn among processes that migrate, as a start does. */
+/**
+ * A data source for TypeORM's command line, which takes its turn among processes that migrate, as a
+ * start does.
+ */
 export class MigratingDataSource extends DataSource {
-  override runMigrations(options?: Parameters<DataSource['runMigrations']>[0]): Promise<Migration[]> {
+  override runMigrations(
+    options?: Parameters<DataSource['runMigrations']>[0],
+  ): Promise<Migration[]> {
     // Each by itself, so that what is done stays done when a later one fails.
     return this.alone(() => super.runMigrations({ ...options, transaction: 'each' }));
   }
 
-  override undoLastMigration(options?: Parameters<DataSource['undoLastMigration']>[0]): Promise<void> {
+  override undoLastMigration(
+    options?: Parameters<DataSource['undoLastMigration']>[0],
+  ): Promise<void> {
     return this.alone(() => super.undoLastMigration(options));
   }
 

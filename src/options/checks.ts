@@ -8,7 +8,8 @@ export const allowed = {
     'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
   publicUrl:
     'an http or https address such as https://api.example.com, without credentials, a query or a "/" at its end',
-  origin: 'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
+  origin:
+    'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
   algorithm: 'a public-key algorithm such as RS256 or ES256',
   host: 'a host such as api.example.com: in lower case, without scheme and port',
   proxy:
@@ -31,9 +32,13 @@ export function isPrefix(value: unknown): value is string {
 /** Whether a database can lie there. @see {@link DatabaseOptions.url} */
 export function isDatabaseUrl(value: unknown): value is string {
   if (typeof value !== 'string') return false;
-  if (value.startsWith('sqlite:')) return !value.startsWith('sqlite://') && value.length > 'sqlite:'.length;
+  if (value.startsWith('sqlite:'))
+    return !value.startsWith('sqlite://') && value.length > 'sqlite:'.length;
   const url = parseUrl(value);
-  return /^(?:postgres|postgresql|mysql|mariadb):$/.test(url?.protocol ?? '') && /^[^/]+\/[^/]+/.test(placeOf(url));
+  return (
+    /^(?:postgres|postgresql|mysql|mariadb):$/.test(url?.protocol ?? '') &&
+    /^[^/]+\/[^/]+/.test(placeOf(url))
+  );
 }
 
 /** Whether links can be made absolute with it. @contract C1.5 */
@@ -50,7 +55,9 @@ export function isOrigin(value: unknown): value is string {
 
 /** Whether a request can name it in its header `Host`. */
 export function isHost(value: unknown): value is string {
-  return typeof value === 'string' && /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(value);
+  return (
+    typeof value === 'string' && /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(value)
+  );
 }
 
 const proxyRanges: readonly unknown[] = ['loopback', 'linklocal', 'uniquelocal'];

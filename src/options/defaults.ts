@@ -1,4 +1,7 @@
-/** What holds where neither a deployment's options nor its environment say otherwise. @see defaultLimits */
+/**
+ * What holds where neither a deployment's options nor its environment say otherwise. @see
+ * defaultLimits
+ */
 export const defaults = {
   prefix: '/api',
   logLevel: 'info',

@@ -25,7 +25,15 @@ default). With \`NODE_ENV=production\` the demo only starts with \`SEED_DEMO=fal
 
 /** The page `docs/reference/configuration.md`, from the table of settings. */
 export function describeSettings(): string {
-  return [page, '## Settings\n', ...tableOf(others), '', '## Limits of a request\n', ...tableOf(limits), ''].join('\n');
+  return [
+    page,
+    '## Settings\n',
+    ...tableOf(others),
+    '',
+    '## Limits of a request\n',
+    ...tableOf(limits),
+    '',
+  ].join('\n');
 }
 
 function tableOf(rows: readonly Setting[]): readonly string[] {
@@ -38,7 +46,13 @@ function tableOf(rows: readonly Setting[]): readonly string[] {
 
 function rowOf(setting: Setting): string {
   const { name, type, secret, about, allowed } = setting;
-  const cells = [`\`${name}\``, secret ? `${type}, secret` : type, quoted(defaultOf(setting)), about, allowed ?? 'any'];
+  const cells = [
+    `\`${name}\``,
+    secret ? `${type}, secret` : type,
+    quoted(defaultOf(setting)),
+    about,
+    allowed ?? 'any',
+  ];
   return `| ${cells.join(' | ')} |`;
 }
 
@@ -51,7 +65,9 @@ const heading = `# Every setting of the service, with its default. Copy to .env,
 
 /** The file `.env.example`, from the same table. */
 export function describeExample(): string {
-  return [heading, ...others.map(lineOf), '# Limits of a request.\n', ...limits.map(lineOf)].join('\n');
+  return [heading, ...others.map(lineOf), '# Limits of a request.\n', ...limits.map(lineOf)].join(
+    '\n',
+  );
 }
 
 function lineOf(setting: Setting): string {

@@ -15,14 +15,24 @@ import {
 } from './checks.js';
 import { defaults } from './defaults.js';
 import { LimitSettings } from './limit-settings.js';
-import { Checked, Flag, ListOf, OneOf, settingsOf, Text, WholeNumber, type Setting } from './setting.js';
+import {
+  Checked,
+  Flag,
+  ListOf,
+  OneOf,
+  settingsOf,
+  Text,
+  WholeNumber,
+  type Setting,
+} from './setting.js';
 
 /** The variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The table of settings: a property for each environment variable, with its type, its default and what is said of it.
- * The limits stand in {@link LimitSettings}. `.env.example` and docs/reference/configuration.md are made from it.
+ * The table of settings: a property for each environment variable, with its type, its default and
+ * what is said of it. The limits stand in {@link LimitSettings}. `.env.example` and
+ * docs/reference/configuration.md are made from it.
  */
 export class Environment extends LimitSettings {
   @Text({ about: '`production` refuses secrets that everybody knows.' })
@@ -37,28 +47,40 @@ export class Environment extends LimitSettings {
   @Checked(isPrefix, { allowed: allowed.prefix, about: 'The path before every resource.' })
   API_PREFIX: string = defaults.prefix;
 
-  @Checked(isPublicUrl, { allowed: allowed.publicUrl, about: 'Makes links absolute; empty: path and query.' })
+  @Checked(isPublicUrl, {
+    allowed: allowed.publicUrl,
+    about: 'Makes links absolute; empty: path and query.',
+  })
   PUBLIC_URL?: string;
 
   @ListOf(isProxy, {
     allowed: allowed.proxy,
-    about: 'Proxies in front, whose X-Forwarded-For tells who calls: for throttles, rates and the log; empty: none.',
+    about:
+      'Proxies in front, whose X-Forwarded-For tells who calls: for throttles, rates and the log; empty: none.',
   })
   TRUSTED_PROXIES: string[] = [];
 
-  @ListOf(isOrigin, { allowed: allowed.origin, about: 'Whose pages may call the API; empty: none.' })
+  @ListOf(isOrigin, {
+    allowed: allowed.origin,
+    about: 'Whose pages may call the API; empty: none.',
+  })
   CORS_ORIGINS: string[] = [];
 
   @ListOf(isHost, {
     allowed: allowed.host,
-    about: "Under which names agents may call /mcp, beside this machine's and PUBLIC_URL's; empty: none.",
+    about:
+      "Under which names agents may call /mcp, beside this machine's and PUBLIC_URL's; empty: none.",
   })
   MCP_HOSTS: string[] = [];
 
   @OneOf(logLevels, { about: 'What the log tells from.' })
   LOG_LEVEL: Level | 'silent' = defaults.logLevel;
 
-  @Checked(isDatabaseUrl, { allowed: allowed.databaseUrl, about: 'Where the data lies.', secret: true })
+  @Checked(isDatabaseUrl, {
+    allowed: allowed.databaseUrl,
+    about: 'Where the data lies.',
+    secret: true,
+  })
   DATABASE_URL: string = 'sqlite:var/resource-api.sqlite';
 
   @WholeNumber({
@@ -81,22 +103,33 @@ export class Environment extends LimitSettings {
   @WholeNumber({ unit: 'seconds', about: 'When a file that no record holds is removed.' })
   STORAGE_ORPHAN_LIFETIME: number = defaults.storage.orphanLifetime;
 
-  @WholeNumber({ unit: 'days', about: 'How long a row of the action log is kept; empty: for ever.' })
+  @WholeNumber({
+    unit: 'days',
+    about: 'How long a row of the action log is kept; empty: for ever.',
+  })
   LOG_KEEP_DAYS?: number;
 
   @WholeNumber({ unit: 'seconds', about: 'How long a token lives.' })
   TOKEN_LIFETIME: number = defaults.tokenLifetime;
 
-  @WholeNumber({ unit: 'failures', about: 'Wrong credentials a minute, from one peer or for one account.' })
+  @WholeNumber({
+    unit: 'failures',
+    about: 'Wrong credentials a minute, from one peer or for one account.',
+  })
   LOGIN_FAILURES_PER_MINUTE: number = defaults.failuresPerMinute;
 
-  @Text({ about: 'Tokens come from the identity provider of this name; empty: the service makes its own.' })
+  @Text({
+    about: 'Tokens come from the identity provider of this name; empty: the service makes its own.',
+  })
   JWT_ISSUER?: string;
 
   @Text({ about: 'Whom the tokens of the provider are for.' })
   JWT_AUDIENCE?: string;
 
-  @Checked(isWebAddress, { allowed: 'an http or https address', about: 'The public keys of the provider.' })
+  @Checked(isWebAddress, {
+    allowed: 'an http or https address',
+    about: 'The public keys of the provider.',
+  })
   JWT_JWKS_URI?: string;
 
   @ListOf(isPublicKeyAlgorithm, { allowed: allowed.algorithm, about: 'How the provider may sign.' })
@@ -105,7 +138,9 @@ export class Environment extends LimitSettings {
   @Text({ about: "The claim that holds the user's identifier." })
   JWT_CLAIM: string = 'email';
 
-  @Flag({ about: 'Whether everybody may read the reference page at /docs, and /docs/openapi.json.' })
+  @Flag({
+    about: 'Whether everybody may read the reference page at /docs, and /docs/openapi.json.',
+  })
   REFERENCE: boolean = true;
 
   @Checked(isBearerText, {
@@ -115,7 +150,10 @@ export class Environment extends LimitSettings {
   })
   METRICS_TOKEN?: string;
 
-  @WholeNumber({ unit: 'requests', about: 'How many a minute each node takes from one user; empty: any number.' })
+  @WholeNumber({
+    unit: 'requests',
+    about: 'How many a minute each node takes from one user; empty: any number.',
+  })
   RATE_PER_USER?: number;
 
   @WholeNumber({

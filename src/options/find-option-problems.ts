@@ -57,7 +57,11 @@ const optional: readonly Check[] = [
   ['reference.description', isText, 'a text'],
   ['reference.contact', isRecord, 'an object of name, url and email'],
   ['reference.license', isRecord, 'an object of name, and of identifier or url'],
-  ['reference.servers', isListOf(isServer), 'a list, each item an http or https address, or a path'],
+  [
+    'reference.servers',
+    isListOf(isServer),
+    'a list, each item an http or https address, or a path',
+  ],
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
@@ -65,7 +69,11 @@ const jwt: readonly Check[] = [
   ['authentication.jwt.issuer', isText, 'a text'],
   ['authentication.jwt.audience', isText, 'a text'],
   ['authentication.jwt.jwksUri', isWebAddress, 'an http or https address'],
-  ['authentication.jwt.algorithms', isAlgorithmList, 'a list of public-key algorithms, such as RS256 or ES256'],
+  [
+    'authentication.jwt.algorithms',
+    isAlgorithmList,
+    'a list of public-key algorithms, such as RS256 or ES256',
+  ],
 ];
 
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -103,13 +111,21 @@ const names: Readonly<Record<string, readonly string[]>> = {
 
 /** Holds every option against what it may be. An absent option has its default, and is no fault. */
 export function findOptionProblems(options: object): OptionProblem[] {
-  const wanted = valueAt(options, 'authentication.jwt') === undefined ? required : [...required, ...jwt];
+  const wanted =
+    valueAt(options, 'authentication.jwt') === undefined ? required : [...required, ...jwt];
   const limits = limitNames.map((name): Check => [`limits.${name}`, ...rangeOf(name)]);
-  const given = [...optional, ...limits].filter(([option]) => valueAt(options, option) !== undefined);
-  return [...unknownNames(options), ...[...wanted, ...given].flatMap((check) => problemOf(options, check))];
+  const given = [...optional, ...limits].filter(
+    ([option]) => valueAt(options, option) !== undefined,
+  );
+  return [
+    ...unknownNames(options),
+    ...[...wanted, ...given].flatMap((check) => problemOf(options, check)),
+  ];
 }
 
-/** Timers of Node take no more milliseconds than that, and run at once where they are given more. */
+/**
+ * Timers of Node take no more milliseconds than that, and run at once where they are given more.
+ */
 const LONGEST_TIMER = 2 ** 31 - 1;
 const LARGEST_CHUNK = 1_000;
 
@@ -125,7 +141,9 @@ function rangeOf(limit: string): readonly [isValid: Check[1], allowed: string] {
 
 function problemOf(options: object, [option, isValid, text]: Check): OptionProblem[] {
   const value = valueAt(options, option);
-  return isValid(value) ? [] : [{ option, text: `${shown(option, value)} is not allowed; allowed: ${text}.` }];
+  return isValid(value)
+    ? []
+    : [{ option, text: `${shown(option, value)} is not allowed; allowed: ${text}.` }];
 }
 
 function unknownNames(options: object): OptionProblem[] {
@@ -140,7 +158,9 @@ function unknownNames(options: object): OptionProblem[] {
 }
 
 function valueAt(options: object, option: string): unknown {
-  return option.split('.').reduce<unknown>((value, name) => (value as Settings | null | undefined)?.[name], options);
+  return option
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Settings | null | undefined)?.[name], options);
 }
 
 function shown(option: string, value: unknown): string {
@@ -168,7 +188,10 @@ function isRecord(value: unknown): boolean {
 }
 
 function isServer(value: unknown): boolean {
-  return isPublicUrl(value) || (typeof value === 'string' && /^\/(?:[^/?#]+(?:\/[^/?#]+)*)?$/.test(value));
+  return (
+    isPublicUrl(value) ||
+    (typeof value === 'string' && /^\/(?:[^/?#]+(?:\/[^/?#]+)*)?$/.test(value))
+  );
 }
 
 function isListOf(isItem: (value: unknown) => boolean) {

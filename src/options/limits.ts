@@ -40,17 +40,33 @@ export interface Limits {
   readonly toolsPerPage: number;
   /** Milliseconds to receive a request's headers. */
   readonly headersTimeout: number;
-  /** Milliseconds to receive a whole request, and those without a byte taken after which an answer is given up. */
+  /**
+   * Milliseconds to receive a whole request, and those without a byte taken after which an answer
+   * is given up.
+   */
   readonly requestTimeout: number;
-  /** Milliseconds a request waits for a database connection (or, on SQLite, for the writer lock). */
+  /**
+   * Milliseconds a request waits for a database connection (or, on SQLite, for the writer lock).
+   */
   readonly poolWait: number;
-  /** Milliseconds a statement may run; PostgreSQL and MariaDB cancel it, MySQL where it reads or waits for a lock. */
+  /**
+   * Milliseconds a statement may run; PostgreSQL and MariaDB cancel it, MySQL where it reads or
+   * waits for a lock.
+   */
   readonly statementTimeout: number;
-  /** Milliseconds that a callable or a forwarded attribute may take for the records of one level. */
+  /**
+   * Milliseconds that a callable or a forwarded attribute may take for the records of one level.
+   */
   readonly callableTimeout: number;
-  /** Characters that a callable or a forwarded attribute may give for one record, and one more for each value inside. */
+  /**
+   * Characters that a callable or a forwarded attribute may give for one record, and one more for
+   * each value inside.
+   */
   readonly callableLength: number;
-  /** Milliseconds that the service goes on serving after SIGTERM, while `/health/ready` is 503; 0: none. */
+  /**
+   * Milliseconds that the service goes on serving after SIGTERM, while `/health/ready` is 503; 0:
+   * none.
+   */
   readonly drainDelay: number;
   /** Milliseconds that running requests get to finish when the service stops. */
   readonly shutdownGrace: number;

@@ -8,7 +8,12 @@ export interface OptionProblem {
 /** Every fault of the options at once, so that one look mends them all. */
 export class OptionsError extends Error {
   constructor(readonly problems: readonly OptionProblem[]) {
-    super(['The options are not valid:', ...problems.map(({ option, text }) => `  ${option}: ${text}`)].join('\n'));
+    super(
+      [
+        'The options are not valid:',
+        ...problems.map(({ option, text }) => `  ${option}: ${text}`),
+      ].join('\n'),
+    );
     this.name = 'OptionsError';
   }
 }

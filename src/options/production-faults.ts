@@ -5,8 +5,12 @@ import { settings, type Environment } from './environment.js';
 export function productionFaults(environment: Environment): readonly string[] {
   if (environment.NODE_ENV !== 'production') return [];
   return settings
-    .filter(({ name, secret }) => secret && isDefaultSecret(String(environment[name as keyof Environment] ?? '')))
+    .filter(
+      ({ name, secret }) =>
+        secret && isDefaultSecret(String(environment[name as keyof Environment] ?? '')),
+    )
     .map(
-      ({ name }) => `${name}: a secret that everybody knows is not allowed where NODE_ENV is production; choose one.`,
+      ({ name }) =>
+        `${name}: a secret that everybody knows is not allowed where NODE_ENV is production; choose one.`,
     );
 }

@@ -4,11 +4,17 @@ import { parseEnvironment, settings, type Environment, type Variables } from './
 import { productionFaults } from './production-faults.js';
 import { readSecretFiles } from './secret-files.js';
 
-/** Every environment variable with a wrong value, in one message: its name, what was given, what is allowed. */
+/**
+ * Every environment variable with a wrong value, in one message: its name, what was given, what is
+ * allowed.
+ */
 export class EnvironmentError extends Error {
   /** @param note what could not be told yet */
   constructor(lines: readonly string[], note?: string) {
-    const message = ['These environment variables have a wrong value:', ...lines.map((line) => `  ${line}`)];
+    const message = [
+      'These environment variables have a wrong value:',
+      ...lines.map((line) => `  ${line}`),
+    ];
     super([...message, ...(note === undefined ? [] : [note])].join('\n'));
     this.name = 'EnvironmentError';
   }
@@ -21,8 +27,8 @@ export interface CheckedEnvironment {
 }
 
 /**
- * The settings of a deployment, from its environment variables and from the files of its secrets; absent or empty: the
- * default.
+ * The settings of a deployment, from its environment variables and from the files of its secrets;
+ * absent or empty: the default.
  *
  * @throws EnvironmentError
  */
@@ -54,14 +60,17 @@ function providerFaults(environment: Environment): readonly string[] {
   if (given.length === 0) return [];
   const missing = ofProvider.filter((name) => !given.includes(name));
   return missing.map(
-    (name) => `${name}: it is wanted where ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set.`,
+    (name) =>
+      `${name}: it is wanted where ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set.`,
   );
 }
 
 /** Validation goes by the order of its own making. */
 function inOrder(faults: readonly ValidationError[]): readonly ValidationError[] {
   const names = settings.map(({ name }) => name);
-  return [...faults].sort((one, other) => names.indexOf(one.property) - names.indexOf(other.property));
+  return [...faults].sort(
+    (one, other) => names.indexOf(one.property) - names.indexOf(other.property),
+  );
 }
 
 function describe({ property, constraints }: ValidationError, variables: Variables): string {

@@ -2,14 +2,20 @@ import { defaults } from './defaults.js';
 import { findOptionProblems } from './find-option-problems.js';
 import { defaultLimits } from './limits.js';
 import { OptionsError } from './options-error.js';
-import type { AuthenticationOptions, ResolvedOptions, ResourceApiOptions } from './resource-api-options.js';
+import type {
+  AuthenticationOptions,
+  ResolvedOptions,
+  ResourceApiOptions,
+} from './resource-api-options.js';
 
 /**
  * Fills in every default and freezes the result.
  *
  * @throws OptionsError that lists every fault of the options.
  */
-export function resolveOptions<User extends object>(options: ResourceApiOptions<User>): ResolvedOptions {
+export function resolveOptions<User extends object>(
+  options: ResourceApiOptions<User>,
+): ResolvedOptions {
   const problems = findOptionProblems(options);
   if (problems.length > 0) throw new OptionsError(problems);
   return Object.freeze({
@@ -39,12 +45,20 @@ function resolveAuthentication<User extends object>(
   options: AuthenticationOptions<User>,
 ): ResolvedOptions['authentication'] {
   const { tokenLifetime, failuresPerMinute } = defaults;
-  const resolved = { tokenLifetime, failuresPerMinute, ...given(options), user: Object.freeze({ ...options.user }) };
-  // Which user it is matters to the compiler where the options are written, and to nobody behind it.
+  const resolved = {
+    tokenLifetime,
+    failuresPerMinute,
+    ...given(options),
+    user: Object.freeze({ ...options.user }),
+  };
+  // Which user it is matters to the compiler where the options are written, and to nobody behind
+  // it.
   return Object.freeze(resolved) as unknown as ResolvedOptions['authentication'];
 }
 
 /** Without the options that are `undefined`: those have their default. */
 function given<Options extends object>(options: Options): Options {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Options;
 }

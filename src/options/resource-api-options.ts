@@ -11,14 +11,15 @@ export interface DatabaseOptions {
   /** Connections of the pool, 10 unless told; SQLite has one writer and one reader. */
   readonly poolSize?: number;
   /**
-   * Percent of the prepared statements that MariaDB or MySQL keeps for all clients (`max_prepared_stmt_count`) that the
-   * connections of this process may use together; 10 by default. Replicas have a share each: with 10 percent, 10
-   * processes have room. At most 500 per connection; further statements replace the least recently used.
+   * Percent of the prepared statements that MariaDB or MySQL keeps for all clients
+   * (`max_prepared_stmt_count`) that the connections of this process may use together; 10 by
+   * default. Replicas have a share each: with 10 percent, 10 processes have room. At most 500 per
+   * connection; further statements replace the least recently used.
    */
   readonly statementShare?: number;
   /**
-   * Whether the start runs pending migrations; true. With false they have to be run before: the start then only compares
-   * the entities with the database.
+   * Whether the start runs pending migrations; true. With false they have to be run before: the
+   * start then only compares the entities with the database.
    */
   readonly migrate?: boolean;
 }
@@ -33,8 +34,9 @@ export interface UserOptions<User extends object = object> {
   /** The property that, once set, ends every token of the account. */
   readonly suspendedAt?: keyof User & string;
   /**
-   * Facts about the user that policies ask, put on `request.user` under their names and answered in the statement that
-   * finds the token: `{ is_editor: exists('roles', where({ name: 'editor' })) }`.
+   * Facts about the user that policies ask, put on `request.user` under their names and answered in
+   * the statement that finds the token: `{ is_editor: exists('roles', where({ name: 'editor' }))
+   * }`.
    */
   readonly facts?: Readonly<Record<string, Condition<User>>>;
 }
@@ -55,14 +57,20 @@ export interface AuthenticationOptions<User extends object = object> {
   readonly user: UserOptions<User>;
   /** Seconds that a token lives; 30 days unless told. */
   readonly tokenLifetime?: number;
-  /** Wrong credentials a minute, from one peer or for one account; 20 unless told. @contract C2.6 */
+  /**
+   * Wrong credentials a minute, from one peer or for one account; 20 unless told.
+   * @contract C2.6
+   */
   readonly failuresPerMinute?: number;
   readonly jwt?: JwtOptions;
 }
 
 /** Where uploaded files lie, unless the deployment gives a `Storage` of its own. @contract C10 */
 export interface StorageOptions {
-  /** A folder of the local disk; `./var/storage`. It belongs to one database: no other may refer to its files. */
+  /**
+   * A folder of the local disk; `./var/storage`. It belongs to one database: no other may refer to
+   * its files.
+   */
   readonly path?: string;
   /** Seconds after which a file that no record holds is removed; 3,600. */
   readonly orphanLifetime?: number;
@@ -72,7 +80,10 @@ export interface StorageOptions {
 export interface LogOptions {
   /** Days after which a row is removed; absent: never. */
   readonly keepDays?: number;
-  /** The resource that serves the log in place of the one registered beside it. @spec Action log resource */
+  /**
+   * The resource that serves the log in place of the one registered beside it. @spec Action log
+   * resource
+   */
   readonly repository?: ResourceClass;
 }
 
@@ -88,13 +99,19 @@ export interface ReferenceOptions {
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
   /** Under which terms the API may be used; `identifier` is one of SPDX. */
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
-  /** Addresses that the API is reached at; the option `publicUrl`, or where the document itself lies. */
+  /**
+   * Addresses that the API is reached at; the option `publicUrl`, or where the document itself
+   * lies.
+   */
   readonly servers?: readonly string[];
 }
 
 /** Who may read the measurements of the service. @contract C2.1 */
 export interface MetricsOptions {
-  /** The bearer token that `GET /metrics` wants; absent: none, and whoever asks from this very machine may read. */
+  /**
+   * The bearer token that `GET /metrics` wants; absent: none, and whoever asks from this very
+   * machine may read.
+   */
   readonly token?: string;
 }
 
@@ -102,13 +119,19 @@ export interface MetricsOptions {
 export interface RateOptions {
   /** From one user, with whichever of the user's tokens. */
   readonly userPerMinute?: number;
-  /** From one network address, or one /64 of IPv6; a proxy in front that `trustedProxies` does not name counts as one. */
+  /**
+   * From one network address, or one /64 of IPv6; a proxy in front that `trustedProxies` does not
+   * name counts as one.
+   */
   readonly peerPerMinute?: number;
 }
 
 /** Agents, which call at `/mcp`. @contract C11 */
 export interface AgentOptions {
-  /** Names in the header `Host` that `/mcp` answers to, beside those of this machine and of `publicUrl`; none. */
+  /**
+   * Names in the header `Host` that `/mcp` answers to, beside those of this machine and of
+   * `publicUrl`; none.
+   */
   readonly hosts?: readonly string[];
 }
 
@@ -120,12 +143,16 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly prefix?: string;
   /** Makes links absolute: `https://api.example.com`. */
   readonly publicUrl?: string;
-  /** Guards that every request but the public ones passes, in order; the bearer guard alone. @spec Authentication 1 */
+  /**
+   * Guards that every request but the public ones passes, in order; the bearer guard alone. @spec
+   * Authentication 1
+   */
   readonly middleware?: readonly Type<CanActivate>[];
   /**
-   * The proxies in front of the service, by address, range (`10.0.0.0/24`), or `loopback`, `linklocal` or `uniquelocal`,
-   * which stand for the ranges of this machine and of private networks; none. What they say in `X-Forwarded-For` is then
-   * the peer of throttles, rates and the log. Whoever reaches the service from there without them may claim any address.
+   * The proxies in front of the service, by address, range (`10.0.0.0/24`), or `loopback`,
+   * `linklocal` or `uniquelocal`, which stand for the ranges of this machine and of private
+   * networks; none. What they say in `X-Forwarded-For` is then the peer of throttles, rates and the
+   * log. Whoever reaches the service from there without them may claim any address.
    */
   readonly trustedProxies?: readonly string[];
   /** Origins whose pages may call the API; none. */
@@ -139,7 +166,10 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly logs?: LogOptions;
   /** Tools for agents. */
   readonly agents?: AgentOptions;
-  /** The OpenAPI document and the reference page, which everybody may read; `false`: there is neither. */
+  /**
+   * The OpenAPI document and the reference page, which everybody may read; `false`: there is
+   * neither.
+   */
   readonly reference?: ReferenceOptions | false;
   /** What the log tells from; `info`. */
   readonly logLevel?: Level | 'silent';
@@ -150,7 +180,10 @@ export const OPTIONS = Symbol('resource-api:options');
 
 /** The options with every default filled in; frozen at boot. */
 export interface ResolvedOptions extends Required<
-  Omit<ResourceApiOptions, 'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'agents' | 'reference'>
+  Omit<
+    ResourceApiOptions,
+    'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'agents' | 'reference'
+  >
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;

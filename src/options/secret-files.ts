@@ -7,7 +7,10 @@ export interface WithSecrets {
   readonly faults: readonly string[];
 }
 
-/** Reads each secret whose variable `<NAME>_FILE` names a file; the line break at its end is none of it. */
+/**
+ * Reads each secret whose variable `<NAME>_FILE` names a file; the line break at its end is none of
+ * it.
+ */
 export function readSecretFiles(variables: Variables): WithSecrets {
   const read: Record<string, string> = {};
   const faults: string[] = [];

@@ -9,7 +9,10 @@ export interface SettingWords {
   readonly secret?: true;
 }
 
-/** A row of the table of settings. Its default is what its property holds in a fresh {@link Environment}. */
+/**
+ * A row of the table of settings. Its default is what its property holds in a fresh {@link
+ * Environment}.
+ */
 export interface Setting extends SettingWords {
   /** The environment variable. */
   readonly name: string;
@@ -29,7 +32,10 @@ type Row<Value> = <Name extends string>(table: Partial<Record<Name, Value>>, nam
 
 const rows = new WeakMap<object, Setting[]>();
 
-/** The rows of a class of settings, those of the class that it extends first, in the order in which they stand. */
+/**
+ * The rows of a class of settings, those of the class that it extends first, in the order in which
+ * they stand.
+ */
 export function settingsOf(table: Function): readonly Setting[] {
   const rowsFrom = (prototype: object): readonly Setting[] => {
     const above = Object.getPrototypeOf(prototype) as object | null;
@@ -51,7 +57,10 @@ export const Checked = (
 ): Row<string> => row({ type: 'text', allowed, read: asIs, isValid }, words);
 
 /** One of some words. */
-export const OneOf = <Word extends string>(choices: readonly Word[], words: SettingWords): Row<Word> =>
+export const OneOf = <Word extends string>(
+  choices: readonly Word[],
+  words: SettingWords,
+): Row<Word> =>
   row(
     {
       type: 'word',
@@ -80,7 +89,11 @@ export const WholeNumber = ({
   to = Number.MAX_SAFE_INTEGER,
   unit,
   ...words
-}: SettingWords & { readonly from?: number; readonly to?: number; readonly unit?: string }): Row<number> => {
+}: SettingWords & {
+  readonly from?: number;
+  readonly to?: number;
+  readonly unit?: string;
+}): Row<number> => {
   const range = to === Number.MAX_SAFE_INTEGER ? `from ${from}` : `from ${from} to ${to}`;
   return row(
     {
@@ -88,7 +101,8 @@ export const WholeNumber = ({
       allowed: `a whole number ${range}${unit === undefined ? '' : ` (${unit})`}`,
       // Digits alone: Number() would take " 1", "1e3" and "0x10" as well.
       read: (text) => (/^\d+$/.test(text) ? Number(text) : text),
-      isValid: (value) => Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to,
+      isValid: (value) =>
+        Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to,
     },
     words,
   );
@@ -109,11 +123,17 @@ export const ListOf = (
     words,
   );
 
-function row<Value>({ type, allowed, read, isValid }: SettingKind, words: SettingWords): Row<Value> {
+function row<Value>(
+  { type, allowed, read, isValid }: SettingKind,
+  words: SettingWords,
+): Row<Value> {
   return (table, name) => {
     Transform(({ value }) => read(String(value)))(table, name);
     IsOptional()(table, name);
-    ValidateBy({ name: type, validator: { validate: isValid } }, { message: allowed ?? 'a text' })(table, name);
+    ValidateBy({ name: type, validator: { validate: isValid } }, { message: allowed ?? 'a text' })(
+      table,
+      name,
+    );
     const setting = { name, type, ...(allowed !== undefined && { allowed }), ...words };
     rows.set(table, [...(rows.get(table) ?? []), setting]);
   };

@@ -1,4 +1,8 @@
-import type { ResolvedCondition, SqlColumn, SqlValue } from '../authorization/resolved-condition.js';
+import type {
+  ResolvedCondition,
+  SqlColumn,
+  SqlValue,
+} from '../authorization/resolved-condition.js';
 
 type Of<Kind extends ResolvedCondition['kind']> = Extract<ResolvedCondition, { kind: Kind }>;
 
@@ -13,7 +17,10 @@ const signs: Readonly<Record<Of<'compare'>['comparison'], string>> = {
   nin: 'not in',
 };
 
-const places: Readonly<Record<Of<'holds'>['place'], string>> = { anywhere: 'holds', start: 'starts with' };
+const places: Readonly<Record<Of<'holds'>['place'], string>> = {
+  anywhere: 'holds',
+  start: 'starts with',
+};
 
 /** A condition in one line, for people: `(status = "published" or user_id = 4)`, values as JSON. */
 export function describeCondition(condition: ResolvedCondition): string {

@@ -5,8 +5,8 @@ import { describeOrder } from './describe-order.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
- * A plan in words, a paragraph a node, each level indented under its parent: for documents, and for whoever asks why a
- * request reads what it reads. It names columns as the database does.
+ * A plan in words, a paragraph a node, each level indented under its parent: for documents, and for
+ * whoever asks why a request reads what it reads. It names columns as the database does.
  */
 export function describePlan(plan: NodePlan): string {
   return describeNode(plan.resource.key, plan, '').join('\n');
@@ -36,7 +36,9 @@ function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string):
     `${relation.kind} ${plan.resource.key}`,
     `by ${parent.resource.key}.${parent.select[parentIndex]!.name}`,
     `at most ${limit} a parent`,
-    ...(relation.pivots.length > 0 ? [`pivots ${relation.pivots.map(({ name }) => name).join(' and ')}`] : []),
+    ...(relation.pivots.length > 0
+      ? [`pivots ${relation.pivots.map(({ name }) => name).join(' and ')}`]
+      : []),
     ...(filtered ? ['show is asked'] : []),
     ...(tellsMore ? ['told whether there are more'] : []),
     ...(circular ? ['left out on its own ancestors'] : []),
@@ -45,4 +47,5 @@ function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string):
   return describeNode(`${relation.key}: ${words.join(', ')}`, plan, indent);
 }
 
-const namesOf = (columns: readonly CompiledColumn[]): string => columns.map(({ name }) => name).join(', ');
+const namesOf = (columns: readonly CompiledColumn[]): string =>
+  columns.map(({ name }) => name).join(', ');

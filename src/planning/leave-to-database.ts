@@ -1,4 +1,8 @@
-import type { CompiledColumn, CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import { isMorphType } from '../registry/morph-types.js';
 import { mostBelow } from './most-records.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
@@ -23,9 +27,10 @@ export interface WritingBounds {
 }
 
 /**
- * Leaves to the database what it would write as it is written here: relations below which no policy and no callable
- * looks at a record, nothing is left out, and all values are of types that it writes alike. Where the row budget could
- * be passed it is left nothing, since the refusal counts what was read level by level.
+ * Leaves to the database what it would write as it is written here: relations below which no policy
+ * and no callable looks at a record, nothing is left out, and all values are of types that it
+ * writes alike. Where the row budget could be passed it is left nothing, since the refusal counts
+ * what was read level by level.
  */
 export function leaveToDatabase<Plan extends NodePlan>(plan: Plan, bounds: WritingBounds): Plan {
   const { writes, flagsRelated, records, rowBudget } = bounds;
@@ -54,7 +59,10 @@ function isWritable(plan: RelationPlan, writes: WritesColumn): boolean {
     !tellsMore &&
     isOrderedByItself(plan) &&
     writes(resource.keyColumn, false) &&
-    attributes.every(({ field }) => isPlain(field, resource) && writes(field.column, field.options.number === true)) &&
+    attributes.every(
+      ({ field }) =>
+        isPlain(field, resource) && writes(field.column, field.options.number === true),
+    ) &&
     pivots.every(({ column }) => writes(column, false)) &&
     relations.every((inner) => isWritable(inner, writes))
   );

@@ -1,7 +1,8 @@
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
- * The most records that can hang on one record of a plan, at all its levels, those that are shared counted each time.
+ * The most records that can hang on one record of a plan, at all its levels, those that are shared
+ * counted each time.
  *
  * @param each related entries a parent; as they are planned unless told
  */
@@ -23,7 +24,10 @@ export function longestPage({ relations }: NodePlan): number {
   }, 0);
 }
 
-/** The shortest page of the relations that lead to many records, at any level; infinite where none does. */
+/**
+ * The shortest page of the relations that lead to many records, at any level; infinite where none
+ * does.
+ */
 export function shortestPage({ relations }: NodePlan): number {
   return relations.reduce((shortest, plan) => {
     const own = plan.relation.many ? plan.limit : Infinity;

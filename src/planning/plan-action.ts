@@ -2,15 +2,26 @@ import type { CompiledColumn } from '../registry/compiled-resource.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
- * The same plan with whole rows at every level: handlers of actions are given entities, whatever the query answers of
- * them. Nothing of it is answered, and nothing computed.
+ * The same plan with whole rows at every level: handlers of actions are given entities, whatever
+ * the query answers of them. Nothing of it is answered, and nothing computed.
  *
  * @spec Actions, rule 4
  */
 export function withWholeRows(plan: NodePlan): NodePlan {
   const select = wholeRow(plan);
-  const relations = plan.relations.map((relation) => withWholeRelation(relation, plan.select, select));
-  return { ...plan, select, relations, nested: [], pivots: [], looked: select, attributes: [], computed: [] };
+  const relations = plan.relations.map((relation) =>
+    withWholeRelation(relation, plan.select, select),
+  );
+  return {
+    ...plan,
+    select,
+    relations,
+    nested: [],
+    pivots: [],
+    looked: select,
+    attributes: [],
+    computed: [],
+  };
 }
 
 function withWholeRelation(

@@ -1,6 +1,10 @@
 import type { Access } from '../authorization/access.js';
 import { EVERYTHING, NOTHING } from '../authorization/resolved-condition.js';
-import { defaultOrder, type OrderTerm, type ResolvedOrder } from '../authorization/resolved-order.js';
+import {
+  defaultOrder,
+  type OrderTerm,
+  type ResolvedOrder,
+} from '../authorization/resolved-order.js';
 import { decidesOnRecords } from '../authorization/shown-records.js';
 import type { CompiledRelation, CompiledResource, Join } from '../registry/compiled-resource.js';
 import { tiesOf } from '../registry/pivot-columns.js';
@@ -17,8 +21,8 @@ export const planPage = (node: NodePlan, size: number, place: PagePlace): PagePl
 });
 
 /**
- * A page of the records that are related to one. They carry what their link says, as they do in the relation itself; and
- * they have its columns, where the request names none.
+ * A page of the records that are related to one. They carry what their link says, as they do in the
+ * relation itself; and they have its columns, where the request names none.
  *
  * @param isDefault does the request leave the columns to the relation?
  */
@@ -37,7 +41,9 @@ export function planRelatedPage(
     parent,
     filtered: decidesOnRecords(node.resource),
     ...node,
-    attributes: names ? node.attributes.filter(({ field }) => names.includes(field.name)) : node.attributes,
+    attributes: names
+      ? node.attributes.filter(({ field }) => names.includes(field.name))
+      : node.attributes,
     narrowing: value === null ? NOTHING : node.narrowing,
     order: withLinks(node.order, relation.join),
     pivots: relation.pivots,
@@ -57,7 +63,10 @@ function withLinks({ terms, joins }: ResolvedOrder, join: Join): ResolvedOrder {
   return { terms: [...terms, ...links], joins };
 }
 
-/** What has to be read of one record to find the records that a relation leads to, and its place in the row. */
+/**
+ * What has to be read of one record to find the records that a relation leads to, and its place in
+ * the row.
+ */
 export function planParent(
   resource: CompiledResource,
   relation: CompiledRelation,
@@ -65,7 +74,9 @@ export function planParent(
   access: Access,
 ): { readonly plan: RecordPlan; readonly joinedBy: number } {
   const { policy, keyColumn } = resource;
-  const looked = policy.show?.looks ? [keyColumn, ...policy.needs.filter((column) => column !== keyColumn)] : [];
+  const looked = policy.show?.looks
+    ? [keyColumn, ...policy.needs.filter((column) => column !== keyColumn)]
+    : [];
   const select = [...new Set([keyColumn, joiningColumn(relation), ...looked])];
   const plan: RecordPlan = {
     resource,

@@ -22,13 +22,18 @@ export interface NodePlan {
   readonly narrowing: ResolvedCondition;
   readonly order: ResolvedOrder;
   readonly relations: readonly RelationPlan[];
-  /** Those of the relations that the database writes: their JSON texts end the row, in this order. */
+  /**
+   * Those of the relations that the database writes: their JSON texts end the row, in this order.
+   */
   readonly nested: readonly RelationPlan[];
   /** What is answered of the link that led to a row; a row has it behind its own columns. */
   readonly pivots: CompiledRelation['pivots'];
   /** Callables and forwarded attributes, which look at the loaded records. */
   readonly computed: readonly (CompiledCallable | CompiledForwarding)[];
-  /** The columns that policies and callables look at, record by record; none where they look at no record. */
+  /**
+   * The columns that policies and callables look at, record by record; none where they look at no
+   * record.
+   */
   readonly looked: readonly CompiledColumn[];
 }
 
@@ -48,7 +53,10 @@ export interface RelationPlan extends NodePlan {
   readonly tellsMore: boolean;
   /** Is the resource's `show` asked before a row may be seen? */
   readonly filtered: boolean;
-  /** Could a record below be its own ancestor through this relation? Then the relation's key is left out on it. */
+  /**
+   * Could a record below be its own ancestor through this relation? Then the relation's key is left
+   * out on it.
+   */
   readonly circular: boolean;
 }
 
@@ -58,11 +66,17 @@ export interface PagePlan extends NodePlan {
   readonly place: PagePlace;
   /** Whose related records are paged; `null`: all records are. */
   readonly parent: PageParent | null;
-  /** Is the resource's `show` asked about each row before the page is cut? Then nothing counts the total. */
+  /**
+   * Is the resource's `show` asked about each row before the page is cut? Then nothing counts the
+   * total.
+   */
   readonly filtered: boolean;
 }
 
-/** Where a page begins: at a number, from 1, with or without a total; or behind the row that a cursor tells of. */
+/**
+ * Where a page begins: at a number, from 1, with or without a total; or behind the row that a
+ * cursor tells of.
+ */
 export type PagePlace =
   | { readonly by: 'number'; readonly number: number; readonly counted: boolean }
   | {

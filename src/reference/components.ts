@@ -1,8 +1,8 @@
 import type { Reference, Schema } from './open-api.js';
 
 /**
- * Names of the document's components. Each holds a dot, which no class does: models of a team's own controllers keep
- * their names beside them.
+ * Names of the document's components. Each holds a dot, which no class does: models of a team's own
+ * controllers keep their names beside them.
  */
 export const schemaNames = {
   /** All attributes. */
@@ -26,7 +26,8 @@ export const schemaNames = {
   payload: (key: string, operation: string) => `${key}.${operation}`,
   linking: (key: string, relation: string, operation: string) => `${key}.${relation}.${operation}`,
   action: (key: string, uriKey: string, place: string) => `${key}.actions.${uriKey}.${place}`,
-  actionResponse: (key: string, uriKey: string, place: string) => `${key}.actions.${uriKey}.${place}.response`,
+  actionResponse: (key: string, uriKey: string, place: string) =>
+    `${key}.actions.${uriKey}.${place}.response`,
 } as const;
 
 /** Names of what all resources share. */

@@ -18,8 +18,8 @@ import { withoutUnused } from './without-unused.js';
 const BEARER = 'bearer';
 
 /**
- * Describes the whole API in OpenAPI 3.1, from the registry and from what was found in a team's own controllers: the same
- * registry gives the same document, to the byte, whatever the database.
+ * Describes the whole API in OpenAPI 3.1, from the registry and from what was found in a team's own
+ * controllers: the same registry gives the same document, to the byte, whatever the database.
  */
 export const describeApi = (facts: ReferenceFacts, found?: FoundApi): OpenApiDocument =>
   withoutUnused(found ? mergeFound(describeResources(facts), found) : describeResources(facts));
@@ -34,8 +34,13 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
     tags: tagsOf(places, facts),
     paths: pathsOf(places, facts),
     components: {
-      schemas: { ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))), ...sharedSchemas },
-      parameters: merged(facts.resources.map((resource) => parameterComponents(resource, facts.limits))),
+      schemas: {
+        ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
+        ...sharedSchemas,
+      },
+      parameters: merged(
+        facts.resources.map((resource) => parameterComponents(resource, facts.limits)),
+      ),
       responses: errorResponses,
       securitySchemes: { [BEARER]: bearer(facts) },
     },
@@ -47,14 +52,22 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
   return {
     ...sessionPaths(facts),
     ...(profile && profilePaths(profile)),
-    ...merged(places.map((place) => ({ ...recordPaths(place), ...actionPaths(place), ...relationPaths(place) }))),
+    ...merged(
+      places.map((place) => ({
+        ...recordPaths(place),
+        ...actionPaths(place),
+        ...relationPaths(place),
+      })),
+    ),
     ...filePaths(facts),
   };
 }
 
 function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readonly Tag[] {
   return [
-    ...(facts.issuesTokens ? [{ name: 'session', description: 'Signing in and out, and tokens.' }] : []),
+    ...(facts.issuesTokens
+      ? [{ name: 'session', description: 'Signing in and out, and tokens.' }]
+      : []),
     ...(places.some(({ resource }) => resource.options.profile)
       ? [{ name: 'profile', description: 'The record of whoever asks.' }]
       : []),
@@ -75,5 +88,6 @@ const bearer = ({ issuesTokens }: ReferenceFacts) => ({
     : "A token of the deployment's identity provider.",
 });
 
-const merged = <Value>(records: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> =>
-  Object.assign({}, ...records) as Record<string, Value>;
+const merged = <Value>(
+  records: readonly Readonly<Record<string, Value>>[],
+): Readonly<Record<string, Value>> => Object.assign({}, ...records) as Record<string, Value>;

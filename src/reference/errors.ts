@@ -7,7 +7,10 @@ import { closed, described } from './schemas/objects.js';
 /** A status of the catalogue. */
 export type ErrorStatus = (typeof errorCatalogue)[ErrorCode]['status'];
 
-const entries = Object.entries(errorCatalogue) as readonly [ErrorCode, (typeof errorCatalogue)[ErrorCode]][];
+const entries = Object.entries(errorCatalogue) as readonly [
+  ErrorCode,
+  (typeof errorCatalogue)[ErrorCode],
+][];
 const statuses = [...new Set(entries.map(([, { status }]) => status))];
 
 const text: Schema = { type: 'string' };
@@ -28,7 +31,10 @@ const headersOf: Partial<Record<ErrorStatus, Response['headers']>> = {
 /** Statuses that always say which field or parameter is meant. @contract C9 */
 const naming: ReadonlySet<ErrorStatus> = new Set([400, 422]);
 
-/** The refusals of the catalogue by status, and the one of any other status, which only a team's own code answers. */
+/**
+ * The refusals of the catalogue by status, and the one of any other status, which only a team's own
+ * code answers.
+ */
 export const errorResponses: Readonly<Record<string, Response>> = {
   ...Object.fromEntries(statuses.map((status) => [nameOf(status), responseOf(status)])),
   Refusal: {
@@ -39,10 +45,14 @@ export const errorResponses: Readonly<Record<string, Response>> = {
 
 /** `'404': {$ref}` for each of these statuses. @contract C9 */
 export const refusals = (wanted: readonly ErrorStatus[]): Readonly<Record<string, Reference>> =>
-  Object.fromEntries([...new Set(wanted)].sort().map((status) => [String(status), responseRef(nameOf(status))]));
+  Object.fromEntries(
+    [...new Set(wanted)].sort().map((status) => [String(status), responseRef(nameOf(status))]),
+  );
 
 /** What a team's own code may answer besides. */
-export const otherRefusal: Readonly<Record<string, Reference>> = { default: responseRef('Refusal') };
+export const otherRefusal: Readonly<Record<string, Reference>> = {
+  default: responseRef('Refusal'),
+};
 
 /** `404` -> `NotFound` */
 function nameOf(status: ErrorStatus): string {
@@ -51,7 +61,10 @@ function nameOf(status: ErrorStatus): string {
 
 function responseOf(status: ErrorStatus): Response {
   const codes = entries.filter(([, entry]) => entry.status === status);
-  const schema = errorSchema({ type: 'string', enum: codes.map(([code]) => code) }, optionalOf(status));
+  const schema = errorSchema(
+    { type: 'string', enum: codes.map(([code]) => code) },
+    optionalOf(status),
+  );
   const headers = headersOf[status];
   return {
     description: codes.map(([, { when }]) => when).join(' '),
@@ -61,7 +74,10 @@ function responseOf(status: ErrorStatus): Response {
 }
 
 function optionalOf(status: ErrorStatus): readonly string[] {
-  const required = new Set([...(naming.has(status) ? ['errors'] : []), ...(status === 500 ? ['request_id'] : [])]);
+  const required = new Set([
+    ...(naming.has(status) ? ['errors'] : []),
+    ...(status === 500 ? ['request_id'] : []),
+  ]);
   return ['errors', 'meta', 'request_id'].filter((name) => !required.has(name));
 }
 
@@ -71,7 +87,10 @@ function errorSchema(code: Schema, optional: readonly string[]): Schema {
     message: text,
     code,
     errors: schemaRef(shared.errors),
-    meta: described(closed({ chunks: done, records: done }), 'How far an action had come when it failed.'),
+    meta: described(
+      closed({ chunks: done, records: done }),
+      'How far an action had come when it failed.',
+    ),
     request_id: described(text, 'Finds the fault in the log of the service.'),
   };
   return closed(members, optional);

@@ -44,15 +44,25 @@ export function linkedExample({ resource, facts }: Described, relation: Compiled
     const [value] = valuesOf(schemas[name]) ?? [valueOf(column)];
     return [name, value] as const;
   });
-  const record = { ...exampleOf(relation.resource), ...(pivots.length > 0 && { pivots: Object.fromEntries(pivots) }) };
+  const record = {
+    ...exampleOf(relation.resource),
+    ...(pivots.length > 0 && { pivots: Object.fromEntries(pivots) }),
+  };
   return pageOf(path, record);
 }
 
 const exampleOf = (resource: CompiledResource): object => ({
   id: keyExample(resource.keyColumn),
   type: resource.key,
-  attributes: Object.fromEntries(readableFields(resource).map((field) => [field.name, attributeOf(resource, field)])),
-  meta: { authorizedToShow: true, authorizedToStore: true, authorizedToUpdate: true, authorizedToDelete: true },
+  attributes: Object.fromEntries(
+    readableFields(resource).map((field) => [field.name, attributeOf(resource, field)]),
+  ),
+  meta: {
+    authorizedToShow: true,
+    authorizedToStore: true,
+    authorizedToUpdate: true,
+    authorizedToDelete: true,
+  },
 });
 
 function attributeOf(resource: CompiledResource, field: CompiledField): unknown {
@@ -62,7 +72,8 @@ function attributeOf(resource: CompiledResource, field: CompiledField): unknown 
   return options.number ? Number(value) : value;
 }
 
-const keyExample = ({ type }: CompiledColumn): string => (type === 'uuid' ? String(byType.uuid) : '1');
+const keyExample = ({ type }: CompiledColumn): string =>
+  type === 'uuid' ? String(byType.uuid) : '1';
 
 function valueOf(column: CompiledColumn): unknown {
   if (column.holdsKey) return keyExample(column);

@@ -26,8 +26,9 @@ export interface FoundApi {
 const OWN_TAG = 'other';
 
 /**
- * The document with what a team's own controllers answer. What the registry describes wins; what a team left out is
- * filled in: its words by the names in code, the refusals that every request can meet, and who may call it.
+ * The document with what a team's own controllers answer. What the registry describes wins; what a
+ * team left out is filled in: its words by the names in code, the refusals that every request can
+ * meet, and who may call it.
  */
 export function mergeFound(document: OpenApiDocument, found: FoundApi): OpenApiDocument {
   const paths = Object.fromEntries(
@@ -87,15 +88,24 @@ const described = (responses: Operation['responses'], words: string): Operation[
       status,
       '$ref' in response
         ? response
-        : { ...(mayHaveBody(status) && anyBody), ...response, description: response.description || words },
+        : {
+            ...(mayHaveBody(status) && anyBody),
+            ...response,
+            description: response.description || words,
+          },
     ]),
   );
 
 const anyBody = { content: { [ANY_TYPE]: { schema: {} } } };
-const mayHaveBody = (status: string): boolean => status.startsWith('2') && status !== '204' && status !== '205';
+const mayHaveBody = (status: string): boolean =>
+  status.startsWith('2') && status !== '204' && status !== '205';
 
 function newTags(paths: Paths, { tags }: OpenApiDocument): OpenApiDocument['tags'] {
   const known = new Set(tags.map(({ name }) => name));
-  const named = Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags));
-  return [...new Set(named)].filter((name) => !known.has(name)).map((name) => ({ name, description: `${name}.` }));
+  const named = Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap((operation) => operation.tags),
+  );
+  return [...new Set(named)]
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, description: `${name}.` }));
 }

@@ -27,7 +27,9 @@ export interface MediaType {
   readonly schema: Schema;
   readonly example?: unknown;
   /** Several, by name. */
-  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+  readonly examples?: Readonly<
+    Record<string, { readonly summary: string; readonly value: unknown }>
+  >;
   readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
 }
 
@@ -38,7 +40,9 @@ export interface RequestBody {
 
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+  readonly headers?: Readonly<
+    Record<string, { readonly description: string; readonly schema: Schema }>
+  >;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
@@ -55,7 +59,9 @@ export interface Operation {
 }
 
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-/** A method of the API. HEAD answers wherever GET does, and OPTIONS where the option `cors` says so. */
+/**
+ * A method of the API. HEAD answers wherever GET does, and OPTIONS where the option `cors` says so.
+ */
 export type Method = (typeof methods)[number];
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 /** Path template -> what can be done there. */

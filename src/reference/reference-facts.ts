@@ -10,6 +10,9 @@ export interface ReferenceFacts {
   readonly info: Info;
   /** Addresses that the paths are relative to. */
   readonly servers: readonly string[];
-  /** Does the service hand out tokens itself? Otherwise an identity provider does. @contract C2.3 */
+  /**
+   * Does the service hand out tokens itself? Otherwise an identity provider does.
+   * @contract C2.3
+   */
   readonly issuesTokens: boolean;
 }

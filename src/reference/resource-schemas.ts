@@ -42,7 +42,8 @@ function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Sc
   const schemas = toManyOf(resource)
     .filter(isPivotRelation)
     .flatMap((relation) => {
-      const name = (operation: string) => schemaNames.linking(resource.key, relation.key, operation);
+      const name = (operation: string) =>
+        schemaNames.linking(resource.key, relation.key, operation);
       return [
         [schemaNames.pivotRow(resource.key, relation.key), pivotRowSchema(relation)],
         [name('attach'), linkPayload(relation, 1, limits)],
@@ -55,7 +56,11 @@ function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Sc
 }
 
 /** What each action takes, and what it returns where it declares that. */
-const actionSchemas = (resource: CompiledResource, { limits }: ReferenceFacts, place: ActionPlace): Schemas =>
+const actionSchemas = (
+  resource: CompiledResource,
+  { limits }: ReferenceFacts,
+  place: ActionPlace,
+): Schemas =>
   Object.fromEntries(
     actionsAt(resource, place).flatMap((action) => {
       const { key } = resource;

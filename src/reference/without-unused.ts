@@ -4,15 +4,25 @@ const POINTER = /^#\/components\/(schemas|parameters|responses)\/(.+)$/;
 
 type Kind = 'schemas' | 'parameters' | 'responses';
 
-/** The document without the components that nothing leads to from its paths, and without tags that no operation has. */
+/**
+ * The document without the components that nothing leads to from its paths, and without tags that
+ * no operation has.
+ */
 export function withoutUnused(document: OpenApiDocument): OpenApiDocument {
   const used = new Set<string>();
   visit(document.paths, document.components, used);
-  const kept = <Value>(kind: Kind, components: Readonly<Record<string, Value>>): Record<string, Value> =>
-    Object.fromEntries(Object.entries(components).filter(([name]) => used.has(`#/components/${kind}/${name}`)));
+  const kept = <Value>(
+    kind: Kind,
+    components: Readonly<Record<string, Value>>,
+  ): Record<string, Value> =>
+    Object.fromEntries(
+      Object.entries(components).filter(([name]) => used.has(`#/components/${kind}/${name}`)),
+    );
   const { schemas, parameters, responses, ...others } = document.components;
   const tags = new Set(
-    Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags: named }) => named)),
+    Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ tags: named }) => named),
+    ),
   );
   return {
     ...document,

@@ -2,7 +2,10 @@ import type { Compilation } from './compile-resources.js';
 import { describeReport } from './describe-report.js';
 import { describeResources } from './describe-resources.js';
 
-/** What `npm run resources:check` prints, and how its process ends: 1 where a definition holds a fault. */
+/**
+ * What `npm run resources:check` prints, and how its process ends: 1 where a definition holds a
+ * fault.
+ */
 export interface CheckOutcome {
   readonly text: string;
   readonly exitCode: 0 | 1;
@@ -10,6 +13,9 @@ export interface CheckOutcome {
 
 /** Describes what compiling the definitions gave; the tables only where there is no fault. */
 export function checkResources({ report, resources }: Compilation, prefix: string): CheckOutcome {
-  const parts = [describeReport(report), ...(resources ? [describeResources(resources, prefix)] : [])];
+  const parts = [
+    describeReport(report),
+    ...(resources ? [describeResources(resources, prefix)] : []),
+  ];
   return { text: parts.join('\n\n'), exitCode: resources ? 0 : 1 };
 }

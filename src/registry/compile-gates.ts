@@ -5,11 +5,17 @@ import type { RelationDraft, ResourceDraft } from './draft.js';
 import { takesRecord } from './takes-record.js';
 import { pivotMethod, pivotVerbs, type PivotVerb } from './verifiers/policy-methods.js';
 
-const nobody: RelationGates = Object.freeze({ attach: null, detach: null, sync: null, alike: new Set<PivotVerb>() });
+const nobody: RelationGates = Object.freeze({
+  attach: null,
+  detach: null,
+  sync: null,
+  alike: new Set<PivotVerb>(),
+});
 
 /**
- * The methods and options that decide on a relation's pivot rows; `null` for a relation without a pivot table. The rows
- * of a log are their own pivot, and nobody attaches them. @contract C7.4, C8.4
+ * The methods and options that decide on a relation's pivot rows; `null` for a relation without a
+ * pivot table. The rows of a log are their own pivot, and nobody attaches them. @contract C7.4,
+ * C8.4
  */
 export function compileGates(
   draft: ResourceDraft,
@@ -27,8 +33,15 @@ export function compileGates(
 }
 
 /** Methods and options that are written without a parameter for the record. */
-function alikeOf({ policy }: ResourceDraft, key: string, options: RelationOptions): ReadonlySet<PivotVerb> {
-  const instance = (policy?.instance ?? {}) as Record<string, ((...given: never[]) => unknown) | undefined>;
+function alikeOf(
+  { policy }: ResourceDraft,
+  key: string,
+  options: RelationOptions,
+): ReadonlySet<PivotVerb> {
+  const instance = (policy?.instance ?? {}) as Record<
+    string,
+    ((...given: never[]) => unknown) | undefined
+  >;
   const decidedBy: Readonly<Record<PivotVerb, ((...given: never[]) => unknown) | undefined>> = {
     attach: options.canAttach ?? instance[pivotMethod('attach', key)],
     detach: options.canDetach ?? instance[pivotMethod('detach', key)],
@@ -42,7 +55,10 @@ type Method<Args extends readonly unknown[]> = (user: AppUser, ...args: Args) =>
 /** The methods of the resource's policy, bound to it. */
 function methodsOf({ policy }: ResourceDraft) {
   const instance = (policy?.instance ?? {}) as Record<string, Method<never> | undefined>;
-  return <Args extends readonly unknown[]>(verb: PivotVerb, relation: string): Method<Args> | null =>
+  return <Args extends readonly unknown[]>(
+    verb: PivotVerb,
+    relation: string,
+  ): Method<Args> | null =>
     (instance[pivotMethod(verb, relation)]?.bind(instance) as Method<Args> | undefined) ?? null;
 }
 

@@ -18,15 +18,18 @@ import { wireRelations } from './transformers/wire-relations.js';
 import type { Finding } from './verifier.js';
 import { verifiers } from './verifiers/index.js';
 
-/** What compiling gives: the resources, unless a definition holds a fault, and everything that was found. */
+/**
+ * What compiling gives: the resources, unless a definition holds a fault, and everything that was
+ * found.
+ */
 export interface Compilation {
   readonly resources: readonly CompiledResource[] | null;
   readonly report: DefinitionReport;
 }
 
 /**
- * From what teams declared to what requests are answered from, in three steps: transformers fill drafts in, verifiers
- * look at them, and drafts without fault are frozen.
+ * From what teams declared to what requests are answered from, in three steps: transformers fill
+ * drafts in, verifiers look at them, and drafts without fault are frozen.
  *
  * @param facts the schema of the database; `null` when it was not read
  * @param found what is wrong besides definitions, for the same report
@@ -83,13 +86,16 @@ function refusalsOf(dataSource: DataSource, drafts: readonly ResourceDraft[]): r
   return dataSource.refusals.map((refusal) => {
     const draft = drafts.find(({ definition: { entity } }) => entity?.name === refusal.resource);
     const relation = draft?.relations.find(({ relationship }) => relationship === refusal.member);
-    return draft ? { ...refusal, resource: draft.name, member: relation?.key ?? refusal.member } : refusal;
+    return draft
+      ? { ...refusal, resource: draft.name, member: relation?.key ?? refusal.member }
+      : refusal;
   });
 }
 
 /** A relation that TypeORM refuses is not there to be joined. */
 const isExplained = ({ resource, member }: Finding, refusals: readonly Finding[]): boolean =>
-  member !== '' && refusals.some((refusal) => refusal.resource === resource && refusal.member === member);
+  member !== '' &&
+  refusals.some((refusal) => refusal.resource === resource && refusal.member === member);
 
 function reportOf(findings: readonly Finding[]): DefinitionReport {
   return {

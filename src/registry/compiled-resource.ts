@@ -19,7 +19,17 @@ export type { MatchType } from '../definition/options.js';
 
 /** What a column holds, alike on every database. */
 export type ValueType =
-  'integer' | 'bigint' | 'decimal' | 'float' | 'text' | 'uuid' | 'boolean' | 'datetime' | 'date' | 'json' | 'binary';
+  | 'integer'
+  | 'bigint'
+  | 'decimal'
+  | 'float'
+  | 'text'
+  | 'uuid'
+  | 'boolean'
+  | 'datetime'
+  | 'date'
+  | 'json'
+  | 'binary';
 
 export interface CompiledColumn {
   /** The entity's property. */
@@ -32,7 +42,10 @@ export interface CompiledColumn {
   readonly nullable: boolean;
   /** Digits behind the point of a decimal; `null` for every other type. */
   readonly scale: number | null;
-  /** Does it hold a record's key, its own or another's? Keys are strings on the wire. @contract C1.3 */
+  /**
+   * Does it hold a record's key, its own or another's? Keys are strings on the wire.
+   * @contract C1.3
+   */
   readonly holdsKey: boolean;
   /** What fills it when nothing is given; `null`: nothing does. */
   readonly filledBy: ColumnFill | null;
@@ -40,15 +53,19 @@ export interface CompiledColumn {
   readonly length: number | null;
   /** The texts that an enumeration takes; `null` for every other type. */
   readonly labels: readonly string[] | null;
-  /** Does the database itself compare it by code points, so that an index serves? Where it is not known, it is not so. */
+  /**
+   * Does the database itself compare it by code points, so that an index serves? Where it is not
+   * known, it is not so.
+   */
   readonly exact: boolean;
   /** Digits of a decimal, those behind the point included; `null` for every other type. */
   readonly precision: number | null;
 }
 
 /**
- * What fills a column by itself: the database counts up (`count`) or has a default (`default`); a uuid, the moment of
- * storing (`created`) or of writing (`updated`), and the number of writes (`version`) are filled in here.
+ * What fills a column by itself: the database counts up (`count`) or has a default (`default`); a
+ * uuid, the moment of storing (`created`) or of writing (`updated`), and the number of writes
+ * (`version`) are filled in here.
  */
 export type ColumnFill = 'count' | 'uuid' | 'created' | 'updated' | 'version' | 'default';
 
@@ -144,12 +161,16 @@ export interface PivotRelation extends CompiledRelation {
 /** Asks about one related record. */
 export type RelatedGate = (request: ResourceRequest, parent: object, related: object) => Answer;
 
-/** What decides on the rows of a pivot table; where nothing does, `null`, it is refused. @contract C7.4 */
+/**
+ * What decides on the rows of a pivot table; where nothing does, `null`, it is refused.
+ * @contract C7.4
+ */
 export interface RelationGates {
   readonly attach: RelatedGate | null;
   readonly detach: RelatedGate | null;
   /** Asks once, about the keys that the relation is to hold. */
-  readonly sync: ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Answer) | null;
+  readonly sync:
+    ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Answer) | null;
   /** Those that look at the user alone, and so answer alike for all records. */
   readonly alike: ReadonlySet<'attach' | 'detach' | 'sync'>;
 }
@@ -157,7 +178,10 @@ export interface RelationGates {
 export interface CompiledCallable extends Member {
   readonly form: 'callable';
   readonly needs: readonly CompiledColumn[];
-  /** Gives a Map from key to value for all records of a page; `null` where each record has a call of its own. */
+  /**
+   * Gives a Map from key to value for all records of a page; `null` where each record has a call of
+   * its own.
+   */
   readonly batch: ((request: ResourceRequest, records: readonly object[]) => unknown) | null;
   /** Gives the value of one record; `null` where there is one call a page. */
   readonly each: ((request: ResourceRequest, record: object) => unknown) | null;
@@ -228,7 +252,9 @@ export interface CompiledResource {
   readonly policy: CompiledPolicy;
   /** What runs inside the transaction of its writes. @contract C4.6 */
   readonly hooks: Hooks<object>;
-  /** The morphs of its rows: name -> where its type and key lie, and the resources it may lead to. */
+  /**
+   * The morphs of its rows: name -> where its type and key lie, and the resources it may lead to.
+   */
   readonly morphs: ReadonlyMap<string, readonly MorphTarget[]>;
   readonly perPage: number;
   readonly relatablePerPage: number;

@@ -1,8 +1,12 @@
 import type { CompiledRelated, CompiledResource, Join } from './compiled-resource.js';
 
 /** A relation's key, kind, target and the columns that join it, as cells of a table. */
-export function describeRelation(relation: CompiledRelated, { table }: CompiledResource): readonly string[] {
-  if (relation.form !== 'relation') return [relation.key, relation.form, '', needsOf(relation, table.columns.size)];
+export function describeRelation(
+  relation: CompiledRelated,
+  { table }: CompiledResource,
+): readonly string[] {
+  if (relation.form !== 'relation')
+    return [relation.key, relation.form, '', needsOf(relation, table.columns.size)];
   return [
     relation.key,
     relation.kind,
@@ -11,7 +15,10 @@ export function describeRelation(relation: CompiledRelated, { table }: CompiledR
   ];
 }
 
-function needsOf({ needs }: Exclude<CompiledRelated, { form: 'relation' }>, columns: number): string {
+function needsOf(
+  { needs }: Exclude<CompiledRelated, { form: 'relation' }>,
+  columns: number,
+): string {
   const names = needs.map(({ name }) => name).join(', ') || 'the key';
   return `reads ${needs.length === columns ? 'every column' : names}`;
 }

@@ -31,19 +31,32 @@ const sections: readonly Section[] = [
     title: 'Routes',
     headings: ['method', 'path', 'operation'],
     rows: (resource, prefix) =>
-      describeRoutes(resource, prefix).map(({ method, path, operation }) => [method, path, operation]),
+      describeRoutes(resource, prefix).map(({ method, path, operation }) => [
+        method,
+        path,
+        operation,
+      ]),
   },
   {
     title: 'Relations',
     headings: ['of', 'key', 'kind', 'leads to', 'by'],
     rows: (resource) =>
-      [...resource.relations.values()].map((relation) => [resource.key, ...describeRelation(relation, resource)]),
+      [...resource.relations.values()].map((relation) => [
+        resource.key,
+        ...describeRelation(relation, resource),
+      ]),
   },
   {
     title: 'Actions',
     headings: ['of', 'uriKey', 'name', 'scope', 'destructive'],
     rows: ({ key, actions }) =>
-      actions.map(({ uriKey, name, scope, options }) => [key, uriKey, name, scope, options.destructive ? 'yes' : 'no']),
+      actions.map(({ uriKey, name, scope, options }) => [
+        key,
+        uriKey,
+        name,
+        scope,
+        options.destructive ? 'yes' : 'no',
+      ]),
   },
 ];
 
@@ -60,6 +73,11 @@ export function describeResources(resources: readonly CompiledResource[], prefix
 /** `profile, logged, tools`, as far as the resource opts in. */
 function optionsOf({ options }: CompiledResource): string {
   const { tools = false } = options;
-  const toolsOf = tools === true ? ['tools'] : tools && tools.length > 0 ? [`tools: ${tools.join(' ')}`] : [];
-  return [...(options.profile ? ['profile'] : []), ...(options.logged ? ['logged'] : []), ...toolsOf].join(', ');
+  const toolsOf =
+    tools === true ? ['tools'] : tools && tools.length > 0 ? [`tools: ${tools.join(' ')}`] : [];
+  return [
+    ...(options.profile ? ['profile'] : []),
+    ...(options.logged ? ['logged'] : []),
+    ...toolsOf,
+  ].join(', ');
 }

@@ -10,7 +10,10 @@ export interface ResourceRoute {
 
 type RouteShape = readonly [operation: string, method: string, path: string];
 
-/** The routes of every resource: a row a route, with what stands behind the resource's key. @contract C4 */
+/**
+ * The routes of every resource: a row a route, with what stands behind the resource's key.
+ * @contract C4
+ */
 const shapes: readonly RouteShape[] = [
   ['index', 'GET', ''],
   ['filters', 'GET', '/filters'],

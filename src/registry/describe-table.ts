@@ -13,7 +13,8 @@ const valueTypes: Readonly<Record<ValueType, string>> = {
   text: 'varchar text char character varying string citext mediumtext longtext tinytext nvarchar nchar clob enum simple-enum inet cidr macaddr',
   uuid: 'uuid',
   boolean: 'boolean bool',
-  datetime: 'datetime timestamp timestamptz timestamp_with_time_zone timestamp_without_time_zone date_time',
+  datetime:
+    'datetime timestamp timestamptz timestamp_with_time_zone timestamp_without_time_zone date_time',
   date: 'date',
   json: 'json jsonb simple-json simple-array',
   binary: 'blob bytea binary varbinary mediumblob longblob tinyblob',
@@ -31,14 +32,20 @@ const byConstructor = new Map<unknown, ValueType>([
 ]);
 
 /**
- * A table in the terms of this service, from TypeORM's metadata: a copy, so that nothing reads metadata after boot.
+ * A table in the terms of this service, from TypeORM's metadata: a copy, so that nothing reads
+ * metadata after boot.
  *
  * @param facts `null` where the database was not asked
  */
-export function describeTable(metadata: EntityMetadata, facts: SchemaFacts | null = null): CompiledTable {
+export function describeTable(
+  metadata: EntityMetadata,
+  facts: SchemaFacts | null = null,
+): CompiledTable {
   const stored = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty);
   const columns = new Map(
-    stored.map((column) => describeColumn(column, facts)).map((column) => [column.property, column]),
+    stored
+      .map((column) => describeColumn(column, facts))
+      .map((column) => [column.property, column]),
   );
   const deletedAt = metadata.deleteDateColumn;
   return {
@@ -46,16 +53,27 @@ export function describeTable(metadata: EntityMetadata, facts: SchemaFacts | nul
     name: metadata.tableName,
     columns,
     keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
-    uniques: uniquesOf(metadata).map((unique) => unique.map((column) => columns.get(propertyOf(column))!)),
+    uniques: uniquesOf(metadata).map((unique) =>
+      unique.map((column) => columns.get(propertyOf(column))!),
+    ),
     deletedAt: deletedAt ? columns.get(propertyOf(deletedAt))! : null,
   };
 }
 
 /** As columns, unique constraints and unique indexes declare them. */
-function uniquesOf({ uniques, indices, ownUniques, ownIndices }: EntityMetadata): readonly ColumnMetadata[][] {
+function uniquesOf({
+  uniques,
+  indices,
+  ownUniques,
+  ownIndices,
+}: EntityMetadata): readonly ColumnMetadata[][] {
   const constraints = [...uniques, ...ownUniques].map(({ columns }) => columns);
-  const indexes = [...indices, ...ownIndices].filter(({ isUnique }) => isUnique).map(({ columns }) => columns);
-  const byNames = [...constraints, ...indexes].map((columns) => [columns.map(propertyOf).join(), columns] as const);
+  const indexes = [...indices, ...ownIndices]
+    .filter(({ isUnique }) => isUnique)
+    .map(({ columns }) => columns);
+  const byNames = [...constraints, ...indexes].map(
+    (columns) => [columns.map(propertyOf).join(), columns] as const,
+  );
   return [...new Map(byNames).values()];
 }
 
@@ -65,7 +83,8 @@ function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): Comp
     property: propertyOf(column),
     name: column.databaseName,
     type,
-    databaseType: (typeof column.type === 'string' ? column.type : type) + (column.isArray ? '[]' : ''),
+    databaseType:
+      (typeof column.type === 'string' ? column.type : type) + (column.isArray ? '[]' : ''),
     nullable: column.isNullable,
     scale: type === 'decimal' ? (column.scale ?? 0) : null,
     holdsKey: column.isPrimary || column.referencedColumn !== undefined || isMorphKey(column),
@@ -88,10 +107,15 @@ function fillOf(column: ColumnMetadata): ColumnFill | null {
 /** `commentable_id` beside `commentable_type`. */
 const isMorphKey = ({ databaseName, entityMetadata }: ColumnMetadata): boolean =>
   databaseName.endsWith('_id') &&
-  entityMetadata.columns.some((column) => column.databaseName === databaseName.replace(/_id$/, '_type'));
+  entityMetadata.columns.some(
+    (column) => column.databaseName === databaseName.replace(/_id$/, '_type'),
+  );
 
-/** A key that only a relation declares has no property of its own: its column's name stands for it. */
-const propertyOf = (column: ColumnMetadata): string => (column.isVirtual ? column.databaseName : column.propertyName);
+/**
+ * A key that only a relation declares has no property of its own: its column's name stands for it.
+ */
+const propertyOf = (column: ColumnMetadata): string =>
+  column.isVirtual ? column.databaseName : column.propertyName;
 
 function valueTypeOf(column: ColumnMetadata): ValueType {
   if (column.generationStrategy === 'uuid') return 'uuid';

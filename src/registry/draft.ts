@@ -34,7 +34,9 @@ export interface RelationDraft {
   /** The model relationship's name. */
   readonly relationship: string;
   readonly resource?: () => ResourceClass;
-  /** The entity that a forwarded relationship leads to: any resource of it serves, whatever its key. */
+  /**
+   * The entity that a forwarded relationship leads to: any resource of it serves, whatever its key.
+   */
   readonly leadsTo?: EntityMetadata['target'];
   readonly options: RelationOptions;
   target?: ResourceDraft;

@@ -15,7 +15,13 @@ import type {
   MorphTarget,
   RecordGate,
 } from './compiled-resource.js';
-import type { AttributeDraft, FieldDraft, PolicyDraft, RelationDraft, ResourceDraft } from './draft.js';
+import type {
+  AttributeDraft,
+  FieldDraft,
+  PolicyDraft,
+  RelationDraft,
+  ResourceDraft,
+} from './draft.js';
 import { camelCase, humanize } from './names.js';
 import { takesRecord } from './takes-record.js';
 import { needsOf } from './transformers/sort-members.js';
@@ -28,7 +34,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Drafts without fault become the registry's resources, linked to each other and frozen. */
 export function freezeResources(drafts: readonly ResourceDraft[]): readonly CompiledResource[] {
-  const compiled = new Map<ResourceDraft, CompiledResource>(drafts.map((draft) => [draft, compileResource(draft)]));
+  const compiled = new Map<ResourceDraft, CompiledResource>(
+    drafts.map((draft) => [draft, compileResource(draft)]),
+  );
   for (const [draft, resource] of compiled) {
     link(resource, compileRelated(draft, compiled), compileMorphs(draft, compiled));
     Object.freeze(resource);
@@ -70,10 +78,21 @@ function link(
 
 /** A field named `id` is the record's key, which every resource object carries already. */
 function compileField({ name, column, options }: FieldDraft): CompiledField {
-  return Object.freeze({ name, column: column!, readable: !options.writeOnly && name !== 'id', options });
+  return Object.freeze({
+    name,
+    column: column!,
+    readable: !options.writeOnly && name !== 'id',
+    options,
+  });
 }
 
-function compileAction({ action, options, uriKey, scope, instance }: ResourceDraft['actions'][number]): CompiledAction {
+function compileAction({
+  action,
+  options,
+  uriKey,
+  scope,
+  instance,
+}: ResourceDraft['actions'][number]): CompiledAction {
   return Object.freeze({
     uriKey,
     scope,
@@ -83,13 +102,26 @@ function compileAction({ action, options, uriKey, scope, instance }: ResourceDra
   });
 }
 
-function compileFilter({ filter, options, key, instance }: ResourceDraft['filters'][number]): CompiledFilter {
+function compileFilter({
+  filter,
+  options,
+  key,
+  instance,
+}: ResourceDraft['filters'][number]): CompiledFilter {
   const handler = instance as CompiledFilter['handler'];
-  return Object.freeze({ key, name: options?.name ?? humanize(filter.name), handler, options: options! });
+  return Object.freeze({
+    key,
+    name: options?.name ?? humanize(filter.name),
+    handler,
+    options: options!,
+  });
 }
 
 function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): CompiledPolicy {
-  const instance = (policy?.instance ?? {}) as Record<string, ((...args: unknown[]) => never) | undefined>;
+  const instance = (policy?.instance ?? {}) as Record<
+    string,
+    ((...args: unknown[]) => never) | undefined
+  >;
   const bind = (name: string) => instance[name]?.bind(instance) ?? null;
   const gate = (name: string): RecordGate | null => {
     const ask = bind(name);
@@ -115,14 +147,22 @@ function compileRelated(
   const related = new Map<string, CompiledRelated>();
   for (const relation of draft.relations)
     related.set(relation.key, compileRelation(draft, relation, compiled.get(relation.target!)!));
-  for (const attribute of draft.attributes) related.set(attribute.key, compileAttribute(draft, attribute));
+  for (const attribute of draft.attributes)
+    related.set(attribute.key, compileAttribute(draft, attribute));
   const inOrder = [...draft.members.keys()].flatMap((key) => related.get(key) ?? []);
   return new Map(inOrder.map((member) => [member.key, member]));
 }
 
-function compileRelation(draft: ResourceDraft, relation: RelationDraft, resource: CompiledResource): CompiledRelation {
+function compileRelation(
+  draft: ResourceDraft,
+  relation: RelationDraft,
+  resource: CompiledResource,
+): CompiledRelation {
   const { key, kind, options, join } = relation;
-  const pivots = (options.withPivot ?? []).map((name) => ({ name, column: pivotNamed(join, name)! }));
+  const pivots = (options.withPivot ?? []).map((name) => ({
+    name,
+    column: pivotNamed(join, name)!,
+  }));
   return Object.freeze({
     form: 'relation',
     owner: draft.key,
@@ -182,8 +222,12 @@ function callsOf(
     const { invoke } = instance as { invoke: NonNullable<Calls['batch']> };
     return { batch: invoke.bind(instance), each: null };
   }
-  const method = (prototype as unknown as Record<string, unknown>)[key] as (...args: unknown[]) => unknown;
-  return batch ? { batch: method.bind(prototype), each: null } : { batch: null, each: method.bind(prototype) };
+  const method = (prototype as unknown as Record<string, unknown>)[key] as (
+    ...args: unknown[]
+  ) => unknown;
+  return batch
+    ? { batch: method.bind(prototype), each: null }
+    : { batch: null, each: method.bind(prototype) };
 }
 
 /** A morph leads to every resource that declares the other side of it. */
@@ -199,17 +243,29 @@ function compileMorphs(
       ? [
           {
             resource,
-            join: { lies: 'here', column: id, target: resource.keyColumn, type: { column: type, value: resource.key } },
+            join: {
+              lies: 'here',
+              column: id,
+              target: resource.keyColumn,
+              type: { column: type, value: resource.key },
+            },
           },
         ]
       : [];
   return new Map(
-    findMorphs(draft.table!).map((morph) => [morph.name, [...compiled].flatMap((entry) => leadsTo(morph, entry))]),
+    findMorphs(draft.table!).map((morph) => [
+      morph.name,
+      [...compiled].flatMap((entry) => leadsTo(morph, entry)),
+    ]),
   );
 }
 
 /** Do the rows of this draft name the relation's parent, by this column and its type? */
-function isNamedBy({ join, target }: RelationDraft, draft: ResourceDraft, id: CompiledColumn): boolean {
+function isNamedBy(
+  { join, target }: RelationDraft,
+  draft: ResourceDraft,
+  id: CompiledColumn,
+): boolean {
   if (!join?.type || join.lies === 'here') return false;
   const isHere = join.lies === 'there' ? target === draft : join.table.name === draft.table!.name;
   return isHere && (join.lies === 'there' ? join.column : join.parent).name === id.name;

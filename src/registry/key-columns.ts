@@ -1,6 +1,9 @@
 import type { CompiledColumn, ValueType } from './compiled-resource.js';
 
-/** Texts that are compared as such; the others that are read as texts, as enums and addresses, are compared as themselves. */
+/**
+ * Texts that are compared as such; the others that are read as texts, as enums and addresses, are
+ * compared as themselves.
+ */
 const texts: ReadonlySet<string> = new Set(
   'varchar text char character bpchar national nvarchar nchar varying native string citext mediumtext longtext tinytext clob'.split(
     ' ',

@@ -2,10 +2,12 @@ import type { CompiledColumn, CompiledResource } from './compiled-resource.js';
 import { logTable } from './reserved-names.js';
 
 /**
- * Does this column of the resource's rows name the resource that a row belongs to? Then what is no resource's key is
- * corrupt; but for a log, whose rows outlive what they are about.
+ * Does this column of the resource's rows name the resource that a row belongs to? Then what is no
+ * resource's key is corrupt; but for a log, whose rows outlive what they are about.
  */
 export function isMorphType({ table, morphs }: CompiledResource, column: CompiledColumn): boolean {
   if (table.name === logTable) return false;
-  return [...morphs.values()].some((targets) => targets.some(({ join }) => join.type?.column === column));
+  return [...morphs.values()].some((targets) =>
+    targets.some(({ join }) => join.type?.column === column),
+  );
 }

@@ -6,15 +6,22 @@ export const collectionKeyOf = (entityName: string): string => pluralize(undersc
 /** `companies` -> `company`: the name that columns holding its key start with. */
 export const singularOf = (key: string): string => singularize(key);
 
-/** Every key under which a resource may serve a short relation of this name: `company` and `companies`. */
-export const resourceKeysFor = (relation: string): readonly string[] => [relation, pluralize(underscore(relation))];
+/**
+ * Every key under which a resource may serve a short relation of this name: `company` and
+ * `companies`.
+ */
+export const resourceKeysFor = (relation: string): readonly string[] => [
+  relation,
+  pluralize(underscore(relation)),
+];
 
 /** `published_at` -> `publishedAt` */
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 
 /** `published_at` -> `PublishedAt` */
-export const pascalCase = (name: string): string => camelCase(name).replace(/^[a-z]/, (letter) => letter.toUpperCase());
+export const pascalCase = (name: string): string =>
+  camelCase(name).replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
 /** `PublishPosts` -> `publish-posts` */
 export const kebabCase = (name: string): string => wordsOf(name).join('-').toLowerCase();
@@ -22,9 +29,13 @@ export const kebabCase = (name: string): string => wordsOf(name).join('-').toLow
 /** `PublishPosts` -> `Publish Posts` */
 export const humanize = (name: string): string => wordsOf(name).join(' ');
 
-const wordsOf = (name: string): readonly string[] => name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[0-9]+/g) ?? [name];
+const wordsOf = (name: string): readonly string[] =>
+  name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[0-9]+/g) ?? [name];
 
 /** The property that a name on the wire means: itself, or its camelCase. */
-export function findByWireName<Value>(properties: ReadonlyMap<string, Value>, name: string): Value | undefined {
+export function findByWireName<Value>(
+  properties: ReadonlyMap<string, Value>,
+  name: string,
+): Value | undefined {
   return properties.get(name) ?? properties.get(camelCase(name));
 }

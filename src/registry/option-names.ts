@@ -3,7 +3,9 @@ import type { ResourceOptions } from '../definition/options.js';
 
 type NamesOf<Options> = Options extends unknown ? keyof Options : never;
 
-/** The compiler keeps these lists whole; it lets other names through, where a decorator is generic. */
+/**
+ * The compiler keeps these lists whole; it lets other names through, where a decorator is generic.
+ */
 const resource: Readonly<Record<keyof ResourceOptions, true>> = {
   uriKey: true,
   policy: true,

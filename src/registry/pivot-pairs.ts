@@ -1,12 +1,15 @@
 import type { CompiledRelated, JoinPivot, PivotRelation } from './compiled-resource.js';
 
 /**
- * Does a pair have one row at most? It does where the pair is the pivot table's key, or has a unique index; a table with
- * a key of its own holds a pair as often as it was attached. @contract C7.6
+ * Does a pair have one row at most? It does where the pair is the pivot table's key, or has a
+ * unique index; a table with a key of its own holds a pair as often as it was attached. @contract
+ * C7.6
  */
 export function hasOneRowAPair({ table, parent, related, type }: JoinPivot): boolean {
   const pair = new Set([parent, related, type?.column].map((column) => column?.name));
-  return [table.keys, ...table.uniques].some((columns) => columns.every(({ name }) => pair.has(name)));
+  return [table.keys, ...table.uniques].some((columns) =>
+    columns.every(({ name }) => pair.has(name)),
+  );
 }
 
 /** Is it a many-to-many relation? */
@@ -16,7 +19,9 @@ export const isPivotRelation = (member: CompiledRelated): member is PivotRelatio
 /** Is a pair that is attached refused? Either side may say so, for both. @contract C7.6 */
 export const refusesDuplicates = (relation: PivotRelation): boolean =>
   relation.options.unique === true ||
-  [...relation.resource.relations.values()].some((member) => isInverse(member, relation) && member.options.unique);
+  [...relation.resource.relations.values()].some(
+    (member) => isInverse(member, relation) && member.options.unique,
+  );
 
 function isInverse(member: CompiledRelated, { join }: PivotRelation): member is PivotRelation {
   if (member.form !== 'relation' || member.join.lies !== 'pivot') return false;

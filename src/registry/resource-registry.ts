@@ -33,7 +33,8 @@ export class ResourceRegistry {
   /** @throws TypeError when the class is not registered */
   getByDefinition(definition: ResourceClass): CompiledResource {
     const found = this.resources.find(
-      (resource) => resource.definition === definition || resource.definition.prototype instanceof definition,
+      (resource) =>
+        resource.definition === definition || resource.definition.prototype instanceof definition,
     );
     if (!found) throw new TypeError(`${definition.name} is registered by no module.`);
     return found;

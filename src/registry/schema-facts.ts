@@ -6,7 +6,9 @@ export interface StoredColumn {
   /** The type as the database names it: `int4`, `varchar`. */
   readonly type: string;
   readonly nullable: boolean;
-  /** Does the database fill it when an insert leaves it out: a default, a counter, an expression? */
+  /**
+   * Does the database fill it when an insert leaves it out: a default, a counter, an expression?
+   */
   readonly filled: boolean;
   /** The most characters that the column takes; `null` where the database enforces none. */
   readonly length: number | null;
@@ -15,7 +17,9 @@ export interface StoredColumn {
 /** An index that serves all rows of its table. */
 export interface StoredIndex {
   readonly unique: boolean;
-  /** What it orders by: names of columns, or expressions; empty for an expression that is not known. */
+  /**
+   * What it orders by: names of columns, or expressions; empty for an expression that is not known.
+   */
   readonly columns: readonly string[];
 }
 
@@ -37,7 +41,10 @@ export interface SchemaFacts {
   indexedAs(column: CompiledColumn): string;
   /** Does the column compare its texts by code points? @contract C1.6 */
   isExact(table: string, column: string): boolean;
-  /** Can a column of the stored type hold what the entity keeps in it? A type that is not known fits. */
+  /**
+   * Can a column of the stored type hold what the entity keeps in it? A type that is not known
+   * fits.
+   */
   isFitting(column: CompiledColumn, stored: StoredColumn): boolean;
   findTable(name: string): StoredTable | undefined;
 }

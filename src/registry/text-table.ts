@@ -1,7 +1,12 @@
 /** Rows of texts in aligned columns under their headings, indented by two. */
-export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const lines = [headings, ...rows];
-  const widths = headings.map((_heading, column) => Math.max(...lines.map((cells) => cells[column]!.length)));
+  const widths = headings.map((_heading, column) =>
+    Math.max(...lines.map((cells) => cells[column]!.length)),
+  );
   const formatted = lines.map((cells) =>
     cells
       .map((cell, column) => cell.padEnd(widths[column]!))

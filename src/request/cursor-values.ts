@@ -7,20 +7,27 @@ const DECIMAL = /^-?\d{1,38}(?:\.\d{1,38})?$/;
 /** An instant as the databases write it, up to its milliseconds. */
 const INSTANT = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?)\d{0,3}(?:\+00)?$/;
 
-const isText = (value: CursorValue): value is string => typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value);
+const isText = (value: CursorValue): value is string =>
+  typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value);
 
 /**
- * Could a driver have given the value for the column? What is bound to a statement has to be of its type, even where a
- * cursor was made up by somebody who knows how.
+ * Could a driver have given the value for the column? What is bound to a statement has to be of its
+ * type, even where a cursor was made up by somebody who knows how.
  */
-export function isCursorValue(value: CursorValue, column: CompiledColumn, isPath: boolean): boolean {
+export function isCursorValue(
+  value: CursorValue,
+  column: CompiledColumn,
+  isPath: boolean,
+): boolean {
   if (value === null) return true;
   if (isPath) return isText(value);
   switch (column.type) {
     case 'integer':
     case 'bigint':
     case 'uuid':
-      return (typeof value === 'string' || typeof value === 'number') && isKeyOf(String(value), column);
+      return (
+        (typeof value === 'string' || typeof value === 'number') && isKeyOf(String(value), column)
+      );
     case 'decimal':
       return typeof value === 'number' || (isText(value) && DECIMAL.test(value));
     case 'float':

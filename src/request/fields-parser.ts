@@ -2,12 +2,16 @@ import type { FieldList, WrittenName } from './resource-query.js';
 import { TextCursor } from './text-cursor.js';
 
 /**
- * Reads column names separated by `,` or `|`, each kept at its first mention; stops before what is neither.
+ * Reads column names separated by `,` or `|`, each kept at its first mention; stops before what is
+ * neither.
  *
  * @contract C5.1
  * @throws `invalid_query` at an empty item
  */
-export function readColumns(cursor: TextCursor, columns = new Map<string, WrittenName>()): Map<string, WrittenName> {
+export function readColumns(
+  cursor: TextCursor,
+  columns = new Map<string, WrittenName>(),
+): Map<string, WrittenName> {
   do {
     const column = cursor.readName('a column');
     if (!columns.has(column.name)) columns.set(column.name, column);
@@ -19,7 +23,8 @@ export function readColumns(cursor: TextCursor, columns = new Map<string, Writte
  * `fields[<resource>]=<column>,<column>`
  *
  * @contract C5.1, C5.2
- * @throws `invalid_query` when the name has not one resource in brackets, or the value is no list of columns
+ * @throws `invalid_query` when the name has not one resource in brackets, or the value is no list
+ * of columns
  */
 export function parseFields(parameter: string, value: string): FieldList {
   const resource = parseResource(parameter);

@@ -8,14 +8,18 @@ const FORM = 'It is a JSON array such as [{"key": "…", "value": …}], as it i
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * `filters=` as JSON, or as base64 of JSON. Which filters there are, and what their values may be, is for later stages.
+ * `filters=` as JSON, or as base64 of JSON. Which filters there are, and what their values may be,
+ * is for later stages.
  *
  * @param limits how many filters one request may use, and how deep their JSON may be nested
  * @contract C5.7, C1.7, C12
- * @throws `invalid_query` when the text is neither, an entry does not have the form `{key, value}`, there are too many
- * entries, or two of them have the same key
+ * @throws `invalid_query` when the text is neither, an entry does not have the form `{key, value}`,
+ * there are too many entries, or two of them have the same key
  */
-export function parseFilters(text: string, limits: Pick<Limits, 'filters' | 'jsonDepth'>): readonly WrittenFilter[] {
+export function parseFilters(
+  text: string,
+  limits: Pick<Limits, 'filters' | 'jsonDepth'>,
+): readonly WrittenFilter[] {
   const entries = jsonOf(text);
   if (!Array.isArray(entries)) throw refusal(PARAMETER, `The text holds no array. ${FORM}`);
   if (entries.length > limits.filters) throw tooMany(entries.length, limits.filters);
@@ -29,14 +33,20 @@ export function parseFilters(text: string, limits: Pick<Limits, 'filters' | 'jso
 const tooMany = (given: number, most: number) =>
   refusal(PARAMETER, `The list has ${given} filters. One request can use at most ${most}.`);
 
-/** Every filter costs the database a condition, so that a repeated one multiplies the work of a short URL. */
+/**
+ * Every filter costs the database a condition, so that a repeated one multiplies the work of a
+ * short URL.
+ */
 function verifyKeys(filters: readonly WrittenFilter[]): void {
   const places = new Map<string, number>();
   filters.forEach(({ key }, at) => {
     const first = places.get(key);
     if (first !== undefined) {
       const entries = `entries ${first + 1} and ${at + 1}`;
-      throw refusal(PARAMETER, `${quoted(key)} is listed twice, in ${entries}. List each filter once.`);
+      throw refusal(
+        PARAMETER,
+        `${quoted(key)} is listed twice, in ${entries}. List each filter once.`,
+      );
     }
     places.set(key, at);
   });
@@ -66,7 +76,8 @@ const neither = (text: string) =>
   refusal(PARAMETER, `${quoted(text)} is neither a JSON array nor base64 of one. ${FORM}`);
 
 function readEntry(entry: unknown, at: number): WrittenFilter {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw noEntry(at, 'is no object');
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw noEntry(at, 'is no object');
   const names = Object.keys(entry);
   const strange = names.find((name) => name !== 'key' && name !== 'value');
   if (strange !== undefined) throw noEntry(at, `has ${quoted(strange)}, which means nothing`);
@@ -76,4 +87,5 @@ function readEntry(entry: unknown, at: number): WrittenFilter {
   return { key, value };
 }
 
-const noEntry = (at: number, wrong: string) => refusal(PARAMETER, `Entry ${at + 1} ${wrong}. ${FORM}`);
+const noEntry = (at: number, wrong: string) =>
+  refusal(PARAMETER, `Entry ${at + 1} ${wrong}. ${FORM}`);

@@ -2,8 +2,8 @@
 type Placed = readonly [value: unknown, depth: number];
 
 /**
- * What no JSON value in a URL may hold, as a sentence: nesting deeper than `limit`, the key `__proto__`, NUL, lone
- * surrogates. Goes without recursion, since depth is what it guards against.
+ * What no JSON value in a URL may hold, as a sentence: nesting deeper than `limit`, the key
+ * `__proto__`, NUL, lone surrogates. Goes without recursion, since depth is what it guards against.
  *
  * @contract C1.7, C12
  */
@@ -11,7 +11,8 @@ export function findValueFault(value: unknown, limit: number): string | undefine
   const left: Placed[] = [[value, 1]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [held, depth] = next;
-    if (typeof held === 'string' && !isPlainText(held)) return 'A text holds a NUL character or a lone surrogate.';
+    if (typeof held === 'string' && !isPlainText(held))
+      return 'A text holds a NUL character or a lone surrogate.';
     if (typeof held !== 'object' || held === null) continue;
     if (depth > limit) return `The JSON nests deeper than ${limit} levels.`;
     const fault = findNameFault(Object.keys(held));

@@ -10,7 +10,12 @@ import { TextCursor } from './text-cursor.js';
  * @contract C5.1, C5.3
  * @throws `invalid_query` when the text breaks the grammar, or a path is longer than `depth`
  */
-export function parseInclude(tree: IncludeTree, parameter: string, text: string, depth: number): void {
+export function parseInclude(
+  tree: IncludeTree,
+  parameter: string,
+  text: string,
+  depth: number,
+): void {
   if (text === '') return;
   const cursor = new TextCursor(parameter, text);
   let hasColumns: boolean;

@@ -13,8 +13,8 @@ export interface DraftNode extends WrittenName {
 export type Siblings = Map<string, DraftNode>;
 
 /**
- * The include tree while it grows: every mention of one relation, in whichever parameter, is one node, which stands where
- * it was first named.
+ * The include tree while it grows: every mention of one relation, in whichever parameter, is one
+ * node, which stands where it was first named.
  *
  * @contract C5.1
  */
@@ -31,7 +31,15 @@ export class IncludeTree {
   getNode(siblings: Siblings, { name, position }: WrittenName, parameter: string): DraftNode {
     const known = siblings.get(name);
     if (known) return known;
-    const node: DraftNode = { name, position, parameter, columns: null, sort: null, matches: [], children: new Map() };
+    const node: DraftNode = {
+      name,
+      position,
+      parameter,
+      columns: null,
+      sort: null,
+      matches: [],
+      children: new Map(),
+    };
     siblings.set(name, node);
     this.size++;
     return node;
@@ -40,7 +48,10 @@ export class IncludeTree {
   /** The node at a dotted path, if a parameter named it. */
   findNode(path: string): DraftNode | undefined {
     const [first, ...rest] = path.split('.') as [string, ...string[]];
-    return rest.reduce<DraftNode | undefined>((node, name) => node?.children.get(name), this.roots.get(first));
+    return rest.reduce<DraftNode | undefined>(
+      (node, name) => node?.children.get(name),
+      this.roots.get(first),
+    );
   }
 
   /** The dotted paths of all nodes, parents before what lies below them. */

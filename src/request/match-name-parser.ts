@@ -3,10 +3,16 @@ import { TextCursor } from './text-cursor.js';
 
 const MOST_SEGMENTS = 3;
 
-/** A match whose name is read, and not yet placed: `filter[posts][status]` may name a relation or an operator. */
+/**
+ * A match whose name is read, and not yet placed: `filter[posts][status]` may name a relation or an
+ * operator.
+ */
 export interface NamedMatch {
   readonly parameter: string;
-  /** The names in brackets, of which the first may be a dotted path; or the parameter itself, where it has none. */
+  /**
+   * The names in brackets, of which the first may be a dotted path; or the parameter itself, where
+   * it has none.
+   */
   readonly segments: readonly WrittenName[];
   readonly value: string;
 }
@@ -24,7 +30,8 @@ export const namedMatch = (parameter: string, value: string): NamedMatch => ({
 });
 
 /**
- * `filter[<field>]`, `filter[<field>][<operator>]`, `filter[<relation>][<field>]`, `filter[<relation>][<field>][<operator>]`
+ * `filter[<field>]`, `filter[<field>][<operator>]`, `filter[<relation>][<field>]`,
+ * `filter[<relation>][<field>][<operator>]`
  *
  * @contract C5.1, C5.6
  * @throws `invalid_query` when the name is none of them

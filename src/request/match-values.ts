@@ -9,7 +9,10 @@ export type MatchValue = string | number | boolean | Period | null;
 
 /** How the values of one type of match are read. */
 interface MatchReader {
-  /** What a value looks like, for people; of a `text` that looks so and is none, which values there are. */
+  /**
+   * What a value looks like, for people; of a `text` that looks so and is none, which values there
+   * are.
+   */
   wanted(column: CompiledColumn, text: string): string;
   /** `undefined` when the text is no such value. */
   read(text: string, column: CompiledColumn): Exclude<MatchValue, null> | undefined;
@@ -56,7 +59,9 @@ const readers: Readonly<Record<MatchType, MatchReader>> = {
   between: numbers,
   datetime: {
     wanted: ({ type }) =>
-      type === 'date' ? 'a day, such as 2024-02-08' : 'a day or an instant, such as 2024-02-08 or 2024-02-08T02:16:20Z',
+      type === 'date'
+        ? 'a day, such as 2024-02-08'
+        : 'a day or an instant, such as 2024-02-08 or 2024-02-08T02:16:20Z',
     read: (text, { type }) => parsePeriod(text, type),
   },
   boolean: { wanted: () => '"true", "false"', read: (text) => booleans.get(text) },
@@ -85,8 +90,8 @@ export function readMatchValue(
 }
 
 /**
- * The values between commas, without the blanks around these. A text that contains a comma, or has a blank beside one,
- * is matched by `[eq]`.
+ * The values between commas, without the blanks around these. A text that contains a comma, or has
+ * a blank beside one, is matched by `[eq]`.
  *
  * @throws `invalid_query` at an empty one, or one of another type
  */

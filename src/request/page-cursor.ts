@@ -17,9 +17,10 @@ export interface CursorTerm {
 }
 
 /**
- * Where a page ended, as an opaque text: the values of its last record in the order that it was read in. A check binds
- * them to those pages, so that a cursor that was changed, or is sent with another order or filter, is told from a good one.
- * It is no secret: a cursor tells nothing that its page did not, and its values are bound like any other's.
+ * Where a page ended, as an opaque text: the values of its last record in the order that it was
+ * read in. A check binds them to those pages, so that a cursor that was changed, or is sent with
+ * another order or filter, is told from a good one. It is no secret: a cursor tells nothing that
+ * its page did not, and its values are bound like any other's.
  *
  * @param pages what pages have in common that one cursor leads through
  * @contract C3.1
@@ -34,13 +35,20 @@ export function encodeCursor(pages: string, values: readonly CursorValue[]): str
  *
  * @throws `invalid_query` when it was not made by {@link encodeCursor} for these pages
  */
-export function decodeCursor(pages: string, terms: readonly CursorTerm[], text: string): readonly CursorValue[] {
+export function decodeCursor(
+  pages: string,
+  terms: readonly CursorTerm[],
+  text: string,
+): readonly CursorValue[] {
   const inner = letters.test(text) ? Buffer.from(text, 'base64url').toString('utf8') : '';
   const json = inner.slice(CHECK_LENGTH);
   const isOurs = encodesTo(inner, text) && inner.slice(0, CHECK_LENGTH) === checkOf(pages, json);
   const values = isOurs ? (JSON.parse(json) as readonly CursorValue[]) : [];
   const areWhole = values.length === terms.length;
-  if (areWhole && terms.every(({ column, path }, at) => isCursorValue(values[at]!, column, path.length > 0)))
+  if (
+    areWhole &&
+    terms.every(({ column, path }, at) => isCursorValue(values[at]!, column, path.length > 0))
+  )
     return values;
   throw refusal(
     PARAMETER,
@@ -49,7 +57,8 @@ export function decodeCursor(pages: string, terms: readonly CursorTerm[], text: 
 }
 
 /** Several texts of base64 may mean the same bytes; one of them is the cursor. */
-const encodesTo = (inner: string, text: string): boolean => Buffer.from(inner).toString('base64url') === text;
+const encodesTo = (inner: string, text: string): boolean =>
+  Buffer.from(inner).toString('base64url') === text;
 
 const checkOf = (pages: string, json: string): string =>
   createHash('sha256').update(`${pages}\n${json}`).digest('base64url').slice(0, CHECK_LENGTH);

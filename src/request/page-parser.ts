@@ -13,14 +13,21 @@ const LAST_PAGE = 2 ** 31 - 1;
  */
 export function parseCount(parameter: string, text: string, maximum: number): number {
   if (!DECIMAL.test(text)) {
-    throw refusal(parameter, `${quoted(text)} is not a whole number from 1 to ${maximum}, written in digits alone.`);
+    throw refusal(
+      parameter,
+      `${quoted(text)} is not a whole number from 1 to ${maximum}, written in digits alone.`,
+    );
   }
   const count = Number(text);
-  if (count > maximum) throw refusal(parameter, `${quoted(text)} is past the maximum of ${maximum}.`);
+  if (count > maximum)
+    throw refusal(parameter, `${quoted(text)} is past the maximum of ${maximum}.`);
   return count;
 }
 
-/** The highest page number: its offset stays a safe integer at the largest page size. @contract C5.4 */
+/**
+ * The highest page number: its offset stays a safe integer at the largest page size.
+ * @contract C5.4
+ */
 export function lastPage(perPage: number): number {
   return Math.min(LAST_PAGE, Math.floor(Number.MAX_SAFE_INTEGER / perPage));
 }

@@ -31,15 +31,18 @@ function fixedPartOf({ name }: Parameter): string {
 }
 
 /**
- * The row of a parameter as the caller wrote it: `fields[users]` finds `fields[<resource>]`, and so do `fields` and
- * `fields[`, whose reader says what is missing. `undefined` where there is none.
+ * The row of a parameter as the caller wrote it: `fields[users]` finds `fields[<resource>]`, and so
+ * do `fields` and `fields[`, whose reader says what is missing. `undefined` where there is none.
  */
 export function findParameter(operation: QueryOperation, written: string): Parameter | undefined {
   const lookup = lookups[operation];
   return lookup.get(written) ?? lookup.get(`${stem(written)}[`);
 }
 
-/** Does the operation hold fields against values, so that a field's name is a parameter? @contract C5.1 */
+/**
+ * Does the operation hold fields against values, so that a field's name is a parameter?
+ * @contract C5.1
+ */
 export const takesMatches = (operation: QueryOperation): boolean =>
   operation === 'index' || operation === 'index action';
 
@@ -65,7 +68,8 @@ export function unknownParameter(
     parameter.name.includes(CHOSEN) ? stem(parameter.name) + chosen : parameter.name,
   );
   const meant = nearest(written, [...candidates, ...fields]);
-  const question = meant === undefined || meant === written ? '' : ` Did you mean ${quoted(meant)}?`;
+  const question =
+    meant === undefined || meant === written ? '' : ` Did you mean ${quoted(meant)}?`;
   const allowed = [...taken.map(({ name }) => name), ...fields].join(', ') || 'none';
   return refusal(written, `Unknown parameter ${quoted(written)}.${question} Allowed: ${allowed}.`);
 }

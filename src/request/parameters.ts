@@ -18,7 +18,10 @@ export interface Parameter {
   /** As refusals list it; `<…>` stands for a name that the caller chooses. */
   readonly name: string;
   readonly operations: readonly QueryOperation[];
-  /** Of the parameters of one slot a request takes one, once. Absent: it may be repeated, and its values merge. */
+  /**
+   * Of the parameters of one slot a request takes one, once. Absent: it may be repeated, and its
+   * values merge.
+   */
   readonly slot?: string;
   readonly read: ParameterReader;
 }
@@ -65,7 +68,8 @@ const readSort: ParameterReader = (draft, value, name) => {
 
 const readRelatedSort: ParameterReader = (draft, value, name) => {
   const path = parseSortedRelation(name);
-  if (draft.relatedSorts.has(path)) throw refusal(name, `${quoted(name)} is given twice; it may stand once.`);
+  if (draft.relatedSorts.has(path))
+    throw refusal(name, `${quoted(name)} is given twice; it may stand once.`);
   draft.relatedSorts.set(path, parseSort(name, value));
 };
 
@@ -93,7 +97,12 @@ export const parameters: readonly Parameter[] = [
   { name: 'include', operations: [...reads, ...actions], read: readInclude },
   { name: 'related', operations: [...reads, ...actions], read: readInclude },
   { name: 'fields[<resource>]', operations: reads, slot: 'fields', read: readFields },
-  { name: 'relatablePerPage', operations: reads, slot: 'relatablePerPage', read: readRelatablePerPage },
+  {
+    name: 'relatablePerPage',
+    operations: reads,
+    slot: 'relatablePerPage',
+    read: readRelatablePerPage,
+  },
   { name: 'sort[<relation>]', operations: reads, read: readRelatedSort },
   { name: 'filter[<relation>][<field>]', operations: reads, read: readMatch },
   { name: 'more', operations: reads, slot: 'more', read: readMore },

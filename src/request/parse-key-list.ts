@@ -14,31 +14,39 @@ export interface ListedKey {
 }
 
 /** The keys of a list, each once and in the order given; or why it is none, a text a fault. */
-export type KeyList = { readonly keys: readonly ListedKey[] } | { readonly faults: readonly string[] };
+export type KeyList =
+  { readonly keys: readonly ListedKey[] } | { readonly faults: readonly string[] };
 
 /** Texts of one refusal: a list of a thousand faulty keys is told by its first. */
 const MOST_FAULTS = 10;
 
 /**
- * The list of keys that a body holds under a name: plain keys, or objects of `id` and values. A key that stands several
- * times counts once; values that are given for it again win.
+ * The list of keys that a body holds under a name: plain keys, or objects of `id` and values. A key
+ * that stands several times counts once; values that are given for it again win.
  *
  * @param column the column whose keys they are
  * @param most how many keys there may be
  * @contract C1.3, C7.2
  */
-export function parseKeyList(name: string, list: unknown, column: CompiledColumn, most: number): KeyList {
+export function parseKeyList(
+  name: string,
+  list: unknown,
+  column: CompiledColumn,
+  most: number,
+): KeyList {
   if (!Array.isArray(list)) return { faults: [`The ${name} field must be an array of keys.`] };
   const keys = new Map<string | number, ListedKey>();
   const faults: string[] = [];
   for (const [place, element] of (list as unknown[]).entries()) {
     const { id, values } = readElement(element);
     const key = parseListedKey(id, column);
-    if (key === undefined) faults.push(`The ${name} field holds ${described(element)} at position ${place}.`);
+    if (key === undefined)
+      faults.push(`The ${name} field holds ${described(element)} at position ${place}.`);
     else keys.set(key, merged(keys.get(key), { key, place, values }));
   }
   if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
-  if (keys.size > most) return { faults: [`The ${name} field must not hold more than ${most} keys.`] };
+  if (keys.size > most)
+    return { faults: [`The ${name} field must not hold more than ${most} keys.`] };
   return { keys: [...keys.values()] };
 }
 
@@ -65,5 +73,7 @@ const merged = (known: ListedKey | undefined, again: ListedKey): ListedKey =>
 function described(element: unknown): string {
   if (isObject(element) && !Object.hasOwn(element, 'id')) return 'an object without an id';
   const id = isObject(element) ? element.id : element;
-  return typeof id === 'string' || typeof id === 'number' ? `${quoted(String(id))}, which is no key,` : 'no key';
+  return typeof id === 'string' || typeof id === 'number'
+    ? `${quoted(String(id))}, which is no key,`
+    : 'no key';
 }

@@ -8,13 +8,18 @@ import { quoted, refusal } from './refusal.js';
 import type { QueryOperation, ResourceQuery } from './resource-query.js';
 
 /**
- * Reads the text behind `?` (without it). Whether the relations, columns and the resource that it names exist is for a
- * later stage to say; so is, on an index, whether an unknown parameter is a field. Linear in the length of the text.
+ * Reads the text behind `?` (without it). Whether the relations, columns and the resource that it
+ * names exist is for a later stage to say; so is, on an index, whether an unknown parameter is a
+ * field. Linear in the length of the text.
  *
  * @contract C5.1, C5.2, C5.3, C5.4
  * @throws `invalid_query` with the parameter, the offending part and what is allowed
  */
-export function parseResourceQuery(queryString: string, operation: QueryOperation, limits: Limits): ResourceQuery {
+export function parseResourceQuery(
+  queryString: string,
+  operation: QueryOperation,
+  limits: Limits,
+): ResourceQuery {
   if (queryString === '') return emptyQuery;
   const written = parseQueryString(queryString);
   const draft = new QueryDraft(limits);
@@ -24,7 +29,8 @@ export function parseResourceQuery(queryString: string, operation: QueryOperatio
     if (parameter) {
       verifyOnce(given, parameter, name);
       parameter.read(draft, value, name);
-    } else if (takesMatches(operation) && isFieldLike(name)) draft.matches.push(namedMatch(name, value));
+    } else if (takesMatches(operation) && isFieldLike(name))
+      draft.matches.push(namedMatch(name, value));
     else throw unknownParameter(name, operation);
   }
   const query = draft.toQuery(written);
@@ -38,6 +44,9 @@ function verifyOnce(given: Map<string, string>, { slot }: Parameter, name: strin
   const other = given.get(slot);
   if (other === name) throw refusal(name, `${quoted(name)} is given twice; it may stand once.`);
   if (other !== undefined)
-    throw refusal(name, `${quoted(name)} stands beside ${quoted(other)}; only one of them may be given.`);
+    throw refusal(
+      name,
+      `${quoted(name)} stands beside ${quoted(other)}; only one of them may be given.`,
+    );
   given.set(slot, name);
 }

@@ -7,8 +7,8 @@ const MOST_QUERIES = 1_000;
 const LONGEST_TEXT = 512;
 
 /**
- * Reads query strings, each once: clients send the same few over and over, and a query that was read never changes.
- * The oldest is forgotten first.
+ * Reads query strings, each once: clients send the same few over and over, and a query that was
+ * read never changes. The oldest is forgotten first.
  */
 export class ParsedQueries {
   private readonly known: Readonly<Record<QueryOperation, Map<string, ResourceQuery>>> = {

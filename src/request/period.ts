@@ -1,6 +1,9 @@
 import type { ValueType } from '../registry/compiled-resource.js';
 
-/** A stretch of time as the columns of its type keep it: from its start, up to where it ends and no longer belongs. */
+/**
+ * A stretch of time as the columns of its type keep it: from its start, up to where it ends and no
+ * longer belongs.
+ */
 export interface Period {
   readonly from: string;
   /** `null`: it lasts as long as any column keeps time. */
@@ -17,9 +20,9 @@ const MILLISECOND = 1;
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * A day in UTC (`2024-02-08`), or an instant (`2024-02-08T02:16:20.123Z`; without a zone it is UTC), which lasts a
- * millisecond, as long as answers tell instants apart. `undefined` for what is neither, is no date of the calendar, or is
- * later in UTC than any column keeps.
+ * A day in UTC (`2024-02-08`), or an instant (`2024-02-08T02:16:20.123Z`; without a zone it is
+ * UTC), which lasts a millisecond, as long as answers tell instants apart. `undefined` for what is
+ * neither, is no date of the calendar, or is later in UTC than any column keeps.
  *
  * @param type of the column: one that holds days takes no instants
  * @contract C1.6, C5.6
@@ -48,4 +51,5 @@ function isDateOfCalendar(text: string): boolean {
 const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** `YYYY-MM-DD HH:MM:SS.mmm`, which every database reads as an instant in UTC. */
-const textOf = (time: number): string => new Date(time).toISOString().replace('T', ' ').slice(0, -1);
+const textOf = (time: number): string =>
+  new Date(time).toISOString().replace('T', ' ').slice(0, -1);

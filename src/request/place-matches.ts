@@ -2,16 +2,23 @@ import { allowedNames } from '../errors/index.js';
 import type { DraftNode, IncludeTree } from './include-tree.js';
 import type { NamedMatch } from './match-name-parser.js';
 import { quoted, refusal, shown } from './refusal.js';
-import { matchOperators, type MatchOperator, type WrittenMatch, type WrittenName } from './resource-query.js';
+import {
+  matchOperators,
+  type MatchOperator,
+  type WrittenMatch,
+  type WrittenName,
+} from './resource-query.js';
 
 /** Matches of the main resource's fields; those of included relations hang on their nodes. */
 export type OwnMatches = readonly WrittenMatch[];
 
 /**
- * Tells what each name in brackets means, once the include tree is known: the relation of a node, a field, an operator.
+ * Tells what each name in brackets means, once the include tree is known: the relation of a node, a
+ * field, an operator.
  *
  * @contract C5.1, C5.2
- * @throws `invalid_query` where a relation is not included, an operator is unknown, or the same is asked twice
+ * @throws `invalid_query` where a relation is not included, an operator is unknown, or the same is
+ * asked twice
  */
 export function placeMatches(tree: IncludeTree | null, matches: readonly NamedMatch[]): OwnMatches {
   const own: WrittenMatch[] = [];
@@ -39,7 +46,11 @@ interface Meaning {
   readonly operator?: WrittenName | undefined;
 }
 
-function meaningOf(parameter: string, segments: readonly WrittenName[], tree: IncludeTree | null): Meaning {
+function meaningOf(
+  parameter: string,
+  segments: readonly WrittenName[],
+  tree: IncludeTree | null,
+): Meaning {
   const [first, second, third] = segments as readonly [WrittenName, WrittenName?, WrittenName?];
   if (!second) return { path: '', field: first };
   const node = tree?.findNode(first.name);
@@ -48,13 +59,17 @@ function meaningOf(parameter: string, segments: readonly WrittenName[], tree: In
   throw refusal(parameter, notIncluded(first.name, tree) + (third ? '' : ` ${noOperator(second)}`));
 }
 
-/** Says of a relation that the request does not load why nothing narrows or orders it. @contract C5.2 */
+/**
+ * Says of a relation that the request does not load why nothing narrows or orders it.
+ * @contract C5.2
+ */
 export function notIncluded(path: string, tree: IncludeTree | null): string {
   const text = `${quoted(path)} is no relation that this request includes; name it in "include" as well.`;
   return text + allowedNames(shown(path), tree?.paths ?? []);
 }
 
-const isOperator = (name: string): name is MatchOperator => (matchOperators as readonly string[]).includes(name);
+const isOperator = (name: string): name is MatchOperator =>
+  (matchOperators as readonly string[]).includes(name);
 
 function getOperator(parameter: string, written: WrittenName): MatchOperator {
   if (isOperator(written.name)) return written.name;
@@ -71,6 +86,10 @@ function verifyOnce(given: Map<string, string>, match: WrittenMatch, path: strin
   const other = given.get(asked);
   given.set(asked, match.parameter);
   if (other === undefined) return;
-  if (other === match.parameter) throw refusal(other, `${quoted(other)} is given twice; it may stand once.`);
-  throw refusal(match.parameter, `${quoted(match.parameter)} asks the same as ${quoted(other)}; give one of them.`);
+  if (other === match.parameter)
+    throw refusal(other, `${quoted(other)} is given twice; it may stand once.`);
+  throw refusal(
+    match.parameter,
+    `${quoted(match.parameter)} asks the same as ${quoted(other)}; give one of them.`,
+  );
 }

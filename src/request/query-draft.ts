@@ -62,12 +62,16 @@ export class QueryDraft {
     return (this.includeTree ??= new IncludeTree());
   }
 
-  /** @throws `invalid_query` when the parameters together name too many relations, or do not go together */
+  /**
+   * @throws `invalid_query` when the parameters together name too many relations, or do not go
+   * together
+   */
   toQuery(parameters: readonly WrittenParameter[]): ResourceQuery {
     if (this.includeTree) verifyNodes(this.includeTree, this.limits.includeNodes);
     this.verifyCursor(parameters);
     this.placeSorts();
-    const matches = this.matches.length === 0 ? NO_MATCHES : placeMatches(this.includeTree, this.matches);
+    const matches =
+      this.matches.length === 0 ? NO_MATCHES : placeMatches(this.includeTree, this.matches);
     return {
       include: this.includeTree?.toNodes() ?? NO_RELATIONS,
       fields: this.fields,
@@ -103,8 +107,14 @@ export class QueryDraft {
     if (this.cursor === null) return;
     const other = parameters.find(([name]) => name === 'page' || name === 'page[number]')?.[0];
     if (other !== undefined)
-      throw refusal('cursor', `"cursor" stands beside ${quoted(other)}; only one of them may be given.`);
+      throw refusal(
+        'cursor',
+        `"cursor" stands beside ${quoted(other)}; only one of them may be given.`,
+      );
     if (this.counted === true)
-      throw refusal('count', 'A page by its cursor has no total: leave "count" out, or let it be "none".');
+      throw refusal(
+        'count',
+        'A page by its cursor has no total: leave "count" out, or let it be "none".',
+      );
   }
 }

@@ -3,18 +3,22 @@ import { quoted, refusal } from './refusal.js';
 /** A parameter of the query string, decoded. */
 export type WrittenParameter = readonly [name: string, value: string];
 
-/** What no plain text holds: where none of it stands, there is nothing to decode and nothing to refuse. */
+/**
+ * What no plain text holds: where none of it stands, there is nothing to decode and nothing to
+ * refuse.
+ */
 const NEEDS_DECODING = /[%+\0\uD800-\uDFFF]/;
 
 /** One encoded character with every continuation byte behind it, or a `%` that begins none. */
 const ENCODED_CHARACTER = /%[\da-f]{2}(?:%[89ab][\da-f])*|%.{0,2}/gis;
 
 /**
- * Splits the text behind `?` into its parameters, decoded, in their order; `+` is a blank. Empty pairs (`a=1&&b=2`) are
- * passed over, as the URL standard does. Linear in the length of the text.
+ * Splits the text behind `?` into its parameters, decoded, in their order; `+` is a blank. Empty
+ * pairs (`a=1&&b=2`) are passed over, as the URL standard does. Linear in the length of the text.
  *
  * @contract C1.7, C5.2
- * @throws `invalid_query` when a name or a value is not percent-encoded UTF-8, or holds NUL or a lone surrogate
+ * @throws `invalid_query` when a name or a value is not percent-encoded UTF-8, or holds NUL or a
+ * lone surrogate
  */
 export function parseQueryString(text: string): readonly WrittenParameter[] {
   const parameters: WrittenParameter[] = [];
@@ -41,7 +45,10 @@ function decode(written: string, parameter: string): string {
   const forbidden = text.search(/[\0\p{Surrogate}]/u);
   if (forbidden < 0) return text;
   const character = text[forbidden] === '\0' ? 'NUL character' : 'lone surrogate';
-  throw refusal(parameter, `A ${character} stands at position ${forbidden}: no text here may hold one.`);
+  throw refusal(
+    parameter,
+    `A ${character} stands at position ${forbidden}: no text here may hold one.`,
+  );
 }
 
 function percentDecoded(text: string): string | undefined {
@@ -54,7 +61,9 @@ function percentDecoded(text: string): string | undefined {
 
 /** Positions are those of the text as it was sent, since there is no decoded one. */
 function undecodable(written: string): string {
-  const found = [...written.matchAll(ENCODED_CHARACTER)].find(({ 0: part }) => percentDecoded(part) === undefined);
+  const found = [...written.matchAll(ENCODED_CHARACTER)].find(
+    ({ 0: part }) => percentDecoded(part) === undefined,
+  );
   const part = quoted(found?.[0] ?? written);
   return `${part} at position ${found?.index ?? 0} is not percent-encoded UTF-8; a "%" itself is written "%25".`;
 }

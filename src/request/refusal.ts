@@ -4,7 +4,8 @@ import { invalidQuery, type RequestError } from '../errors/index.js';
 const LONGEST_PART = 40;
 
 /**
- * The caller's text as a refusal may repeat it: at most 40 characters, without NUL and lone surrogates.
+ * The caller's text as a refusal may repeat it: at most 40 characters, without NUL and lone
+ * surrogates.
  *
  * @contract C5.2
  */
@@ -18,7 +19,10 @@ export function quoted(text: string): string {
   return `"${shown(text)}"`;
 }
 
-/** 400 `invalid_query` under a parameter whose name is the caller's text, and so of any length. @contract C5.2 */
+/**
+ * 400 `invalid_query` under a parameter whose name is the caller's text, and so of any length.
+ * @contract C5.2
+ */
 export function refusal(parameter: string, text: string): RequestError {
   return invalidQuery(shown(parameter), text);
 }

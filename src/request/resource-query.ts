@@ -1,4 +1,7 @@
-/** A name as it was written, and where: the index of its first character in the decoded value of its parameter. */
+/**
+ * A name as it was written, and where: the index of its first character in the decoded value of its
+ * parameter.
+ */
 export interface WrittenName {
   readonly name: string;
   readonly position: number;
@@ -21,7 +24,10 @@ export type MatchOperator = (typeof matchOperators)[number];
 
 /** A value that a field is held against. */
 export interface WrittenMatch {
-  /** The parameter as it was written: `status`, `-status`, `filter[status][in]`, `filter[posts][status]`. */
+  /**
+   * The parameter as it was written: `status`, `-status`, `filter[status][in]`,
+   * `filter[posts][status]`.
+   */
   readonly parameter: string;
   readonly field: string;
   /** Does a `-` stand before the field? */

@@ -10,6 +10,9 @@ import { refusal } from './refusal.js';
 export function parseSearch(parameter: string, text: string, longest: number): string | null {
   const length = [...text].length;
   if (length > longest)
-    throw refusal(parameter, `The text has ${length} characters; one that is searched for has at most ${longest}.`);
+    throw refusal(
+      parameter,
+      `The text has ${length} characters; one that is searched for has at most ${longest}.`,
+    );
   return text === '' ? null : text;
 }

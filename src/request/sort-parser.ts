@@ -4,8 +4,8 @@ import { splitList, type ListItem } from './split-list.js';
 import { TextCursor } from './text-cursor.js';
 
 /**
- * `name,-created_at,user.name,-user.preferences->theme`: names between commas, each kept with its place. Which names there
- * are is for a later stage to say.
+ * `name,-created_at,user.name,-user.preferences->theme`: names between commas, each kept with its
+ * place. Which names there are is for a later stage to say.
  *
  * @contract C5.5
  * @throws `invalid_query` at an empty item, or where a name stands twice
@@ -15,7 +15,10 @@ export function parseSort(parameter: string, text: string): SortList {
   for (const item of splitList(text, ',')) {
     const step = parseStep(parameter, item);
     if (steps.has(step.name))
-      throw refusal(parameter, `${quoted(step.name)} at position ${step.position} stands twice; it may stand once.`);
+      throw refusal(
+        parameter,
+        `${quoted(step.name)} at position ${step.position} stands twice; it may stand once.`,
+      );
     steps.set(step.name, step);
   }
   return { parameter, steps: [...steps.values()] };
@@ -26,7 +29,8 @@ function parseStep(parameter: string, { text, position: start }: ListItem): Writ
   const position = start + (descending ? 1 : 0);
   const path = splitList(descending ? text.slice(1) : text, '.');
   const name = path.map((part) => part.text).join('.');
-  if (name === '') throw refusal(parameter, `Expected a column at position ${position}, found nothing.`);
+  if (name === '')
+    throw refusal(parameter, `Expected a column at position ${position}, found nothing.`);
   return { name, descending, position };
 }
 

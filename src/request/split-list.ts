@@ -5,8 +5,8 @@ export interface ListItem {
 }
 
 /**
- * Returns what stands between separators, without the blanks around them. Blanks at the start and the end of the whole
- * text belong to its items. Linear in the length of the text.
+ * Returns what stands between separators, without the blanks around them. Blanks at the start and
+ * the end of the whole text belong to its items. Linear in the length of the text.
  *
  * @contract C5.2
  */
@@ -15,7 +15,8 @@ export function splitList(text: string, separator: string): readonly ListItem[] 
   let start = 0;
   return parts.map((part, at) => {
     const from = at === 0 ? 0 : blanksBefore(part);
-    const to = at === parts.length - 1 ? part.length : Math.max(from, part.length - blanksBehind(part));
+    const to =
+      at === parts.length - 1 ? part.length : Math.max(from, part.length - blanksBehind(part));
     const item = { text: part.slice(from, to), position: start + from };
     start += part.length + separator.length;
     return item;

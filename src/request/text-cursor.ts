@@ -7,7 +7,8 @@ const NAME = /[A-Za-z0-9_-]+/y;
 const FOREIGN = /[^A-Za-z0-9_,.|[\]-]+/y;
 
 /**
- * Reads a parameter's text from left to right, once, and says where it stopped. Positions are in UTF-16 units, from 0.
+ * Reads a parameter's text from left to right, once, and says where it stopped. Positions are in
+ * UTF-16 units, from 0.
  *
  * @contract C5.2
  */
@@ -42,22 +43,33 @@ export class TextCursor {
     return end;
   }
 
-  /** @throws `invalid_query` when something else than `mark` stands here; `expected` lists what could */
+  /**
+   * @throws `invalid_query` when something else than `mark` stands here; `expected` lists what
+   * could
+   */
   expect(mark: string, expected: string): void {
     if (!this.take(mark)) throw this.unexpected(expected);
   }
 
-  /** @throws `invalid_query` when text is left; `expected` lists what could stand here beside the end */
+  /**
+   * @throws `invalid_query` when text is left; `expected` lists what could stand here beside the
+   * end
+   */
   expectEnd(expected: string): void {
     if (this.position < this.text.length) throw this.unexpected(expected);
   }
 
-  /** Steps over `[` if it stands here; one that nothing closes is told at its own place, not at the end of the text. */
+  /**
+   * Steps over `[` if it stands here; one that nothing closes is told at its own place, not at the
+   * end of the text.
+   */
   takeBracket(): boolean {
     const opened = this.position;
     if (!this.take('[')) return false;
     if (this.text.indexOf(']', opened) > 0) return true;
-    throw this.refuse(`The bracket "[" at position ${opened}${this.place} is never closed: "]" is missing.`);
+    throw this.refuse(
+      `The bracket "[" at position ${opened}${this.place} is never closed: "]" is missing.`,
+    );
   }
 
   /** @throws `invalid_query` when no name begins here; `what` says which: `a relation` */
@@ -90,8 +102,11 @@ export class TextCursor {
     const foreign = this.runOf(FOREIGN);
     const found = foreign || this.runOf(NAME) || this.text.charAt(this.position);
     const written = found === '' ? 'the end' : quoted(found);
-    const names = foreign === '' ? '' : ' Names are made of letters a-z and A-Z, digits, "_" and "-".';
-    return this.refuse(`Expected ${expected} at position ${this.position}${this.place}, found ${written}.${names}`);
+    const names =
+      foreign === '' ? '' : ' Names are made of letters a-z and A-Z, digits, "_" and "-".';
+    return this.refuse(
+      `Expected ${expected} at position ${this.position}${this.place}, found ${written}.${names}`,
+    );
   }
 
   /** The characters of one sort that stand here. */

@@ -2,8 +2,15 @@ import { allowedNames } from '../errors/index.js';
 import { quoted, refusal, shown } from './refusal.js';
 
 /** One of a few words. @throws `invalid_query` with those that are allowed */
-export function parseWord<Word extends string>(parameter: string, text: string, words: readonly Word[]): Word {
+export function parseWord<Word extends string>(
+  parameter: string,
+  text: string,
+  words: readonly Word[],
+): Word {
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
-  throw refusal(parameter, `${quoted(text)} is not allowed here.${allowedNames(shown(text), words)}`);
+  throw refusal(
+    parameter,
+    `${quoted(text)} is not allowed here.${allowedNames(shown(text), words)}`,
+  );
 }

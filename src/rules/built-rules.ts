@@ -2,7 +2,9 @@ import type { ClassOf } from '../types/compile-time.js';
 import type { BuiltRule } from './rule-types.js';
 
 /** `in` for values that hold a comma, or that come from a constant. */
-export const oneOf = <const V extends readonly (string | number)[]>(values: V): BuiltRule<'in', V[number]> => ({
+export const oneOf = <const V extends readonly (string | number)[]>(
+  values: V,
+): BuiltRule<'in', V[number]> => ({
   name: 'in',
   arguments: values,
 });
@@ -19,7 +21,10 @@ export const enumOf = <E extends Readonly<Record<string, string | number>>>(
 });
 
 /** No other row holds the value in this column. */
-export const unique = <E extends object>(entity: () => ClassOf<E>, column: keyof E & string): BuiltRule<'unique'> => ({
+export const unique = <E extends object>(
+  entity: () => ClassOf<E>,
+  column: keyof E & string,
+): BuiltRule<'unique'> => ({
   name: 'unique',
   arguments: [entity, column],
 });

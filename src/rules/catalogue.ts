@@ -12,7 +12,10 @@ import { textRules } from './families/text.js';
 import { typeRules } from './families/types.js';
 import type { RuleEntry } from './rule-entry.js';
 
-/** The rules that come with the framework, by family, in the order of the reference. The same names as the type `RuleCatalogue`. */
+/**
+ * The rules that come with the framework, by family, in the order of the reference. The same names
+ * as the type `RuleCatalogue`.
+ */
 export const ruleFamilies: Readonly<Record<string, readonly RuleEntry[]>> = {
   Presence: presenceRules,
   'How the others are taken': flagRules,
@@ -31,5 +34,7 @@ export const ruleFamilies: Readonly<Record<string, readonly RuleEntry[]>> = {
 
 /** The same by name. */
 export const builtInRules: ReadonlyMap<string, RuleEntry> = new Map(
-  Object.values(ruleFamilies).flatMap((family) => family.map((entry) => [entry.name, entry] as const)),
+  Object.values(ruleFamilies).flatMap((family) =>
+    family.map((entry) => [entry.name, entry] as const),
+  ),
 );

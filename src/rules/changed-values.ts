@@ -1,6 +1,8 @@
 type Holder = Record<string, unknown> | unknown[];
 
-/** Values on which rules work: what is changed is copied first, each list and object at most once. */
+/**
+ * Values on which rules work: what is changed is copied first, each list and object at most once.
+ */
 export class ChangedValues {
   private readonly copies = new Set<object>();
   private readonly top: Record<string, unknown>;

@@ -21,13 +21,19 @@ interface Checked {
 
 type Checks = readonly Ruled<CheckRule<unknown>>[];
 
-/** One check of values against the rules of some fields. All of it is synchronous but what is looked up. */
+/**
+ * One check of values against the rules of some fields. All of it is synchronous but what is looked
+ * up.
+ */
 export class FieldsCheck {
   private readonly faults: Faults;
   private readonly changed: ChangedValues;
   private readonly shared: SharedFacts;
   private readonly passed: Checked[] = [];
-  private readonly patterns: (PatternTest & { readonly wanted: boolean; readonly refuse: () => void })[] = [];
+  private readonly patterns: (PatternTest & {
+    readonly wanted: boolean;
+    readonly refuse: () => void;
+  })[] = [];
   private readonly excluded = new Set<string>();
   private readonly unstorable = new Set<string>();
   private readonly answers: LookupAnswers;
@@ -63,7 +69,8 @@ export class FieldsCheck {
   private exclude(field: PlacedField): void {
     for (const place of this.placesOf(field)) {
       const facts = new PlaceFacts(this.shared, field, place);
-      if (!field.exclusions.some(({ entry, parameter }) => entry.applies(parameter, facts))) continue;
+      if (!field.exclusions.some(({ entry, parameter }) => entry.applies(parameter, facts)))
+        continue;
       this.excluded.add(place.path);
       if (place.value !== undefined) this.changed.remove(place.path);
     }
@@ -71,7 +78,8 @@ export class FieldsCheck {
 
   private checkField(field: PlacedField): void {
     if (this.unstorable.has(field.segments[0]!)) return;
-    for (const place of this.placesOf(field)) if (!this.isExcluded(place.path)) this.checkPlace(field, place);
+    for (const place of this.placesOf(field))
+      if (!this.isExcluded(place.path)) this.checkPlace(field, place);
   }
 
   private placesOf(field: PlacedField): readonly Place[] {
@@ -86,7 +94,9 @@ export class FieldsCheck {
 
   private isExcluded(path: string): boolean {
     if (this.excluded.size === 0) return false;
-    return path.split('.').some((_segment, index, all) => this.excluded.has(all.slice(0, index + 1).join('.')));
+    return path
+      .split('.')
+      .some((_segment, index, all) => this.excluded.has(all.slice(0, index + 1).join('.')));
   }
 
   private checkPlace(field: PlacedField, { value, path, positions }: Place): void {
@@ -98,7 +108,10 @@ export class FieldsCheck {
     else this.checkValue(place);
   }
 
-  /** Null passes where it may; else one text says so, that of the first rule that asks for something. */
+  /**
+   * Null passes where it may; else one text says so, that of the first rule that asks for
+   * something.
+   */
   private checkNull(place: Checked): void {
     const { types, formats, values, patterns, lookups, isNullable } = place.field;
     if (isNullable) return;
@@ -139,7 +152,13 @@ export class FieldsCheck {
       const { entry, parameter } = rule;
       const refuse = () => this.refuse(place, rule);
       if (typeof place.value !== 'string') refuse();
-      else this.patterns.push({ pattern: entry.pattern(parameter), text: place.value, wanted: entry.wanted, refuse });
+      else
+        this.patterns.push({
+          pattern: entry.pattern(parameter),
+          text: place.value,
+          wanted: entry.wanted,
+          refuse,
+        });
     }
   }
 
@@ -179,5 +198,7 @@ export class FieldsCheck {
   }
 }
 
-const isPassed = ({ entry, parameter }: Ruled<CheckRule<unknown>>, { value, facts }: Checked): boolean =>
-  entry.check(value, parameter, facts);
+const isPassed = (
+  { entry, parameter }: Ruled<CheckRule<unknown>>,
+  { value, facts }: Checked,
+): boolean => entry.check(value, parameter, facts);

@@ -11,7 +11,10 @@ export interface RuleSource {
   readonly rules: readonly RuleSpec[];
   /** Texts in place of the rules' own, by the rule's name. */
   readonly messages?: Readonly<Record<string, string | undefined>>;
-  /** What a value of this field is, whether or not a rule says so: decides what min, max, size... measure. */
+  /**
+   * What a value of this field is, whether or not a rule says so: decides what min, max, size...
+   * measure.
+   */
   readonly kind?: ValueKind;
   /** What is told of refusals that the schema does not say, in place of the rules' own texts. */
   readonly unsaid?: readonly string[];
@@ -23,7 +26,10 @@ export interface Ruled<Entry extends RuleEntry = RuleEntry> {
   readonly parameter: unknown;
 }
 
-/** A field with its rules in the order of their stages, whatever the order in which they were written. */
+/**
+ * A field with its rules in the order of their stages, whatever the order in which they were
+ * written.
+ */
 export interface CompiledField {
   readonly path: string;
   readonly segments: readonly string[];
@@ -47,22 +53,30 @@ export interface CompiledField {
 }
 
 /** The rules that ask something of a value that is there. */
-export const askingRules = ({ types, formats, values, patterns, lookups }: CompiledField): readonly Ruled[] => [
-  ...types,
-  ...formats,
-  ...values,
-  ...patterns,
-  ...lookups,
-];
+export const askingRules = ({
+  types,
+  formats,
+  values,
+  patterns,
+  lookups,
+}: CompiledField): readonly Ruled[] => [...types, ...formats, ...values, ...patterns, ...lookups];
 
 /** @throws TypeError for a rule with a fault, which the verifiers tell at boot */
-export function compileField(path: string, source: RuleSource, installed: InstalledRules): CompiledField {
+export function compileField(
+  path: string,
+  source: RuleSource,
+  installed: InstalledRules,
+): CompiledField {
   const ruled = source.rules.map((spec) => resolve(path, spec, installed));
-  const at = (stage: RuleEntry['stage']) => ruled.filter(({ entry }) => entry.stage === stage) as Ruled<never>[];
+  const at = (stage: RuleEntry['stage']) =>
+    ruled.filter(({ entry }) => entry.stage === stage) as Ruled<never>[];
   const has = (name: string) => ruled.some(({ entry }) => entry.name === name);
-  const checks: readonly Ruled<CheckRule<unknown>>[] = ['presence', 'type', 'format', 'value'].flatMap((stage) =>
-    at(stage as RuleEntry['stage']),
-  );
+  const checks: readonly Ruled<CheckRule<unknown>>[] = [
+    'presence',
+    'type',
+    'format',
+    'value',
+  ].flatMap((stage) => at(stage as RuleEntry['stage']));
   return Object.freeze({
     path,
     segments: path.split('.'),
@@ -86,14 +100,19 @@ export function compileField(path: string, source: RuleSource, installed: Instal
 
 function resolve(path: string, spec: RuleSpec, installed: InstalledRules): Ruled {
   const resolved = resolveRule(spec, installed);
-  if ('wrong' in resolved) throw new TypeError(`${path}: ${resolved.wrong}: write ${resolved.instead}.`);
+  if ('wrong' in resolved)
+    throw new TypeError(`${path}: ${resolved.wrong}: write ${resolved.instead}.`);
   return resolved;
 }
 
-/** What the rules say that a value is; types say it before formats, and those before what measures. */
+/**
+ * What the rules say that a value is; types say it before formats, and those before what measures.
+ */
 function kindOf(ruled: readonly Ruled[]): ValueKind | undefined {
   const stages = ['type', 'format', 'pattern', 'value', 'lookup'];
-  const said = stages.flatMap((stage) => ruled.filter(({ entry }) => entry.stage === stage && 'kind' in entry));
+  const said = stages.flatMap((stage) =>
+    ruled.filter(({ entry }) => entry.stage === stage && 'kind' in entry),
+  );
   return (said[0]?.entry as { kind?: ValueKind } | undefined)?.kind;
 }
 

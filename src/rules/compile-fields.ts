@@ -2,7 +2,10 @@ import { compileField, type CompiledField, type RuleSource } from './compile-fie
 import type { InstalledRules } from './installed-rules.js';
 import type { RuleSpec } from './rule-types.js';
 
-/** A field among others: which of those above it have rules of their own, and which are there for its sake. */
+/**
+ * A field among others: which of those above it have rules of their own, and which are there for
+ * its sake.
+ */
 export interface PlacedField extends CompiledField {
   /** For each step of its path but the last: does a definition say when that may be absent? */
   readonly declaredSteps: readonly boolean[];
@@ -11,8 +14,9 @@ export interface PlacedField extends CompiledField {
 }
 
 /**
- * Fields in the order of definition, each list and object above a nested one before it: `lines.*.qty` says that `lines`
- * is a list, and that its items are objects, whether or not `lines` has rules.
+ * Fields in the order of definition, each list and object above a nested one before it:
+ * `lines.*.qty` says that `lines` is a list, and that its items are objects, whether or not `lines`
+ * has rules.
  */
 export function compileFields(
   sources: Readonly<Record<string, RuleSource>>,
@@ -20,9 +24,15 @@ export function compileFields(
 ): readonly PlacedField[] {
   const declared = new Map(Object.entries(sources));
   const above = new Map([...declared.keys()].flatMap(stepsAbove));
-  const paths = new Set([...declared.keys()].flatMap((path) => [...stepsAbove(path).map(([step]) => step), path]));
+  const paths = new Set(
+    [...declared.keys()].flatMap((path) => [...stepsAbove(path).map(([step]) => step), path]),
+  );
   return [...paths].map((path) => {
-    const field = compileField(path, withImpliedType(declared.get(path), above.get(path), installed), installed);
+    const field = compileField(
+      path,
+      withImpliedType(declared.get(path), above.get(path), installed),
+      installed,
+    );
     return Object.freeze({
       ...field,
       declaredSteps: stepsAbove(path).map(([step]) => declared.has(step)),

@@ -4,7 +4,10 @@ export interface DateFormat {
   readonly text: string;
   /** What a date in this format looks like, as a regular expression. */
   readonly pattern: string;
-  /** The moment; `null` where the value is no date in this format. UTC unless the format holds a zone. */
+  /**
+   * The moment; `null` where the value is no date in this format. UTC unless the format holds a
+   * zone.
+   */
   readonly parse: (value: unknown) => Date | null;
 }
 
@@ -32,7 +35,13 @@ const setNumber =
 
 const parts: ReadonlyMap<string, Part> = new Map([
   ['Y', { pattern: '\\d{4}', set: setNumber('year') }],
-  ['y', { pattern: '\\d{2}', set: (at, digits) => (at.year = Number(digits) + (digits < '70' ? 2000 : 1900)) }],
+  [
+    'y',
+    {
+      pattern: '\\d{2}',
+      set: (at, digits) => (at.year = Number(digits) + (digits < '70' ? 2000 : 1900)),
+    },
+  ],
   ['m', { pattern: '\\d{2}', set: setNumber('month') }],
   ['n', { pattern: '\\d{1,2}', set: setNumber('month') }],
   ['d', { pattern: '\\d{2}', set: setNumber('day') }],
@@ -51,7 +60,8 @@ const LONGEST_FORMAT = 64;
 export function parseDateFormat(text: string): DateFormat | null {
   if (text.length > LONGEST_FORMAT) return null;
   const letters = [...text.replace(/\\./g, '').matchAll(/[A-Za-z]/g)].map(([letter]) => letter);
-  const isKnown = letters.every((letter) => parts.has(letter)) && new Set(letters).size === letters.length;
+  const isKnown =
+    letters.every((letter) => parts.has(letter)) && new Set(letters).size === letters.length;
   if (!isKnown || !letters.some((letter) => letter.toLowerCase() === 'y')) return null;
   const pattern = `^${text.replace(/\\(.)|([A-Za-z])|([^A-Za-z\\])/g, patternOf)}$`;
   const compiled = new RegExp(pattern, 'u');
@@ -60,17 +70,31 @@ export function parseDateFormat(text: string): DateFormat | null {
     pattern,
     parse: (value) => {
       if (value instanceof Date) return value;
-      const found = typeof value === 'string' && value.length <= LONGEST_FORMAT * 2 ? compiled.exec(value) : null;
+      const found =
+        typeof value === 'string' && value.length <= LONGEST_FORMAT * 2
+          ? compiled.exec(value)
+          : null;
       return found && dateOf(letters, found.slice(1));
     },
   };
 }
 
 const patternOf = (_whole: string, escaped?: string, letter?: string, other?: string): string =>
-  letter ? `(${parts.get(letter)!.pattern})` : (escaped ?? other)!.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  letter
+    ? `(${parts.get(letter)!.pattern})`
+    : (escaped ?? other)!.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 function dateOf(letters: readonly string[], found: readonly string[]): Date | null {
-  const at = { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0, offset: 0 };
+  const at = {
+    year: 1970,
+    month: 1,
+    day: 1,
+    hour: 0,
+    minute: 0,
+    second: 0,
+    millisecond: 0,
+    offset: 0,
+  };
   letters.forEach((letter, index) => parts.get(letter)!.set(at, found[index]!));
   const date = new Date(0);
   date.setUTCFullYear(at.year, at.month - 1, at.day);

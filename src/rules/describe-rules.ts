@@ -75,7 +75,9 @@ the texts of class-validator's decorators that JSON Schema has no words for.
 
 /** The page `docs/reference/rules.md`, from the catalogue. */
 export function describeRules(families: Readonly<Record<string, readonly RuleEntry[]>>): string {
-  const sections = Object.entries(families).map(([title, entries]) => describeFamily(title, entries));
+  const sections = Object.entries(families).map(([title, entries]) =>
+    describeFamily(title, entries),
+  );
   return [introduction, '## The catalogue', '', ...sections].join('\n');
 }
 
@@ -95,7 +97,10 @@ const describeEntry = (entry: RuleEntry): string => {
   return `| ${[`\`${name}${parameter.shape}\``, description, text, schemaOf(entry)].map(inCell).join(' | ')} |`;
 };
 
-/** What the rule's example says: `max:10` gives `maxLength: 10`, and a star where the schema is exact. */
+/**
+ * What the rule's example says: `max:10` gives `maxLength: 10`, and a star where the schema is
+ * exact.
+ */
 function schemaOf(entry: RuleEntry): string {
   const kind = 'kind' in entry ? (entry.kind ?? null) : null;
   const part = entry.schema?.(entry.parameter.read(entry.parameter.example, []), kind);

@@ -7,14 +7,21 @@ import { fillText, partOf } from './rule-entry.js';
 /** Schemas are made once for all callers, and so in one language. */
 const LANGUAGE = 'en';
 
-/** What a schema cannot say of a field's rules, in the words of their refusals. Empty where it says everything. */
+/**
+ * What a schema cannot say of a field's rules, in the words of their refusals. Empty where it says
+ * everything.
+ */
 export function describeUnsaid(field: CompiledField): JsonSchema {
-  const refusals = [...new Set(field.unsaid ?? unsaidRules(field).flatMap((rule) => textOf(field, rule)))];
+  const refusals = [
+    ...new Set(field.unsaid ?? unsaidRules(field).flatMap((rule) => textOf(field, rule))),
+  ];
   const told = [...field.exclusions.map((rule) => leftOut(field, rule)), ...mayBeRefused(refusals)];
   return told.length === 0 ? {} : { description: told.join(' ') };
 }
 
-/** Of a field that may be left out the schema says nothing; always left out, it is asked nothing. */
+/**
+ * Of a field that may be left out the schema says nothing; always left out, it is asked nothing.
+ */
 function unsaidRules(field: CompiledField): readonly Ruled[] {
   const all = [...field.presence, ...askingRules(field)];
   if (field.exclusions.some(({ entry }) => entry.name === 'exclude')) return [];
@@ -23,11 +30,15 @@ function unsaidRules(field: CompiledField): readonly Ruled[] {
 
 function textOf({ messages, path, kind }: CompiledField, rule: Ruled): readonly string[] {
   const { languages } = installedRules();
-  return isTellingRule(rule) ? [refusalText(messages, rule, { path, kind, language: LANGUAGE, languages })] : [];
+  return isTellingRule(rule)
+    ? [refusalText(messages, rule, { path, kind, language: LANGUAGE, languages })]
+    : [];
 }
 
-const leftOut = ({ path }: CompiledField, { entry, parameter }: CompiledField['exclusions'][number]): string =>
-  fillText(entry.says, { ...entry.placeholders?.(parameter), attribute: path });
+const leftOut = (
+  { path }: CompiledField,
+  { entry, parameter }: CompiledField['exclusions'][number],
+): string => fillText(entry.says, { ...entry.placeholders?.(parameter), attribute: path });
 
 const mayBeRefused = (refusals: readonly string[]): readonly string[] =>
   refusals.length === 0 ? [] : [`May be refused: ${refusals.map(asSentence).join(' ')}`];

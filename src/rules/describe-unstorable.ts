@@ -11,9 +11,14 @@ export const unstorableTexts: RuleTexts = {
 };
 
 /** The refusal of such members, in the first of the languages that there are texts in. */
-export function describeUnstorable(names: readonly string[], languages: readonly string[]): ErrorTexts {
+export function describeUnstorable(
+  names: readonly string[],
+  languages: readonly string[],
+): ErrorTexts {
   const installed = installedRules().languages;
   const language = chooseLanguage(languages, installed);
   const wording = wordingOf('unstorable', unstorableTexts, language, installed.get(language));
-  return Object.fromEntries(names.map((attribute) => [attribute, [writeText(wording, null, { attribute })]]));
+  return Object.fromEntries(
+    names.map((attribute) => [attribute, [writeText(wording, null, { attribute })]]),
+  );
 }

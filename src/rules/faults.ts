@@ -12,7 +12,10 @@ export interface FaultTexts {
   readonly installed: InstalledRules;
 }
 
-/** Faults that are told of one check, at most: a body of bad items must not become an answer many times its size. */
+/**
+ * Faults that are told of one check, at most: a body of bad items must not become an answer many
+ * times its size.
+ */
 const MOST_FAULTS = 1000;
 
 const tooMany: RuleTexts = {

@@ -12,15 +12,18 @@ export interface InstalledRules {
 
 let installed: InstalledRules = { rules: builtInRules, languages: new Map() };
 
-/** Adds rules of a team's own, at boot; one of an earlier application in this process is replaced. */
+/**
+ * Adds rules of a team's own, at boot; one of an earlier application in this process is replaced.
+ */
 export function installRules(entries: readonly RuleEntry[]): void {
   const own = entries.map((entry) => [entry.name, entry] as const);
   installed = { ...installed, rules: new Map([...installed.rules, ...own]) };
 }
 
 /**
- * Adds a language, or changes texts of one that is there; `de` serves `de-AT` too. What it lacks is told in English.
- * Called while a team's module is loaded: `addRuleTexts('it', { required: 'Il campo :attribute è obbligatorio.' })`.
+ * Adds a language, or changes texts of one that is there; `de` serves `de-AT` too. What it lacks is
+ * told in English. Called while a team's module is loaded: `addRuleTexts('it', { required: 'Il
+ * campo :attribute è obbligatorio.' })`.
  */
 export function addRuleTexts(language: string, texts: LanguageTexts): void {
   const key = language.toLowerCase();

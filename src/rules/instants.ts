@@ -1,8 +1,8 @@
 const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
- * A date, or a date and a time, in ISO 8601; without a zone it is UTC. `null`: it is none, or names a day or an hour
- * that no calendar has.
+ * A date, or a date and a time, in ISO 8601; without a zone it is UTC. `null`: it is none, or names
+ * a day or an hour that no calendar has.
  *
  * @contract C1.6
  */
@@ -34,4 +34,5 @@ const words: Readonly<Record<string, (now: Date) => Date>> = {
 export const momentOf = (word: string): ((now: Date) => Date) | undefined =>
   Object.hasOwn(words, word) ? words[word] : undefined;
 
-const startOfDay = (now: Date, days: number): Date => new Date(Math.floor(now.getTime() / DAY) * DAY + days * DAY);
+const startOfDay = (now: Date, days: number): Date =>
+  new Date(Math.floor(now.getTime() / DAY) * DAY + days * DAY);

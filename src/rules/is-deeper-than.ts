@@ -1,6 +1,6 @@
 /**
- * Whether a parsed JSON value is nested deeper than `limit`; the value itself is the first level. Goes level by level
- * and not by recursion, since what it guards against is what breaks recursion.
+ * Whether a parsed JSON value is nested deeper than `limit`; the value itself is the first level.
+ * Goes level by level and not by recursion, since what it guards against is what breaks recursion.
  *
  * @contract C12
  */
@@ -17,4 +17,5 @@ function containersIn(container: object): object[] {
   return (Array.isArray(container) ? container : Object.values(container)).filter(isContainer);
 }
 
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;

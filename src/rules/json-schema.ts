@@ -4,7 +4,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** What a rule says of a value in JSON Schema. */
 export interface SchemaPart {
   readonly schema: JsonSchema;
-  /** Does the schema accept nothing that the rule refuses? It never refuses what the rule accepts. */
+  /**
+   * Does the schema accept nothing that the rule refuses? It never refuses what the rule accepts.
+   */
   readonly exact: boolean;
 }
 

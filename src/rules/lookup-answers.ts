@@ -8,7 +8,10 @@ export const MOST_LOOKUPS = 100;
 
 type Answer = boolean | Promise<boolean>;
 
-/** What is asked of the database and of teams' own rules in one check: equal values once, and not without end. */
+/**
+ * What is asked of the database and of teams' own rules in one check: equal values once, and not
+ * without end.
+ */
 export class LookupAnswers {
   private readonly known = new Map<Ruled, Map<string, Answer>>();
   private asked = 0;

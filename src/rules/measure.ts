@@ -2,7 +2,10 @@ import { compareDecimals, decimalOf, type Decimal } from './decimals.js';
 import { ReceivedFile } from './received-file.js';
 import { isRecord, kindOf, type ValueKind } from './value-kind.js';
 
-/** The size of a value: a number itself, characters (code points), items, members, or kilobytes; `null`: it has none. */
+/**
+ * The size of a value: a number itself, characters (code points), items, members, or kilobytes;
+ * `null`: it has none.
+ */
 export function sizeOf(value: unknown, kind: ValueKind | null): Decimal | null {
   switch (kind ?? kindOf(value)) {
     case 'number':

@@ -43,7 +43,9 @@ const namesOf = (types: Types): readonly string[] => (typeof types === 'string' 
 function intersectTypes(a: Types, b: Types): Types {
   const [left, right] = [namesOf(a), namesOf(b)];
   const common = new Set([
-    ...left.filter((type) => right.includes(type) || (type === 'integer' && right.includes('number'))),
+    ...left.filter(
+      (type) => right.includes(type) || (type === 'integer' && right.includes('number')),
+    ),
     ...right.filter((type) => type === 'integer' && left.includes('number')),
   ]);
   return common.size === 1 ? [...common][0]! : [...common];
@@ -61,7 +63,8 @@ const ofOneType: ReadonlySet<string> = new Set([
 /** The schema, and null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: members, ...rest } = schema as { type?: Types; enum?: readonly unknown[] };
-  if (!Object.keys(rest).every((keyword) => ofOneType.has(keyword))) return { anyOf: [schema, { type: 'null' }] };
+  if (!Object.keys(rest).every((keyword) => ofOneType.has(keyword)))
+    return { anyOf: [schema, { type: 'null' }] };
   return {
     ...(type && { type: [...new Set([...namesOf(type), 'null'])] }),
     ...(members && { enum: [...new Set([...members, null])] }),

@@ -68,7 +68,8 @@ function readRange(text: string | null): Range {
   const parts = text?.split(',') ?? [];
   const [min, max] = [bound(parts[0]), bound(parts[1])];
   if (parts.length !== 2) refuse();
-  if (compareDecimals(min.decimal, max.decimal) > 0) throw new BoundsFault(`${max.text},${min.text}`);
+  if (compareDecimals(min.decimal, max.decimal) > 0)
+    throw new BoundsFault(`${max.text},${min.text}`);
   return { min, max };
 }
 
@@ -136,7 +137,9 @@ export const list: Parameter<readonly (string | number)[]> = {
   wanted: 'takes values between commas, such as a,b',
   read: (text, built) => {
     if (text !== null) return named(text);
-    const isList = built.length > 0 && built.every((item) => typeof item === 'string' || typeof item === 'number');
+    const isList =
+      built.length > 0 &&
+      built.every((item) => typeof item === 'string' || typeof item === 'number');
     return isList ? built : refuse();
   },
 };

@@ -10,7 +10,8 @@ export interface ParsedRule {
 
 /** Reads a rule as a definition writes it. */
 export function parseRule(spec: RuleSpec): ParsedRule {
-  if (typeof spec !== 'string') return { name: spec.name, parameter: null, arguments: spec.arguments };
+  if (typeof spec !== 'string')
+    return { name: spec.name, parameter: null, arguments: spec.arguments };
   const colon = spec.indexOf(':');
   if (colon < 0) return { name: spec, parameter: null, arguments: [] };
   return { name: spec.slice(0, colon), parameter: spec.slice(colon + 1), arguments: [] };

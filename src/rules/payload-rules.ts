@@ -17,7 +17,10 @@ export const payloadRules = ({ rules, payload }: PayloadRules): RuleSet =>
   payload ? rulesOfClass(payload) : compileRules(sourcesOf(rules));
 
 /** For the schema. */
-export const payloadSources = ({ rules, payload }: PayloadRules): Readonly<Record<string, RuleSource>> =>
+export const payloadSources = ({
+  rules,
+  payload,
+}: PayloadRules): Readonly<Record<string, RuleSource>> =>
   payload ? rulesOfDecorators(payload) : sourcesOf(rules);
 
 const sourcesOf = (rules: RuleMap = {}): Readonly<Record<string, RuleSource>> =>

@@ -7,7 +7,10 @@ import { sizeOf } from './measure.js';
 import { pathBeside, placesOf, valueAt, type Place } from './places.js';
 import type { Facts } from './rule-entry.js';
 
-/** What the rules of one check share: the values, the moment, and what was found out about siblings already. */
+/**
+ * What the rules of one check share: the values, the moment, and what was found out about siblings
+ * already.
+ */
 export class SharedFacts {
   readonly now = new Date();
   private readonly known = new Map<string, unknown>();

@@ -10,7 +10,10 @@ export interface Place {
   readonly positions: readonly number[];
 }
 
-/** Items of lists whose rules are checked, at most, for each field; as many as keys may be sent. @contract C12 */
+/**
+ * Items of lists whose rules are checked, at most, for each field; as many as keys may be sent.
+ * @contract C12
+ */
 export const MOST_ITEMS = 1000;
 
 /** The list that holds more items than are checked. */
@@ -53,7 +56,9 @@ function visit(
   } else if (isRecord(holder)) step(ownValue(holder, segment), above + segment, positions);
 }
 
-/** What lies below something absent is absent with it, unless a definition says when that may be. */
+/**
+ * What lies below something absent is absent with it, unless a definition says when that may be.
+ */
 function addAbsent(
   { segments, declaredSteps }: PlacedField,
   depth: number,
@@ -70,7 +75,8 @@ function addAbsent(
 export function valueAt(values: unknown, path: string): unknown {
   let value = values;
   for (const segment of path.split('.')) {
-    if (Array.isArray(value)) value = /^\d+$/.test(segment) ? (value as unknown[])[Number(segment)] : undefined;
+    if (Array.isArray(value))
+      value = /^\d+$/.test(segment) ? (value as unknown[])[Number(segment)] : undefined;
     else value = isRecord(value) ? ownValue(value, segment) : undefined;
   }
   return value;
@@ -82,5 +88,7 @@ const ownValue = (holder: Readonly<Record<string, unknown>>, name: string): unkn
 /** `lines.*.qty` from the place of `lines.3.price`: `lines.3.qty`. */
 export function pathBeside(path: string, positions: readonly number[]): string {
   let next = 0;
-  return path.includes('*') ? path.replace(/\*/g, (star) => String(positions[next++] ?? star)) : path;
+  return path.includes('*')
+    ? path.replace(/\*/g, (star) => String(positions[next++] ?? star))
+    : path;
 }

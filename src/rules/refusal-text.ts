@@ -19,7 +19,9 @@ export type TellingRule = Ruled<Extract<RuleEntry, { texts: unknown }>>;
 /** Does it refuse anything by itself? */
 export const isTellingRule = (rule: Ruled): rule is TellingRule => 'texts' in rule.entry;
 
-/** What is told where a rule refuses: the field's own message, else the rule's text in the language. */
+/**
+ * What is told where a rule refuses: the field's own message, else the rule's text in the language.
+ */
 export function refusalText(
   messages: CompiledField['messages'],
   { entry, parameter }: TellingRule,

@@ -26,7 +26,8 @@ export function resolveRule(spec: RuleSpec, { rules }: InstalledRules): Resolved
   try {
     return { entry, parameter: entry.parameter.read(parsed.parameter, parsed.arguments) };
   } catch (error) {
-    if (error instanceof BoundsFault) return { wrong: error.message, instead: `${entry.name}:${error.ordered}` };
+    if (error instanceof BoundsFault)
+      return { wrong: error.message, instead: `${entry.name}:${error.ordered}` };
     if (error instanceof ParameterFault) return parameterFault(spec, entry, error.message);
     throw error;
   }
@@ -34,10 +35,17 @@ export function resolveRule(spec: RuleSpec, { rules }: InstalledRules): Resolved
 
 function unknownRule(name: string, rules: InstalledRules['rules']): RuleFault {
   const meant = nearest(name, [...rules.keys()]);
-  return { wrong: `there is no rule "${name}"`, instead: meant ? `"${meant}"` : 'a rule of the catalogue' };
+  return {
+    wrong: `there is no rule "${name}"`,
+    instead: meant ? `"${meant}"` : 'a rule of the catalogue',
+  };
 }
 
-const parameterFault = (spec: RuleSpec, { name, parameter }: RuleEntry, reason: string): RuleFault => ({
+const parameterFault = (
+  spec: RuleSpec,
+  { name, parameter }: RuleEntry,
+  reason: string,
+): RuleFault => ({
   wrong: `the rule "${typeof spec === 'string' ? spec : name}" has a wrong parameter: ${reason || `"${name}" ${parameter.wanted}`}`,
   instead: parameter.example === null ? name : `${name}:${parameter.example}`,
 });

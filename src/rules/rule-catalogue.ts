@@ -1,6 +1,9 @@
 import type { UploadedFile } from './uploaded-file.js';
 
-/** What a rule says: the type of a value that passes it (`unknown`: nothing), and the shape of its parameter (`never`: none). */
+/**
+ * What a rule says: the type of a value that passes it (`unknown`: nothing), and the shape of its
+ * parameter (`never`: none).
+ */
 export interface Rule<Value = unknown, Parameter extends string = never> {
   value: Value;
   parameter: Parameter;

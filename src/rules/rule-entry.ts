@@ -12,11 +12,17 @@ export interface Facts {
   readonly kind: ValueKind | null;
   /** The moment of the check. */
   readonly now: Date;
-  /** The value of another field, by its path from the top, `*` being this item's list; `undefined`: it is absent. */
+  /**
+   * The value of another field, by its path from the top, `*` being this item's list; `undefined`:
+   * it is absent.
+   */
   sibling(path: string): unknown;
   /** Is another field given: not null, blank or an empty list? */
   isGiven(path: string): boolean;
-  /** The size of another field's value, measured as this field's is; `undefined` where it is absent or null. */
+  /**
+   * The size of another field's value, measured as this field's is; `undefined` where it is absent
+   * or null.
+   */
   siblingSize(path: string): Decimal | null | undefined;
   /** Does the list in another field hold the value? */
   isListed(value: unknown, path: string): boolean;
@@ -26,9 +32,14 @@ export interface Facts {
   instant(value: unknown, path?: string): Date | null;
 }
 
-/** A text with placeholders such as `:attribute`; where the wording hangs on what is measured, one for each kind. */
+/**
+ * A text with placeholders such as `:attribute`; where the wording hangs on what is measured, one
+ * for each kind.
+ */
 export type Wording = string | Readonly<Partial<Record<ValueKind, string>> & { other: string }>;
-/** The text of a rule's refusal by language; the framework's own rules have German and French, too. */
+/**
+ * The text of a rule's refusal by language; the framework's own rules have German and French, too.
+ */
 export interface RuleTexts {
   readonly en: Wording;
   readonly [language: string]: Wording;
@@ -50,9 +61,9 @@ export interface FlagRule<P> extends Common<P> {
 }
 
 /**
- * A check by the value and its siblings. The stages follow each other, wherever a rule stands in the list: `presence`
- * runs on absent fields too, and what it refuses is not looked at further; what is refused as a `type` is not measured;
- * `format` and `value` are all told.
+ * A check by the value and its siblings. The stages follow each other, wherever a rule stands in
+ * the list: `presence` runs on absent fields too, and what it refuses is not looked at further;
+ * what is refused as a `type` is not measured; `format` and `value` are all told.
  */
 export interface CheckRule<P> extends Common<P> {
   readonly stage: 'presence' | 'type' | 'format' | 'value';
@@ -67,7 +78,10 @@ export interface CheckRule<P> extends Common<P> {
 /** Takes the field out of the values where it applies. */
 export interface ExclusionRule<P> extends Common<P> {
   readonly stage: 'exclusion';
-  /** What schemas say of it, since it refuses nothing: `The :attribute field is left out when :other is :values.` */
+  /**
+   * What schemas say of it, since it refuses nothing: `The :attribute field is left out when :other
+   * is :values.`
+   */
   readonly says: string;
   readonly applies: (parameter: P, facts: Facts) => boolean;
 }
@@ -89,15 +103,24 @@ export interface LookupRule<P> extends Common<P> {
   readonly kind?: ValueKind;
   /** Does the answer hang on the value alone, so that equal values need one question? */
   readonly isByValue?: boolean;
-  readonly passes: (value: unknown, parameter: P, facts: Facts, context: RuleContext) => boolean | Promise<boolean>;
+  readonly passes: (
+    value: unknown,
+    parameter: P,
+    facts: Facts,
+    context: RuleContext,
+  ) => boolean | Promise<boolean>;
 }
 
 /** A rule of the catalogue: its check, its texts and its schema, in one place. */
-export type RuleEntry<P = unknown> = FlagRule<P> | CheckRule<P> | ExclusionRule<P> | PatternRule<P> | LookupRule<P>;
+export type RuleEntry<P = unknown> =
+  FlagRule<P> | CheckRule<P> | ExclusionRule<P> | PatternRule<P> | LookupRule<P>;
 /** When a rule has its turn. */
 export type Stage = RuleEntry['stage'];
 
-/** An entry of the catalogue, which no longer says what its parameter is: only its own functions are given it. */
+/**
+ * An entry of the catalogue, which no longer says what its parameter is: only its own functions are
+ * given it.
+ */
 export const defineRule = <P>(entry: RuleEntry<P>): RuleEntry => entry as RuleEntry;
 
 /** What a rule says in JSON Schema of values of a kind. */
@@ -108,4 +131,6 @@ export const partOf = (
 
 /** `:max`, `:values` ... of a text, replaced; what has no value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/:([a-z_]+)/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+  text.replace(/:([a-z_]+)/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );

@@ -42,7 +42,10 @@ type ValueOfOne<R> =
         ? RuleCatalogue[Name]['value']
         : unknown;
 /** The type of a value that passes all of the rules. */
-export type ValueOf<R extends readonly unknown[], Seen = unknown> = R extends readonly [infer Head, ...infer Rest]
+export type ValueOf<R extends readonly unknown[], Seen = unknown> = R extends readonly [
+  infer Head,
+  ...infer Rest,
+]
   ? ValueOf<Rest, Seen & ValueOfOne<Head>>
   : Seen;
 

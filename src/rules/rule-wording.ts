@@ -4,18 +4,31 @@ import type { ValueKind } from './value-kind.js';
 
 const builtIn: ReadonlySet<string> = new Set(['en', 'de', 'fr']);
 
-/** The first language of the caller's that there are texts in, by its whole tag or its first part; else English. */
-export function chooseLanguage(wanted: readonly string[], own: ReadonlyMap<string, LanguageTexts>): string {
+/**
+ * The first language of the caller's that there are texts in, by its whole tag or its first part;
+ * else English.
+ */
+export function chooseLanguage(
+  wanted: readonly string[],
+  own: ReadonlyMap<string, LanguageTexts>,
+): string {
   for (const tag of wanted) {
     const whole = tag.toLowerCase();
-    const found = [whole, whole.split('-')[0]!].find((language) => own.has(language) || builtIn.has(language));
+    const found = [whole, whole.split('-')[0]!].find(
+      (language) => own.has(language) || builtIn.has(language),
+    );
     if (found) return found;
   }
   return 'en';
 }
 
 /** The rule's text in a language: the team's, else the framework's, else English. */
-export function wordingOf(name: string, texts: RuleTexts, language: string, own: LanguageTexts | undefined): Wording {
+export function wordingOf(
+  name: string,
+  texts: RuleTexts,
+  language: string,
+  own: LanguageTexts | undefined,
+): Wording {
   const written = own && Object.hasOwn(own, name) ? own[name] : undefined;
   return written ?? (Object.hasOwn(texts, language) ? texts[language]! : texts.en);
 }

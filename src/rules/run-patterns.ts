@@ -16,8 +16,9 @@ const script = new Script('run()');
 const context = createContext({ run: () => undefined }) as { run: () => void };
 
 /**
- * Whether each pattern finds something; `null` where the time ran out. Patterns of definitions meet texts of callers,
- * and a pattern such as `^(a+)+$` takes longer than the world stands on a text of forty letters: only a clock ends it.
+ * Whether each pattern finds something; `null` where the time ran out. Patterns of definitions meet
+ * texts of callers, and a pattern such as `^(a+)+$` takes longer than the world stands on a text of
+ * forty letters: only a clock ends it.
  */
 export function runPatterns(tests: readonly PatternTest[]): readonly (boolean | null)[] {
   const found: (boolean | null)[] = tests.map(() => null);

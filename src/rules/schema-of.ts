@@ -9,13 +9,18 @@ import { partOf } from './rule-entry.js';
 import type { ValueKind } from './value-kind.js';
 
 /**
- * What the rules say of a payload, in JSON Schema 2020-12: an object with a property for each field, nested fields as
- * objects and lists. It accepts whatever the rules accept; `format` is an annotation, as that draft has it. What it
- * cannot say of a rule stands in the field's `description`, in the words of the refusal.
+ * What the rules say of a payload, in JSON Schema 2020-12: an object with a property for each
+ * field, nested fields as objects and lists. It accepts whatever the rules accept; `format` is an
+ * annotation, as that draft has it. What it cannot say of a rule stands in the field's
+ * `description`, in the words of the refusal.
  */
-export const schemaOf = (fields: Readonly<Record<string, RuleSource>>): JsonSchema => compileSchema(fields).schema;
+export const schemaOf = (fields: Readonly<Record<string, RuleSource>>): JsonSchema =>
+  compileSchema(fields).schema;
 
-/** The same, and whether it is exact: accepts nothing that the rules refuse, texts that nothing can store aside. */
+/**
+ * The same, and whether it is exact: accepts nothing that the rules refuse, texts that nothing can
+ * store aside.
+ */
 export function compileSchema(fields: Readonly<Record<string, RuleSource>>): SchemaPart {
   const compiled = compileFields(fields, installedRules());
   const top = compiled.filter(({ segments }) => segments.length === 1);
@@ -26,7 +31,9 @@ export function compileSchema(fields: Readonly<Record<string, RuleSource>>): Sch
 function membersOf(members: readonly PlacedField[], all: readonly PlacedField[]): SchemaPart {
   const own = members.map((field) => [field.segments.at(-1)!, fieldSchema(field, all)] as const);
   const parts = [...members.flatMap(confirmationPart), ...own];
-  const required = members.filter((field) => isRequired(field, all)).map(({ segments }) => segments.at(-1)!);
+  const required = members
+    .filter((field) => isRequired(field, all))
+    .map(({ segments }) => segments.at(-1)!);
   return {
     schema: {
       type: 'object',
@@ -37,10 +44,15 @@ function membersOf(members: readonly PlacedField[], all: readonly PlacedField[])
   };
 }
 
-/** `confirmed` looks at a member that need not be declared; where it is, its own rules say what it is. */
+/**
+ * `confirmed` looks at a member that need not be declared; where it is, its own rules say what it
+ * is.
+ */
 const confirmationPart = (field: PlacedField): readonly (readonly [string, SchemaPart])[] => {
   const name = field.segments.at(-1)!;
-  return isConfirmed(field) ? [[confirmationOf(name), roughly({ description: `Repeats ${name}.` })]] : [];
+  return isConfirmed(field)
+    ? [[confirmationOf(name), roughly({ description: `Repeats ${name}.` })]]
+    : [];
 };
 
 const demanding: ReadonlySet<string> = new Set(['required', 'present', 'accepted', 'declined']);
@@ -50,12 +62,18 @@ function isRequired(field: PlacedField, all: readonly PlacedField[]): boolean {
   if (field.isOptional || field.exclusions.length > 0) return false;
   if (field.presence.some(({ entry }) => demanding.has(entry.name))) return true;
   return (
-    field.isImplied && childrenOf(field, all).some((child) => child.segments.at(-1) !== '*' && isRequired(child, all))
+    field.isImplied &&
+    childrenOf(field, all).some((child) => child.segments.at(-1) !== '*' && isRequired(child, all))
   );
 }
 
-const childrenOf = ({ path, segments }: PlacedField, all: readonly PlacedField[]): readonly PlacedField[] =>
-  all.filter((field) => field.segments.length === segments.length + 1 && field.path.startsWith(`${path}.`));
+const childrenOf = (
+  { path, segments }: PlacedField,
+  all: readonly PlacedField[],
+): readonly PlacedField[] =>
+  all.filter(
+    (field) => field.segments.length === segments.length + 1 && field.path.startsWith(`${path}.`),
+  );
 
 function fieldSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPart {
   const { schema, exact } = field.exclusions.length > 0 ? roughly() : statedSchema(field, all);
@@ -65,7 +83,9 @@ function fieldSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPar
 function statedSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPart {
   const presence = joined(field.presence.map((rule) => partOf(rule, field.kind)));
   const value = joined([...valueParts(field), ...nestedParts(field, all)]);
-  const refusesNull = field.presence.some(({ entry }) => entry.name === 'required' || entry.name === 'filled');
+  const refusesNull = field.presence.some(
+    ({ entry }) => entry.name === 'required' || entry.name === 'filled',
+  );
   const accepted = refusesNull ? notNull(value.schema) : withNull(field, value.schema);
   const stated = mergeSchemas(aboutTypeOf(accepted, presence.schema), accepted);
   return { schema: stated, exact: presence.exact && value.exact };
@@ -77,11 +97,15 @@ const typesOfKeywords: Readonly<Record<string, string>> = { pattern: 'string', m
 function aboutTypeOf({ type }: JsonSchema, presence: JsonSchema): JsonSchema {
   if (type === undefined || presence.type !== undefined) return presence;
   const types = [type].flat();
-  const isMeant = (keyword: string) => !(keyword in typesOfKeywords) || types.includes(typesOfKeywords[keyword]!);
+  const isMeant = (keyword: string) =>
+    !(keyword in typesOfKeywords) || types.includes(typesOfKeywords[keyword]!);
   return Object.fromEntries(Object.entries(presence).filter(([keyword]) => isMeant(keyword)));
 }
 
-/** What the field's rules say of values, presence aside; where none of them names a type, its kind does. */
+/**
+ * What the field's rules say of values, presence aside; where none of them names a type, its kind
+ * does.
+ */
 function valueParts(field: PlacedField): readonly SchemaPart[] {
   const rules: readonly Ruled[] = askingRules(field);
   const parts = rules.map((rule) => partOf(rule, field.kind));

@@ -17,9 +17,9 @@ export interface RuleCheckContext extends RuleContext {
 }
 
 /**
- * A rule of a team's own, as a class: an injectable provider that `@ValidationRule` names, or a class without
- * dependencies that `checkedBy` takes. It is asked where all other rules of the field passed, and never about null
- * where the field is `nullable`.
+ * A rule of a team's own, as a class: an injectable provider that `@ValidationRule` names, or a
+ * class without dependencies that `checkedBy` takes. It is asked where all other rules of the field
+ * passed, and never about null where the field is `nullable`.
  */
 export interface RuleCheck {
   check(value: unknown, context: RuleCheckContext): boolean | Promise<boolean>;
@@ -38,8 +38,9 @@ const classes = new Map<string, RuleClass>();
 const instances = new WeakMap<object, RuleCheck>();
 
 /**
- * Names a provider as a rule: `@Injectable() @ValidationRule('isbn') class Isbn implements RuleCheck`. The compiler
- * learns of it by `declare module 'resource-api' { interface RuleCatalogue { isbn: Rule<string> } }`.
+ * Names a provider as a rule: `@Injectable() @ValidationRule('isbn') class Isbn implements
+ * RuleCheck`. The compiler learns of it by `declare module 'resource-api' { interface RuleCatalogue
+ * { isbn: Rule<string> } }`.
  */
 export const ValidationRule =
   (name: string) =>
@@ -63,7 +64,10 @@ export const checkedBy = (rule: RuleClass, parameter?: string): BuiltRule => ({
   arguments: [rule, ...(parameter === undefined ? [] : [parameter])],
 });
 
-/** The entry of a rule that `checkedBy` built; `undefined` for any other, and for a class that only Nest can make. */
+/**
+ * The entry of a rule that `checkedBy` built; `undefined` for any other, and for a class that only
+ * Nest can make.
+ */
 export function entryOfClass({ name, arguments: [rule] }: ParsedRule): RuleEntry | undefined {
   if (!isRuleClass(rule)) return undefined;
   const instance = instances.get(rule) ?? instantiate(rule);
@@ -91,7 +95,8 @@ export function unregisteredRule({ name, arguments: [built] }: ParsedRule) {
 }
 
 const isRuleClass = (value: unknown): value is RuleClass =>
-  typeof value === 'function' && typeof (value.prototype as Partial<RuleCheck> | undefined)?.check === 'function';
+  typeof value === 'function' &&
+  typeof (value.prototype as Partial<RuleCheck> | undefined)?.check === 'function';
 
 const nameByClass = ({ name }: RuleClass): string =>
   name
@@ -109,6 +114,11 @@ const entryOf = (name: string, rule: RuleCheck): RuleEntry =>
     placeholders: (parameter) => ({ parameter: parameter ?? '' }),
     ...(rule.kind && { kind: rule.kind }),
     passes: (value, parameter, facts, context) =>
-      rule.check(value, { ...context, field: facts.path, parameter, sibling: (path) => facts.sibling(path) }),
+      rule.check(value, {
+        ...context,
+        field: facts.path,
+        parameter,
+        sibling: (path) => facts.sibling(path),
+      }),
     schema: () => roughly(rule.schema ?? {}),
   });

@@ -8,8 +8,8 @@ const isStorableText = (text: string): boolean => text.isWellFormed() && !text.i
 const DEEPEST = 64;
 
 /**
- * Can it be stored, with all the texts and keys in it? NUL and halves of surrogate pairs cannot, nor can what is nested
- * without end. Linear.
+ * Can it be stored, with all the texts and keys in it? NUL and halves of surrogate pairs cannot,
+ * nor can what is nested without end. Linear.
  *
  * @contract C1.7
  */
@@ -21,7 +21,9 @@ function isStorableAt(value: unknown, depth: number): boolean {
   if (depth > DEEPEST) return false;
   if (isArray(value)) return value.every((item) => isStorableAt(item, depth + 1));
   if (!isRecord(value)) return true;
-  return Object.keys(value).every((key) => isStorableText(key) && isStorableAt(value[key], depth + 1));
+  return Object.keys(value).every(
+    (key) => isStorableText(key) && isStorableAt(value[key], depth + 1),
+  );
 }
 
 /** The members of a body that cannot be stored, whether or not they have rules. @contract C1.7 */

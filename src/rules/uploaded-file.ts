@@ -1,4 +1,7 @@
-/** What validation sees of a file: what was found in it, never what its name or its sender says. @contract C10.1 */
+/**
+ * What validation sees of a file: what was found in it, never what its name or its sender says.
+ * @contract C10.1
+ */
 export interface UploadedFile {
   /** Where it waits until it is stored. */
   readonly path: string;

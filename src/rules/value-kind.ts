@@ -1,7 +1,10 @@
 import { decimalOf } from './decimals.js';
 import { ReceivedFile } from './received-file.js';
 
-/** What a value is, and so what its size is: characters, the number itself, items, members or kilobytes. */
+/**
+ * What a value is, and so what its size is: characters, the number itself, items, members or
+ * kilobytes.
+ */
 export type ValueKind = 'string' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'file';
 
 /** A plain object, as JSON gives it. */

@@ -11,9 +11,10 @@ export interface Repetition {
 }
 
 /**
- * Work that no request waits for. It begins once the service listens, so that neither the start waits for it nor a command
- * does it, and again after each interval; one that takes longer than that is not done twice at once. A failure is logged.
- * When the service stops, it is told to end, and waited for.
+ * Work that no request waits for. It begins once the service listens, so that neither the start
+ * waits for it nor a command does it, and again after each interval; one that takes longer than
+ * that is not done twice at once. A failure is logged. When the service stops, it is told to end,
+ * and waited for.
  */
 export abstract class RepeatedWork implements OnModuleInit, BeforeApplicationShutdown {
   private readonly stop = new AbortController();

@@ -3,7 +3,11 @@ import { keyOf } from '../execution/loaded.js';
 import type { RelationPlan } from '../planning/query-plan.js';
 
 /** The way from the main record down to a record: which record was left by which relation. */
-export type Step = { readonly plan: RelationPlan; readonly parent: Row; readonly above: Step } | null;
+export type Step = {
+  readonly plan: RelationPlan;
+  readonly parent: Row;
+  readonly above: Step;
+} | null;
 
 /** The main record has nothing above it. */
 export const TOP: Step = null;

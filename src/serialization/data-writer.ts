@@ -1,5 +1,9 @@
 import { readableFields } from '../authorization/authorize-include.js';
-import type { CompiledColumn, CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import type { EntityResources } from './entity-resources.js';
 import { jsonString } from './json-text.js';
 import { findUnwritable, UnwritableData } from './unwritable-data.js';
@@ -9,9 +13,10 @@ import { valueWriter } from './value-writers.js';
 const DEPTH = 32;
 
 /**
- * Writes what a team's own code returned as JSON, whatever it is. As `JSON.stringify` does, it calls `toJSON`, and leaves
- * out what is `undefined`, a function or a symbol. Beyond that a bigint is a string, a Map an object, a Set a list, a
- * Buffer Base64, and a record what its resource shows of it: `{id, type, attributes}`, never a hidden column.
+ * Writes what a team's own code returned as JSON, whatever it is. As `JSON.stringify` does, it
+ * calls `toJSON`, and leaves out what is `undefined`, a function or a symbol. Beyond that a bigint
+ * is a string, a Map an object, a Set a list, a Buffer Base64, and a record what its resource shows
+ * of it: `{id, type, attributes}`, never a hidden column.
  *
  * @spec Relation definitions, callable form
  */
@@ -23,12 +28,13 @@ export class DataWriter {
   ) {}
 
   /**
-   * @throws UnwritableData for what no JSON can hold: a circle, a stream, a record that no resource serializes, data that
-   * is too long or nested too deeply
+   * @throws UnwritableData for what no JSON can hold: a circle, a stream, a record that no resource
+   * serializes, data that is too long or nested too deeply
    * @throws whatever a getter or `toJSON` of the data throws
    */
   write(value: unknown): string {
-    if (typeof value === 'function' || typeof value === 'symbol') throw new UnwritableData(`a ${typeof value}`, []);
+    if (typeof value === 'function' || typeof value === 'symbol')
+      throw new UnwritableData(`a ${typeof value}`, []);
     return new DataPass(this.entities, this.longest).write(value) ?? 'null';
   }
 }
@@ -76,7 +82,8 @@ class DataPass {
 
   private object(value: object): string | undefined {
     const resource = this.entities.find(value);
-    if (resource === null) throw this.unwritable(`a ${value.constructor.name}, which no resource serializes`);
+    if (resource === null)
+      throw this.unwritable(`a ${value.constructor.name}, which no resource serializes`);
     if (resource) return this.record(value as Properties, resource);
     if (Array.isArray(value)) return this.list(value as ArrayLike<unknown>);
     if (value instanceof Map) return this.members(this.entriesOf(value));
@@ -92,7 +99,9 @@ class DataPass {
   private list(values: ArrayLike<unknown>): string {
     let text = this.spend(2, () => '[');
     for (let at = 0; at < values.length; at++)
-      text += (at === 0 ? '' : ',') + (this.inside(String(at), () => values[at]) ?? this.spend(1, () => 'null'));
+      text +=
+        (at === 0 ? '' : ',') +
+        (this.inside(String(at), () => values[at]) ?? this.spend(1, () => 'null'));
     return text + ']';
   }
 
@@ -101,12 +110,15 @@ class DataPass {
     for (const [name, read] of members) {
       const value = this.inside(name, read);
       if (value !== undefined)
-        text += (text === '{' ? '' : ',') + this.spend(name.length, () => `${jsonString(name)}:${value}`);
+        text +=
+          (text === '{' ? '' : ',') + this.spend(name.length, () => `${jsonString(name)}:${value}`);
     }
     return text + '}';
   }
 
-  private *entriesOf(map: ReadonlyMap<unknown, unknown>): Iterable<readonly [string, () => unknown]> {
+  private *entriesOf(
+    map: ReadonlyMap<unknown, unknown>,
+  ): Iterable<readonly [string, () => unknown]> {
     for (const [key, value] of map) {
       if (typeof key === 'object' || typeof key === 'symbol')
         throw this.unwritable(`a Map with a ${typeof key} as key`);
@@ -117,7 +129,8 @@ class DataPass {
   /** What the record's resource shows of it; a column that was not read is left out. */
   private record(record: Properties, resource: CompiledResource): string {
     const id = record[resource.keyColumn.property] as string | number | null | undefined;
-    if (id === undefined || id === null) throw this.unwritable(`a record of ${resource.key} without its key`);
+    if (id === undefined || id === null)
+      throw this.unwritable(`a record of ${resource.key} without its key`);
     const attributes = readableFields(resource).flatMap((field) => {
       const value = this.inside(field.name, () => attributeOf(record, field));
       return value === undefined ? [] : [`${jsonString(field.name)}:${value}`];
@@ -159,8 +172,8 @@ const attributeOf = (record: Properties, { column, options }: CompiledField): un
   columnData(record[column.property], column, options.number);
 
 /**
- * A value that an entity holds, as the data that is answered for its column everywhere: keys, bigints and decimals as
- * strings, instants in UTC.
+ * A value that an entity holds, as the data that is answered for its column everywhere: keys,
+ * bigints and decimals as strings, instants in UTC.
  *
  * @contract C1.3, C1.6
  */

@@ -16,10 +16,17 @@ interface KnownEntities {
 export class EntityResources {
   constructor(private readonly known: KnownEntities) {}
 
-  /** The resource that serializes a record; `null` for a record of none; `undefined` for what is no record. */
+  /**
+   * The resource that serializes a record; `null` for a record of none; `undefined` for what is no
+   * record.
+   */
   find(value: object): CompiledResource | null | undefined {
     let prototype = Object.getPrototypeOf(value) as object | null;
-    for (let steps = 0; steps < LONGEST_CHAIN && prototype !== null && prototype !== Object.prototype; steps++) {
+    for (
+      let steps = 0;
+      steps < LONGEST_CHAIN && prototype !== null && prototype !== Object.prototype;
+      steps++
+    ) {
       const type = prototype.constructor as ClassOf;
       const resource = this.known.findByEntity(type);
       if (resource) return resource;

@@ -1,7 +1,13 @@
 import { letOthersRun } from '../execution/let-others-run.js';
 import { indexEnvelope, recordEnvelope } from './envelopes.js';
 import type { PivotRowWriter } from './pivot-row-writer.js';
-import type { PivotRowResult, PivotRowsResult, RecordPage, RecordResult, SyncResult } from './results.js';
+import type {
+  PivotRowResult,
+  PivotRowsResult,
+  RecordPage,
+  RecordResult,
+  SyncResult,
+} from './results.js';
 import type { Serializer } from './serializer.js';
 
 /** Characters after which a large response lets others run. */

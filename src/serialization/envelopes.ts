@@ -38,7 +38,9 @@ export function indexEnvelope(records: readonly string[], page: PageFacts): stri
 
 /** @param count records on the page */
 function describePage(count: number, page: PageFacts): PageDescription {
-  return page.place.by === 'cursor' ? describeCursor(page, page.place) : describeNumbered(count, page, page.place);
+  return page.place.by === 'cursor'
+    ? describeCursor(page, page.place)
+    : describeNumbered(count, page, page.place);
 }
 
 /** Pages that do not count: each one tells where the next begins. */
@@ -50,7 +52,11 @@ function describeCursor(page: PageFacts, { next }: CursorPlace): PageDescription
   };
 }
 
-function describeNumbered(count: number, page: PageFacts, { number, total, hasMore }: NumberedPlace): PageDescription {
+function describeNumbered(
+  count: number,
+  page: PageFacts,
+  { number, total, hasMore }: NumberedPlace,
+): PageDescription {
   const { size, path } = page;
   const lastPage = total === null ? null : Math.max(1, Math.ceil(total / size));
   const first = (number - 1) * size + 1;
@@ -80,11 +86,15 @@ const spellingOf = ({ parameters }: PageFacts): string =>
   parameters.some(([name]) => name === 'page[number]') ? 'page[number]' : 'page';
 
 /** Links keep the other parameters. */
-function linkTo({ path, parameters }: PageFacts, spelling: string): (place: number | string) => string {
+function linkTo(
+  { path, parameters }: PageFacts,
+  spelling: string,
+): (place: number | string) => string {
   const others = parameters.filter(([name]) => name !== spelling);
   const start = `${path}?${others.map(([name, value]) => `${encode(name)}=${encode(value)}&`).join('')}${encode(spelling)}=`;
   return (place) => start + place;
 }
 
 /** Percent-encoded, but for commas and colons, which a query may hold and people read. */
-export const encode = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');
+export const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');

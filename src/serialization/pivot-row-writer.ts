@@ -5,8 +5,8 @@ import { jsonString } from './json-text.js';
 import { valueWriter } from './value-writers.js';
 
 /**
- * Writes pivot rows as JSON: both keys under the join table's column names, for a morph its type, and the declared pivot
- * fields as reads answer them.
+ * Writes pivot rows as JSON: both keys under the join table's column names, for a morph its type,
+ * and the declared pivot fields as reads answer them.
  *
  * @contract C7.1
  */
@@ -14,18 +14,28 @@ export class PivotRowWriter {
   constructor(private readonly corrupt: CorruptValue) {}
 
   /** @param parent the parent's joining value */
-  write({ join, pivots }: PivotRelation, parent: unknown, { related, pivots: values }: PivotRow): string {
+  write(
+    { join, pivots }: PivotRelation,
+    parent: unknown,
+    { related, pivots: values }: PivotRow,
+  ): string {
     const place = { resource: join.table.name, key: `${String(parent)}, ${String(related)}` };
     const members = new Map([
       [join.parent.name, jsonString(String(parent))],
       [join.related.name, jsonString(String(related))],
       ...(join.type ? [[join.type.column.name, jsonString(join.type.value)] as const] : []),
-      ...pivots.map(({ name, column }, at) => [name, this.valueText(place, column, values[at])] as const),
+      ...pivots.map(
+        ({ name, column }, at) => [name, this.valueText(place, column, values[at])] as const,
+      ),
     ]);
     return `{${[...members].map(([name, text]) => `${jsonString(name)}:${text}`).join()}}`;
   }
 
-  private valueText(place: Pick<CorruptPlace, 'resource' | 'key'>, column: CompiledColumn, value: unknown): string {
+  private valueText(
+    place: Pick<CorruptPlace, 'resource' | 'key'>,
+    column: CompiledColumn,
+    value: unknown,
+  ): string {
     if (value === null) return 'null';
     const text = valueWriter(column, false)(value as never);
     if (text === undefined) this.corrupt({ ...place, column: column.name, wanted: column.type });

@@ -19,15 +19,18 @@ const RELATIONSHIPS = ',"relationships":{}'.length;
 const PIVOTS = ',"pivots":{}'.length;
 const NULL = 'null'.length;
 
-/** How JSON columns are counted: as they lie in the database, or as they are written in a response. */
+/**
+ * How JSON columns are counted: as they lie in the database, or as they are written in a response.
+ */
 export type JsonBytes = 'stored' | 'written';
 
 /** Bytes between two stops of {@link responseBytes}. */
 const SLICE = 1024 * 1024;
 
 /**
- * Counts the bytes that the records of a node take as JSON, those that are shared each time; never fewer than the
- * serializer writes, and hardly more. It stops now and then, so that a caller may let others run.
+ * Counts the bytes that the records of a node take as JSON, those that are shared each time; never
+ * fewer than the serializer writes, and hardly more. It stops now and then, so that a caller may
+ * let others run.
  *
  * @param findings what callables gave; left out: nothing
  */
@@ -58,7 +61,10 @@ export interface Part {
   readonly without?: CompiledColumn;
 }
 
-/** Bytes of each main record with all that hangs on it, for rows that hold lengths in the place of long values. */
+/**
+ * Bytes of each main record with all that hangs on it, for rows that hold lengths in the place of
+ * long values.
+ */
 export function mainRecordBytes(node: LoadedNode, part: Part = {}): readonly number[] {
   return node.rows.map(wholeBytes(node, part));
 }
@@ -84,7 +90,10 @@ function relatedBytes(relation: LoadedRelation, part: Part): BytesOf {
   };
 }
 
-/** A record without the records below it: what the database wrote of those, or callables gave, is its own. */
+/**
+ * A record without the records below it: what the database wrote of those, or callables gave, is
+ * its own.
+ */
 interface Counted {
   readonly findings?: Pick<Findings, 'computed'> | undefined;
   readonly without?: CompiledColumn | undefined;
@@ -97,7 +106,12 @@ function ownBytes(node: LoadedNode, { findings, without, json = 'written' }: Cou
     ...attributes
       .filter(({ field }) => field.column !== without)
       .map(({ field, index }) =>
-        memberBytes(field.name, field.column, index, writerOf(field.column, field.options.number === true, json)),
+        memberBytes(
+          field.name,
+          field.column,
+          index,
+          writerOf(field.column, field.options.number === true, json),
+        ),
       ),
     ...pivots.map(({ name, column }, at) =>
       memberBytes(name, column, select.length + at, writerOf(column, false, json)),
@@ -105,17 +119,26 @@ function ownBytes(node: LoadedNode, { findings, without, json = 'written' }: Cou
     ...computedBytes(node, findings),
   ];
   const around =
-    `{"id":"","type":"${resource.key}","attributes":{}},`.length + META + PIVOTS + relationshipBytes(node.plan);
+    `{"id":"","type":"${resource.key}","attributes":{}},`.length +
+    META +
+    PIVOTS +
+    relationshipBytes(node.plan);
   return (row) => {
     let bytes = around + Buffer.byteLength(keyOf(row));
     for (const bytesOf of values) bytes += bytesOf(row);
-    for (let at = 0; at < nested.length; at++) bytes += Buffer.byteLength(row[select.length + at] as string);
+    for (let at = 0; at < nested.length; at++)
+      bytes += Buffer.byteLength(row[select.length + at] as string);
     return bytes;
   };
 }
 
 /** `"name":value,` */
-function memberBytes(name: string, column: CompiledColumn, index: number, write: ValueWriter): BytesOf {
+function memberBytes(
+  name: string,
+  column: CompiledColumn,
+  index: number,
+  write: ValueWriter,
+): BytesOf {
   const around = nameBytes(name);
   const isLong = column.type === 'text' || column.type === 'json' || column.type === 'binary';
   return (row) => {
@@ -130,7 +153,10 @@ function memberBytes(name: string, column: CompiledColumn, index: number, write:
 const writerOf = (column: CompiledColumn, asNumber: boolean, json: JsonBytes): ValueWriter =>
   column.type === 'json' && json === 'stored' ? String : valueWriter(column, asNumber);
 
-function computedBytes(node: LoadedNode, findings: Pick<Findings, 'computed'> | undefined): readonly BytesOf[] {
+function computedBytes(
+  node: LoadedNode,
+  findings: Pick<Findings, 'computed'> | undefined,
+): readonly BytesOf[] {
   const values = findings?.computed(node);
   return node.plan.computed.map(({ key }) => {
     const texts = values?.get(key);

@@ -7,13 +7,16 @@ import type { PageFacts } from './envelopes.js';
 import type { Findings } from './serializer.js';
 
 /**
- * What a use case returns. Over HTTP the `EnvelopeInterceptor` writes it into the response; tools write it into their
- * result. Both use the same writer, so that both return the same JSON.
+ * What a use case returns. Over HTTP the `EnvelopeInterceptor` writes it into the response; tools
+ * write it into their result. Both use the same writer, so that both return the same JSON.
  *
  * @contract C3
  */
 export abstract class ResourceResult {
-  /** Returns the body as JSON text; `null` for a response without a body. Large bodies are written in slices. */
+  /**
+   * Returns the body as JSON text; `null` for a response without a body. Large bodies are written
+   * in slices.
+   */
   abstract write(writer: EnvelopeWriter): string | null | Promise<string>;
 }
 
@@ -109,8 +112,8 @@ export class SyncResult extends ResourceResult {
 }
 
 /**
- * What an action's handler or a pivot callback returned. It is JSON already: it was written before the commit, so that a
- * value that JSON cannot hold undoes the write.
+ * What an action's handler or a pivot callback returned. It is JSON already: it was written before
+ * the commit, so that a value that JSON cannot hold undoes the write.
  *
  * @contract C6.7, C7.4
  */

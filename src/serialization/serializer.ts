@@ -3,7 +3,11 @@ import type { Row } from '../execution/database/database.js';
 import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
 import type { CorruptValue } from '../execution/values.js';
 import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
-import type { CompiledColumn, CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import { isMorphType } from '../registry/morph-types.js';
 import { isOwnAncestor, TOP, type Step } from './ancestors.js';
 import { jsonString } from './json-text.js';
@@ -13,11 +17,17 @@ import { valueWriter, type ValueWriter } from './value-writers.js';
 export interface Findings {
   /** Flags by key; absent where the node's records carry none. */
   flags(node: LoadedNode): ReadonlyMap<string, RecordFlags> | undefined;
-  /** Values of callables and forwarded attributes as JSON texts: member -> key -> text; absent: null. */
+  /**
+   * Values of callables and forwarded attributes as JSON texts: member -> key -> text; absent:
+   * null.
+   */
   computed(node: LoadedNode): ReadonlyMap<string, ReadonlyMap<string, string>> | undefined;
   /** Does an image column hold this path, though no file lies there? */
   isMissing(path: string): boolean;
-  /** Where a record's relation is read on; absent where the node's records do not tell. @contract C3.3 */
+  /**
+   * Where a record's relation is read on; absent where the node's records do not tell.
+   * @contract C3.3
+   */
   more(node: LoadedNode): MoreLink | undefined;
 }
 
@@ -30,8 +40,9 @@ type RowWriter = (row: Row) => string;
 type RecordWriter = (row: Row, above: Step) => string;
 
 /**
- * Writes loaded records as JSON: `{id, type, attributes, relationships?, meta?, pivots?}` in this order. From the row to
- * the text, without objects between; nothing is awaited, and what is alike for all records of a node is looked up once.
+ * Writes loaded records as JSON: `{id, type, attributes, relationships?, meta?, pivots?}` in this
+ * order. From the row to the text, without objects between; nothing is awaited, and what is alike
+ * for all records of a node is looked up once.
  *
  * @spec Resource object
  * @contract C3.5
@@ -96,7 +107,9 @@ export class Serializer {
     return this.membersWriter(resource, members);
   }
 
-  /** `{"name":value,…}` of the values in a row. One that is none of its column is null, and told. */
+  /**
+   * `{"name":value,…}` of the values in a row. One that is none of its column is null, and told.
+   */
   private membersWriter({ key }: CompiledResource, members: readonly Member[]): RowWriter {
     const names = members.map(({ name }, at) => `${at === 0 ? '' : ','}${jsonString(name)}:`);
     const nullFor = (row: Row, { column, wanted }: Member): string => {
@@ -108,7 +121,9 @@ export class Serializer {
       for (let at = 0; at < members.length; at++) {
         const member = members[at]!;
         const value = row[member.index];
-        text += names[at]! + (value === null ? 'null' : (member.write(value as never) ?? nullFor(row, member)));
+        text +=
+          names[at]! +
+          (value === null ? 'null' : (member.write(value as never) ?? nullFor(row, member)));
       }
       return text + '}';
     };
@@ -133,7 +148,11 @@ export class Serializer {
     };
   }
 
-  private memberWriter(relation: RelationPlan, { plan, relations }: LoadedNode, findings: Findings): RecordWriter {
+  private memberWriter(
+    relation: RelationPlan,
+    { plan, relations }: LoadedNode,
+    findings: Findings,
+  ): RecordWriter {
     const at = plan.nested.indexOf(relation);
     if (at >= 0) return nestedWriter(relation, plan.select.length + at);
     return this.relationWriter(
@@ -142,7 +161,10 @@ export class Serializer {
     );
   }
 
-  /** `"key":[…]`, `"key":{…}` or `"key":null`; nothing on a record that is its own ancestor. @contract C5.3 */
+  /**
+   * `"key":[…]`, `"key":{…}` or `"key":null`; nothing on a record that is its own ancestor.
+   * @contract C5.3
+   */
   private relationWriter(loaded: LoadedRelation, findings: Findings): RecordWriter {
     const { plan, byParent } = loaded;
     const write = this.recordWriter(loaded, findings);
@@ -164,7 +186,10 @@ export class Serializer {
     const { column, options } = field;
     const write = valueWriter(column, options.number === true);
     const writer: FieldWriter = isMorphType(resource, column)
-      ? { write: (value: never) => (this.isResource(value) ? write(value) : undefined), wanted: "resource's key" }
+      ? {
+          write: (value: never) => (this.isResource(value) ? write(value) : undefined),
+          wanted: "resource's key",
+        }
       : { write, wanted: options.image ? 'stored file' : column.type };
     this.fieldWriters.set(field, writer);
     return writer;
@@ -208,13 +233,19 @@ const nestedWriter = ({ relation }: RelationPlan, index: number): RecordWriter =
   return (row) => name + (row[index] as string);
 };
 
-/** `{"posts":"/api/users/1/posts?…"}`: the relations of a record that were cut, and where they go on. @contract C3.3 */
+/**
+ * `{"posts":"/api/users/1/posts?…"}`: the relations of a record that were cut, and where they go
+ * on.
+ * @contract C3.3
+ */
 function moreWriter(node: LoadedNode, link: MoreLink | undefined): RowWriter | null {
   if (!link) return null;
   const told = node.relations.filter(({ plan }) => plan.tellsMore);
   return (row) => {
     const cut = told.filter(({ plan, cut }) => cut.has(String(row[plan.parentIndex])));
-    const members = cut.map(({ plan }) => `${jsonString(plan.relation.key)}:${jsonString(link(plan, keyOf(row)))}`);
+    const members = cut.map(
+      ({ plan }) => `${jsonString(plan.relation.key)}:${jsonString(link(plan, keyOf(row)))}`,
+    );
     return `{${members.join(',')}}`;
   };
 }

@@ -1,6 +1,8 @@
 import { Stream } from 'node:stream';
 
-/** Data that cannot stand in an answer, and why, in words for whoever wrote the code that gave it. */
+/**
+ * Data that cannot stand in an answer, and why, in words for whoever wrote the code that gave it.
+ */
 export class UnwritableData extends Error {
   /** @param path the way into the data: `posts.3.author`; empty for the whole */
   constructor(what: string, path: readonly string[]) {
@@ -10,8 +12,9 @@ export class UnwritableData extends Error {
 }
 
 /**
- * What kind of thing is this, if it is one that no JSON can hold? It is let go of in the same breath: a stream would keep
- * its file open, and the failure of a forgotten promise would end the process.
+ * What kind of thing is this, if it is one that no JSON can hold? It is let go of in the same
+ * breath: a stream would keep its file open, and the failure of a forgotten promise would end the
+ * process.
  */
 export function findUnwritable(value: object): string | undefined {
   if (isPromise(value)) {
@@ -38,7 +41,8 @@ interface DestroyableStream {
 
 const nothing = (): void => undefined;
 
-const isPromise = (value: object): value is PromiseLike<unknown> => 'then' in value && typeof value.then === 'function';
+const isPromise = (value: object): value is PromiseLike<unknown> =>
+  'then' in value && typeof value.then === 'function';
 
 const isRawBinary = (value: object): boolean =>
   ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;

@@ -2,7 +2,9 @@ import { dateText, decimalText, isoInstant, parseJson, toBoolean } from '../exec
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import { jsonData, jsonString } from './json-text.js';
 
-/** Writes a driver's value, which is not null, as JSON; `undefined` when it is none of its column. */
+/**
+ * Writes a driver's value, which is not null, as JSON; `undefined` when it is none of its column.
+ */
 export type ValueWriter = (value: never) => string | undefined;
 
 const asString: ValueWriter = (value: unknown) => jsonString(String(value));
@@ -37,7 +39,8 @@ const asJson =
   };
 
 /**
- * How a column's value is answered: keys, bigints and decimals as strings, instants in UTC, alike on every database.
+ * How a column's value is answered: keys, bigints and decimals as strings, instants in UTC, alike
+ * on every database.
  *
  * @param numbers does the field ask for a number where a string would keep all digits?
  * @contract C1.3, C1.6
@@ -67,7 +70,8 @@ export function valueWriter(column: CompiledColumn, numbers: boolean): ValueWrit
   }
 }
 
-const quoted = (text: string | undefined): string | undefined => (text === undefined ? undefined : `"${text}"`);
+const quoted = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `"${text}"`;
 
 /** What is nested deeper than it can be written is as good as broken. */
 function writtenJson(data: unknown): string | undefined {

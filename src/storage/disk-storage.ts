@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, opendir, realpath, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import {
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { UploadedFile } from '../rules/uploaded-file.js';
@@ -15,7 +25,10 @@ import { unless } from './system-errors.js';
 const nothingThere = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EISDIR'];
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Keeps files in a folder of the local disk, which one database's records alone refer to. @contract C10 */
+/**
+ * Keeps files in a folder of the local disk, which one database's records alone refer to.
+ * @contract C10
+ */
 export class DiskStorage implements Storage {
   readonly incoming: string;
   private readonly folder: string;
@@ -42,7 +55,8 @@ export class DiskStorage implements Storage {
 
   async store(path: string, file: UploadedFile): Promise<void> {
     const target = this.locate(path);
-    if (target === undefined) throw new TypeError(`${JSON.stringify(path)} is no path of a stored file.`);
+    if (target === undefined)
+      throw new TypeError(`${JSON.stringify(path)} is no path of a stored file.`);
     await linkDurably(file.path, target, this.incoming);
   }
 
@@ -80,7 +94,8 @@ export class DiskStorage implements Storage {
 
   /** No link is followed: one that somebody put there could lead to any file of the machine. */
   private async openFile(target: string): Promise<FileHandle | undefined> {
-    const [real, folder] = (await unless(nothingThere, Promise.all([realpath(target), realpath(this.folder)]))) ?? [];
+    const [real, folder] =
+      (await unless(nothingThere, Promise.all([realpath(target), realpath(this.folder)]))) ?? [];
     if (real === undefined || folder === undefined) return undefined;
     if (real !== join(folder, target.slice(this.folder.length))) return undefined;
     const file = await unless(nothingThere, open(real, READ_ONLY));
@@ -105,9 +120,14 @@ export class DiskStorage implements Storage {
   }
 }
 
-async function describe(file: FileHandle, read: () => Promise<Readable | undefined>): Promise<StoredFile> {
+async function describe(
+  file: FileHandle,
+  read: () => Promise<Readable | undefined>,
+): Promise<StoredFile> {
   const { size, mtimeMs } = await file.stat();
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, TYPE_BYTES)), { position: 0 });
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, TYPE_BYTES)), {
+    position: 0,
+  });
   const type = await findType(buffer.subarray(0, bytesRead));
   const etag = `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
   return { size, mime: type?.mime ?? 'application/octet-stream', etag, read };

@@ -11,23 +11,32 @@ const cannotSync = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EISDIR'];
 const ATTEMPTS = 5;
 
 /**
- * Gives a file a second name, whole or not at all, and resolves once both file and name would survive a loss of power:
- * the row that refers to it is about to be committed.
+ * Gives a file a second name, whole or not at all, and resolves once both file and name would
+ * survive a loss of power: the row that refers to it is about to be committed.
  *
- * @param workspace a folder on the target's filesystem, for a copy where there can be no second name
+ * @param workspace a folder on the target's filesystem, for a copy where there can be no second
+ * name
  */
-export async function linkDurably(source: string, target: string, workspace: string): Promise<void> {
+export async function linkDurably(
+  source: string,
+  target: string,
+  workspace: string,
+): Promise<void> {
   await sync(source);
   const made = await linkInNewFolder(source, target, workspace);
   try {
-    for (const folder of foldersFrom(dirname(made ?? target), dirname(target))) await unless(cannotSync, sync(folder));
+    for (const folder of foldersFrom(dirname(made ?? target), dirname(target)))
+      await unless(cannotSync, sync(folder));
   } catch (error) {
     await rm(target, { force: true });
     throw error;
   }
 }
 
-/** Removes the folders above a removed file, as far as they are empty, up to the topmost, which stays. */
+/**
+ * Removes the folders above a removed file, as far as they are empty, up to the topmost, which
+ * stays.
+ */
 export async function removeEmptyFolders(target: string, topmost: string): Promise<void> {
   for (let folder = dirname(target); folder !== topmost; folder = dirname(folder)) {
     try {
@@ -39,8 +48,15 @@ export async function removeEmptyFolders(target: string, topmost: string): Promi
   }
 }
 
-/** Another request may remove the folder, as empty, before the file is in it. Gives the topmost folder that was made. */
-async function linkInNewFolder(source: string, target: string, workspace: string): Promise<string | undefined> {
+/**
+ * Another request may remove the folder, as empty, before the file is in it. Gives the topmost
+ * folder that was made.
+ */
+async function linkInNewFolder(
+  source: string,
+  target: string,
+  workspace: string,
+): Promise<string | undefined> {
   for (let attempt = 1; ; attempt++) {
     const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     try {

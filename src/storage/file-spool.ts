@@ -4,14 +4,18 @@ import { ReceivedFile } from '../rules/received-file.js';
 import { HEAD_BYTES, inspectContent } from './inspect-content.js';
 import { onDisk, UNAVAILABLE, unless } from './system-errors.js';
 
-/** Where the files of one form wait until they are stored: a private folder, made when the first one comes. */
+/**
+ * Where the files of one form wait until they are stored: a private folder, made when the first one
+ * comes.
+ */
 export class FileSpool {
   private folder: string | undefined;
   private count = 0;
 
   /**
    * @param incoming the folder that this one's folder is made in
-   * @param mostBytes bytes of a file that are kept, and one more: larger files tell their size, and are of no other use
+   * @param mostBytes bytes of a file that are kept, and one more: larger files tell their size, and
+   * are of no other use
    */
   constructor(
     private readonly incoming: string,
@@ -35,7 +39,8 @@ export class FileSpool {
 
   /** What cannot be removed now is left to the sweep: the outcome of the request stands by then. */
   async discard(): Promise<void> {
-    if (this.folder !== undefined) await unless(UNAVAILABLE, rm(this.folder, { recursive: true, force: true }));
+    if (this.folder !== undefined)
+      await unless(UNAVAILABLE, rm(this.folder, { recursive: true, force: true }));
     this.folder = undefined;
   }
 
@@ -57,6 +62,8 @@ export class FileSpool {
 
 async function readHead(file: FileHandle): Promise<Buffer> {
   const { size } = await file.stat();
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), { position: 0 });
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), {
+    position: 0,
+  });
   return buffer.subarray(0, bytesRead);
 }

@@ -10,7 +10,10 @@ export type Inspection = Pick<UploadedFile, 'type' | 'dimensions'>;
 /** Bytes that tell a type. */
 export const TYPE_BYTES = 4100;
 
-/** Bytes within which an image has to tell its size: a JPEG may have profiles and previews before it. */
+/**
+ * Bytes within which an image has to tell its size: a JPEG may have profiles and previews before
+ * it.
+ */
 export const HEAD_BYTES = 1024 * 1024;
 
 type DimensionReader = (head: Uint8Array) => UploadedFile['dimensions'];
@@ -29,11 +32,14 @@ const readers = new Map<string, DimensionReader>([
 ]);
 
 /** An animated PNG is a PNG. */
-const aliases = new Map<string, FileType>([['image/apng', { extension: 'png', mime: 'image/png' }]]);
+const aliases = new Map<string, FileType>([
+  ['image/apng', { extension: 'png', mime: 'image/png' }],
+]);
 
 /**
- * Tells a file by its content, never by a name or a declared type. Only the start is looked at, so that an image may be
- * followed by anything: it is served as what it starts as, and as nothing else.
+ * Tells a file by its content, never by a name or a declared type. Only the start is looked at, so
+ * that an image may be followed by anything: it is served as what it starts as, and as nothing
+ * else.
  *
  * @param head the first bytes, {@link HEAD_BYTES} of them if there are as many
  * @contract C10.1, C12

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 const LONGEST = 64;
 
 /**
- * A record's key as one segment of a path: letters, digits, `_` and `-` stay, and every other byte becomes `~` and its
- * two digits, so that no two keys share a segment and none is `.` or `..`. What would be longer than 64 characters
- * becomes `~~` and its SHA-256.
+ * A record's key as one segment of a path: letters, digits, `_` and `-` stay, and every other byte
+ * becomes `~` and its two digits, so that no two keys share a segment and none is `.` or `..`. What
+ * would be longer than 64 characters becomes `~~` and its SHA-256.
  *
  * @contract C10.2
  */
@@ -17,5 +17,7 @@ export function asPathSegment(text: string): string {
 
 function asCharacters(byte: number): string {
   const character = String.fromCharCode(byte);
-  return /[A-Za-z0-9_-]/.test(character) ? character : `~${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  return /[A-Za-z0-9_-]/.test(character)
+    ? character
+    : `~${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }

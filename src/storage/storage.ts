@@ -20,8 +20,8 @@ export interface StoredEntry {
 }
 
 /**
- * Where files lie: the local disk unless a deployment gives another. Paths are `<resource>/<record key>/…` of plain
- * names, made by this service alone, and no path is ever stored twice.
+ * Where files lie: the local disk unless a deployment gives another. Paths are `<resource>/<record
+ * key>/…` of plain names, made by this service alone, and no path is ever stored twice.
  *
  * @contract C10
  */
@@ -31,15 +31,19 @@ export interface Storage {
   /** Says at boot what would fail later. @throws StorageError */
   verify(): Promise<void>;
   /**
-   * Takes a received file; all of it is there when this resolves, or nothing of it is. The received file stays where it
-   * is, since a transaction that is tried again stores it again.
+   * Takes a received file; all of it is there when this resolves, or nothing of it is. The received
+   * file stays where it is, since a transaction that is tried again stores it again.
    *
-   * @throws RequestError `unavailable`, or the system's own error (ENOSPC, EROFS, ...), while it cannot be stored
+   * @throws RequestError `unavailable`, or the system's own error (ENOSPC, EROFS, ...), while it
+   * cannot be stored
    */
   store(path: string, file: UploadedFile): Promise<void>;
   /** Removes a file; one that is gone already is no fault. */
   remove(path: string): Promise<void>;
-  /** Is there such a file? Asked before its path is answered: for many paths at once, so without opening files. */
+  /**
+   * Is there such a file? Asked before its path is answered: for many paths at once, so without
+   * opening files.
+   */
   has(path: string): Promise<boolean>;
   /** Any text may be asked for: what is no path of a stored file is `undefined`. */
   open(path: string): Promise<StoredFile | undefined>;

@@ -8,9 +8,13 @@ const FILE_NAME = /^[\p{L}\p{N}_-][\p{L}\p{N}_. -]{0,99}$/u;
 const LONGEST_SEGMENT = 255;
 
 /** The path under which a stored file is served, and which the record's column keeps. */
-export const urlPathOf = (path: string): string => AREA + path.split('/').map(encodeURIComponent).join('/');
+export const urlPathOf = (path: string): string =>
+  AREA + path.split('/').map(encodeURIComponent).join('/');
 
-/** The stored file that a column's value means; `null` when this service has made no such path. @contract C10.3 */
+/**
+ * The stored file that a column's value means; `null` when this service has made no such path.
+ * @contract C10.3
+ */
 export function storagePathOf(urlPath: string): string | null {
   if (!urlPath.startsWith(AREA)) return null;
   const path = decode(urlPath.slice(AREA.length));
@@ -25,7 +29,8 @@ export function isStoredPath(path: string): boolean {
 
 /** The name of a file in its folder, as it is. @throws TypeError when it is no plain file name */
 export function verifyFileName(name: string): string {
-  if (!isFileName(name)) throw new TypeError(`storeAs gave ${JSON.stringify(name)}, which is no plain file name.`);
+  if (!isFileName(name))
+    throw new TypeError(`storeAs gave ${JSON.stringify(name)}, which is no plain file name.`);
   return name;
 }
 
@@ -33,7 +38,9 @@ export function verifyFileName(name: string): string {
 export function isPlainPath(path: string): boolean {
   return path
     .split('/')
-    .every((segment) => /^[^.\\/\x00-\x1f\x7f][^\\/\x00-\x1f\x7f]*$/.test(segment) && fits(segment));
+    .every(
+      (segment) => /^[^.\\/\x00-\x1f\x7f][^\\/\x00-\x1f\x7f]*$/.test(segment) && fits(segment),
+    );
 }
 
 const isFileName = (name: string): boolean => FILE_NAME.test(name) && fits(name);

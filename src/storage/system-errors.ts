@@ -1,9 +1,9 @@
 import { RequestError } from '../errors/index.js';
 
 /**
- * Codes of the system that mean 503 when a file is stored or opened: somebody frees space, mounts the folder again or
- * changes its rights, and the same request succeeds. Any other code (EINVAL, EBADF, ENAMETOOLONG, ...) is a fault of
- * the service, and 500.
+ * Codes of the system that mean 503 when a file is stored or opened: somebody frees space, mounts
+ * the folder again or changes its rights, and the same request succeeds. Any other code (EINVAL,
+ * EBADF, ENAMETOOLONG, ...) is a fault of the service, and 500.
  */
 export const UNAVAILABLE: readonly string[] = [
   // No space, no quota, or a file larger than the process or the filesystem allows
@@ -15,19 +15,40 @@ export const UNAVAILABLE: readonly string[] = [
   // The folder is gone, or something else is in its place
   ...['ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ELOOP'],
   // The disk fails, or is not there: unplugged, or a network filesystem that is away
-  ...['EIO', 'ENXIO', 'ENODEV', 'ENOMEDIUM', 'ESTALE', 'EREMOTEIO', 'ENOTCONN', 'ECONNREFUSED', 'ECONNRESET'],
-  ...['ECONNABORTED', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...[
+    'EIO',
+    'ENXIO',
+    'ENODEV',
+    'ENOMEDIUM',
+    'ESTALE',
+    'EREMOTEIO',
+    'ENOTCONN',
+    'ECONNREFUSED',
+    'ECONNRESET',
+  ],
+  ...[
+    'ECONNABORTED',
+    'ETIMEDOUT',
+    'EHOSTDOWN',
+    'EHOSTUNREACH',
+    'ENETDOWN',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+  ],
   // Somebody else uses it for the moment
   ...['EBUSY', 'EAGAIN', 'EINTR', 'ENOLCK', 'EDEADLK', 'ETXTBSY'],
 ];
 
 /** The code of a system error; `undefined` for every other error. */
-export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code;
+export const codeOf = (error: unknown): string | undefined =>
+  (error as NodeJS.ErrnoException | null)?.code;
 
 /**
  * Runs work on stored files.
  *
- * @throws RequestError `unavailable` with `Retry-After` while the disk, or another place of files, cannot do it
+ * @throws RequestError `unavailable` with `Retry-After` while the disk, or another place of files,
+ * cannot do it
  * @contract C9
  */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -40,7 +61,10 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 /** What the work gives, or `undefined` where it failed with one of these codes. */
-export async function unless<Result>(codes: readonly string[], work: Promise<Result>): Promise<Result | undefined> {
+export async function unless<Result>(
+  codes: readonly string[],
+  work: Promise<Result>,
+): Promise<Result | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -6,16 +6,24 @@ import type { DataSource } from 'typeorm';
 import { createApplication, type Deployment } from '../create-application.js';
 import { DATABASE, type Database } from '../execution/database/database.js';
 import { AccountCommands } from '../modules/auth/index.js';
-import { OPTIONS, type ResolvedOptions, type ResourceApiOptions } from '../options/resource-api-options.js';
+import {
+  OPTIONS,
+  type ResolvedOptions,
+  type ResourceApiOptions,
+} from '../options/resource-api-options.js';
 import { TestClient } from './test-client.js';
 
 /** A deployment whose database and storage are optional. */
-export interface TestDeployment<User extends object = object> extends Omit<Deployment<User>, 'options'> {
+export interface TestDeployment<User extends object = object> extends Omit<
+  Deployment<User>,
+  'options'
+> {
   /**
-   * The options of the application. `database` defaults to a new SQLite file, `storage` to a new folder, and `logLevel`
-   * to `silent`.
+   * The options of the application. `database` defaults to a new SQLite file, `storage` to a new
+   * folder, and `logLevel` to `silent`.
    */
-  readonly options: Omit<ResourceApiOptions<User>, 'database'> & Partial<Pick<ResourceApiOptions<User>, 'database'>>;
+  readonly options: Omit<ResourceApiOptions<User>, 'database'> &
+    Partial<Pick<ResourceApiOptions<User>, 'database'>>;
 }
 
 /** An application under test. Close it after the last test. */
@@ -26,10 +34,12 @@ export interface TestApplication<User extends object = object> {
   /** Sends requests without a token. */
   readonly anonymous: TestClient;
   /**
-   * Returns a client that sends requests as this user. The client gets a token of its own with its first request.
+   * Returns a client that sends requests as this user. The client gets a token of its own with its
+   * first request.
    *
-   * @param user a record of the user entity, or its identifier, such as `ann@example.com`. Requests throw a TypeError
-   *   if there is no such account, the account is suspended, or tokens come from an identity provider
+   * @param user a record of the user entity, or its identifier, such as `ann@example.com`. Requests
+   * throw a TypeError
+   * if there is no such account, the account is suspended, or tokens come from an identity provider
    */
   as(user: User | string): TestClient;
   /** Closes the application, and removes the files that it made. */
@@ -37,7 +47,8 @@ export interface TestApplication<User extends object = object> {
 }
 
 /**
- * Starts an application for tests: on a migrated and empty SQLite database in a temporary folder, without listening.
+ * Starts an application for tests: on a migrated and empty SQLite database in a temporary folder,
+ * without listening.
  *
  * @throws OptionsError, DefinitionError with everything that is wrong
  */
@@ -81,7 +92,10 @@ async function start<User extends object>(
   }
 }
 
-function describe<User extends object>(app: NestFastifyApplication, close: () => Promise<void>): TestApplication<User> {
+function describe<User extends object>(
+  app: NestFastifyApplication,
+  close: () => Promise<void>,
+): TestApplication<User> {
   const { prefix, authentication } = app.get<ResolvedOptions>(OPTIONS, { strict: false });
   const accounts = app.get(AccountCommands, { strict: false });
   const identifierOf = (user: User | string): string =>
@@ -92,7 +106,11 @@ function describe<User extends object>(app: NestFastifyApplication, close: () =>
     anonymous: new TestClient(app, prefix, () => Promise.resolve(null)),
     as: (user) => {
       let token: Promise<string> | undefined;
-      return new TestClient(app, prefix, () => (token ??= accounts.issueToken(identifierOf(user), 'test')));
+      return new TestClient(
+        app,
+        prefix,
+        () => (token ??= accounts.issueToken(identifierOf(user), 'test')),
+      );
     },
     close,
   };

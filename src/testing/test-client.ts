@@ -4,15 +4,18 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 export interface TestResponse<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
-  /** The JSON of the body as a value; `undefined` if the body is empty, and a string if it is not JSON. */
+  /**
+   * The JSON of the body as a value; `undefined` if the body is empty, and a string if it is not
+   * JSON.
+   */
   readonly body: Body;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Sends requests as one caller, without a network. Paths are relative to the prefix: `get<Post>('/posts/1?include=author')`.
- * The type of the body is not checked.
+ * Sends requests as one caller, without a network. Paths are relative to the prefix:
+ * `get<Post>('/posts/1?include=author')`. The type of the body is not checked.
  */
 export class TestClient {
   /** @param token returns the bearer token of the caller; `null`: the caller is not signed in */
@@ -46,7 +49,11 @@ export class TestClient {
     return this.send('DELETE', path, body);
   }
 
-  private async send<Body>(method: Method, path: string, body?: object): Promise<TestResponse<Body>> {
+  private async send<Body>(
+    method: Method,
+    path: string,
+    body?: object,
+  ): Promise<TestResponse<Body>> {
     const token = await this.token();
     const response = await this.app.inject({
       method,
@@ -54,7 +61,11 @@ export class TestClient {
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
       ...(body !== undefined && { payload: body }),
     });
-    return { status: response.statusCode, headers: response.headers, body: parsed(response) as Body };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: parsed(response) as Body,
+    };
   }
 }
 

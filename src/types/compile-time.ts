@@ -11,7 +11,9 @@ export interface Mistake<Text extends string, What = unknown> {
 
 export type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
-export type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
+export type Camel<S extends string> = S extends `${infer A}_${infer B}`
+  ? `${A}${Capitalize<Camel<B>>}`
+  : S;
 export type Pascal<S extends string> = Capitalize<Camel<S>>;
 export type Snake<S extends string> = S extends `${infer C}${infer R}`
   ? C extends Lowercase<C>
@@ -19,7 +21,10 @@ export type Snake<S extends string> = S extends `${infer C}${infer R}`
     : `_${Lowercase<C>}${Snake<R>}`
   : S;
 
-/** The property of an entity behind a name on the wire: `published_at` finds `published_at`, or else `publishedAt`. */
+/**
+ * The property of an entity behind a name on the wire: `published_at` finds `published_at`, or else
+ * `publishedAt`.
+ */
 export type PropertyOf<E, Wire extends string> = Wire extends keyof E
   ? Wire
   : Camel<Wire> extends keyof E
@@ -33,7 +38,8 @@ export type ElementOf<T> = Loaded<T> extends readonly (infer I)[] ? I : never;
 /** What a plain column can hold. */
 export type Plain = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
 /** The plain columns of an entity, by property. */
-export type Columns<E> = { [K in keyof E & string]: NonNullable<E[K]> extends NonNullable<Plain> ? K : never }[keyof E &
-  string];
+export type Columns<E> = {
+  [K in keyof E & string]: NonNullable<E[K]> extends NonNullable<Plain> ? K : never;
+}[keyof E & string];
 
 export type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -14,7 +14,16 @@ export type Key = string | number;
 export type Answer = boolean | Promise<boolean>;
 
 export type Operation =
-  'index' | 'show' | 'store' | 'update' | 'delete' | 'profile' | 'action' | 'attach' | 'detach' | 'sync';
+  | 'index'
+  | 'show'
+  | 'store'
+  | 'update'
+  | 'delete'
+  | 'profile'
+  | 'action'
+  | 'attach'
+  | 'detach'
+  | 'sync';
 
 /** Through which door a request came. */
 export interface RequestOrigin {
@@ -33,17 +42,26 @@ export interface ResourceRequest {
   /** The key of the resource that was asked. */
   readonly resource: string;
   readonly operation: Operation;
-  /** The key of the record in the path, or of the profile; `null` where the request is about none, or stores one. */
+  /**
+   * The key of the record in the path, or of the profile; `null` where the request is about none,
+   * or stores one.
+   */
   readonly id: string | null;
   /** The query parameters as they were written, decoded. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What `attachCallback` and `detachCallback` learn besides: which keys, and where to write. @contract C7.4 */
+/**
+ * What `attachCallback` and `detachCallback` learn besides: which keys, and where to write.
+ * @contract C7.4
+ */
 export interface PivotRequest extends ResourceRequest {
   /** The related keys to add, or to take away; each once. */
   readonly keys: readonly Key[];
-  /** The validated pivot values of each key to add, by their names on the wire: those that were sent. */
+  /**
+   * The validated pivot values of each key to add, by their names on the wire: those that were
+   * sent.
+   */
   readonly pivots: ReadonlyMap<Key, Readonly<Record<string, unknown>>>;
   /** Runs SQL inside the request's transaction; `?` stands for a bound value. */
   write(text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;

@@ -11,8 +11,14 @@ export interface MemberSchemas {
   readonly required: readonly string[];
 }
 
-/** The members of a resource's body, by the rules that they are held against and by class-validator's decorators. */
-export function bodySchemas(resource: CompiledResource, operation: keyof ResourceRules): MemberSchemas {
+/**
+ * The members of a resource's body, by the rules that they are held against and by
+ * class-validator's decorators.
+ */
+export function bodySchemas(
+  resource: CompiledResource,
+  operation: keyof ResourceRules,
+): MemberSchemas {
   return both(
     membersOf(schemaOf(ruleSourcesOf(resource, operation))),
     membersOf(schemaOf(rulesOfDecorators(resource.definition))),
@@ -21,13 +27,17 @@ export function bodySchemas(resource: CompiledResource, operation: keyof Resourc
 
 /** What a schema of an object says of its members. */
 export function membersOf(schema: JsonSchema): MemberSchemas {
-  const { properties, required = [] } = schema as Pick<MemberSchemas, 'properties'> & Partial<MemberSchemas>;
+  const { properties, required = [] } = schema as Pick<MemberSchemas, 'properties'> &
+    Partial<MemberSchemas>;
   return { properties, required };
 }
 
 function both(one: MemberSchemas, other: MemberSchemas): MemberSchemas {
   const names = [...new Set([...Object.keys(one.properties), ...Object.keys(other.properties)])];
-  const merged = names.map((name) => [name, mergeSchemas(one.properties[name] ?? {}, other.properties[name] ?? {})]);
+  const merged = names.map((name) => [
+    name,
+    mergeSchemas(one.properties[name] ?? {}, other.properties[name] ?? {}),
+  ]);
   return {
     properties: Object.fromEntries(merged) as MemberSchemas['properties'],
     required: [...new Set([...one.required, ...other.required])],

@@ -4,11 +4,16 @@ import type { RuleContext, RuleSet } from '../rules/rule-context.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A payload as its rules read it, without the members that none of them names; an instance stays one of its class.
+ * A payload as its rules read it, without the members that none of them names; an instance stays
+ * one of its class.
  *
  * @throws RequestError `validation_failed` @contract C6.9
  */
-export async function checkPayload(rules: RuleSet, payload: unknown, context: RuleContext): Promise<object> {
+export async function checkPayload(
+  rules: RuleSet,
+  payload: unknown,
+  context: RuleContext,
+): Promise<object> {
   if (!isMembers(payload)) throw invalidPayload({ payload: ['The payload must be an object.'] });
   const { values, errors } = await rules.check(payload, context);
   if (Object.keys(errors).length > 0) throw invalidPayload(errors);
@@ -29,4 +34,5 @@ export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is wrong with a payload, by its paths. */
-export const invalidPayload = (errors: ErrorTexts): RequestError => new RequestError('validation_failed', { errors });
+export const invalidPayload = (errors: ErrorTexts): RequestError =>
+  new RequestError('validation_failed', { errors });

@@ -2,14 +2,18 @@ import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js
 import { parseKey } from '../request/parse-key.js';
 import { hasFiniteNumbers } from './has-finite-numbers.js';
 
-/** A value as the entity's property holds it, or why it is none: the end of a sentence, `must be an integer.` */
+/**
+ * A value as the entity's property holds it, or why it is none: the end of a sentence, `must be an
+ * integer.`
+ */
 export type ColumnValue = { readonly value: unknown } | { readonly fault: string };
 
 type Parse = (value: unknown, column: CompiledColumn) => ColumnValue;
 
 /**
- * What a column makes of a value of a JSON body, or of a team's own code: an instant becomes a `Date`, a decimal a text,
- * a key is checked as everywhere. Whatever rules say, nothing else gets into the column. What it made stays what it is.
+ * What a column makes of a value of a JSON body, or of a team's own code: an instant becomes a
+ * `Date`, a decimal a text, a key is checked as everywhere. Whatever rules say, nothing else gets
+ * into the column. What it made stays what it is.
  *
  * @contract C4.2
  */
@@ -26,7 +30,11 @@ const parseKeyValue: Parse = (value, column) => {
   return column.type === 'text' ? parseText(key, column) : { value: key };
 };
 
-const integerRanges: Readonly<Record<string, number>> = { tinyint: 2 ** 7, smallint: 2 ** 15, mediumint: 2 ** 23 };
+const integerRanges: Readonly<Record<string, number>> = {
+  tinyint: 2 ** 7,
+  smallint: 2 ** 15,
+  mediumint: 2 ** 23,
+};
 
 const parseInteger: Parse = (value, { databaseType }) => {
   const end = integerRanges[databaseType] ?? 2 ** 31;
@@ -42,19 +50,23 @@ const parseBigint: Parse = (value) => {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || !digits.test(text)) return { fault: 'must be an integer.' };
   const integer = BigInt(text);
-  return BigInt.asIntN(64, integer) === integer ? { value: String(integer) } : { fault: 'is too large.' };
+  return BigInt.asIntN(64, integer) === integer
+    ? { value: String(integer) }
+    : { fault: 'is too large.' };
 };
 
 const plainNumber = /^(-?)0*(\d{1,40})(?:\.(\d{1,40}?)0*)?$/;
 
 const parseDecimal: Parse = (value, { precision, scale }) => {
-  const parts = typeof value === 'number' || typeof value === 'string' ? plainNumber.exec(String(value)) : null;
+  const parts =
+    typeof value === 'number' || typeof value === 'string' ? plainNumber.exec(String(value)) : null;
   if (!parts) return { fault: 'must be a number.' };
   const [, sign, whole = '', fraction = ''] = parts;
   const places = scale ?? 0;
   if (fraction.length > places) return { fault: `must have at most ${places} decimal places.` };
   const most = (precision ?? 40) - places;
-  if (whole !== '0' && whole.length > most) return { fault: `must have at most ${most} digits before the point.` };
+  if (whole !== '0' && whole.length > most)
+    return { fault: `must have at most ${most} digits before the point.` };
   return { value: sign + whole + (places > 0 ? `.${fraction.padEnd(places, '0')}` : '') };
 };
 
@@ -72,11 +84,15 @@ const parseText: Parse = (value, { length, labels }) => {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const parseUuid: Parse = (value) =>
-  typeof value === 'string' && uuid.test(value) ? { value: value.toLowerCase() } : { fault: 'must be a UUID.' };
+  typeof value === 'string' && uuid.test(value)
+    ? { value: value.toLowerCase() }
+    : { fault: 'must be a UUID.' };
 
-const parseBoolean: Parse = (value) => (typeof value === 'boolean' ? { value } : { fault: 'must be true or false.' });
+const parseBoolean: Parse = (value) =>
+  typeof value === 'boolean' ? { value } : { fault: 'must be true or false.' };
 
-const instant = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
+const instant =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 /** MariaDB and MySQL keep no year before. */
 const FIRST_YEAR = '1000';
 
@@ -94,7 +110,9 @@ function readInstant(value: unknown): Date | null {
 }
 
 const isKept = (date: Date): boolean =>
-  !Number.isNaN(date.getTime()) && /^\d{4}-/.test(date.toISOString()) && date.toISOString() >= FIRST_YEAR;
+  !Number.isNaN(date.getTime()) &&
+  /^\d{4}-/.test(date.toISOString()) &&
+  date.toISOString() >= FIRST_YEAR;
 
 /** `Date` would make the first of March of 30 February. */
 function isCalendarDate(text: string): boolean {
@@ -116,17 +134,27 @@ function dayOf(date: Date): string | null {
 
 const parseJsonValue: Parse = (value, { databaseType }) => {
   if (databaseType === 'simple-array') return parseTextList(value);
-  return hasFiniteNumbers(value) ? { value } : { fault: 'must not hold a number that is too large.' };
+  return hasFiniteNumbers(value)
+    ? { value }
+    : { fault: 'must not hold a number that is too large.' };
 };
 
-/** Its items are kept as one text with commas between them, where the empty text is the empty list. */
+/**
+ * Its items are kept as one text with commas between them, where the empty text is the empty list.
+ */
 function parseTextList(value: unknown): ColumnValue {
-  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(','));
+  const isList =
+    Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(','));
   if (!isList) return { fault: 'must be a list of texts without a comma.' };
-  return value.length === 1 && value[0] === '' ? { fault: 'must not hold the empty text alone.' } : { value };
+  return value.length === 1 && value[0] === ''
+    ? { fault: 'must not hold the empty text alone.' }
+    : { value };
 }
 
-/** Bits behind the end, as in `AB==`, would come back as none. Bytes themselves come from a team's own code. */
+/**
+ * Bits behind the end, as in `AB==`, would come back as none. Bytes themselves come from a team's
+ * own code.
+ */
 function parseBinary(value: unknown): ColumnValue {
   if (Buffer.isBuffer(value)) return { value };
   const bytes = typeof value === 'string' ? Buffer.from(value, 'base64') : null;

@@ -34,12 +34,14 @@ export class FieldErrors {
   }
 
   addAll(errors: ErrorTexts): void {
-    for (const [field, texts] of Object.entries(errors)) for (const text of texts) this.add(field, text);
+    for (const [field, texts] of Object.entries(errors))
+      for (const text of texts) this.add(field, text);
   }
 
   /** @throws RequestError `validation_failed` */
   throwIfAny(): void {
-    if (this.texts.size > 0) throw new RequestError('validation_failed', { errors: Object.fromEntries(this.texts) });
+    if (this.texts.size > 0)
+      throw new RequestError('validation_failed', { errors: Object.fromEntries(this.texts) });
   }
 
   private nameOf(field: string): string {

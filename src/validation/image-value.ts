@@ -10,14 +10,22 @@ export interface UploadLimits {
   readonly uploadPixels: number;
 }
 
-/** What a body says of an image: a new file, none any more, the one that is there, or something that it may not say. */
+/**
+ * What a body says of an image: a new file, none any more, the one that is there, or something that
+ * it may not say.
+ */
 export type ImageValue =
   | { readonly kind: 'file'; readonly file: UploadedFile }
   | { readonly kind: 'removed' }
   | { readonly kind: 'unchanged' }
   | { readonly fault: string };
 
-const imageTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
+const imageTypes: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+]);
 
 /** @contract C10.1 */
 export function readImage(
@@ -28,13 +36,16 @@ export function readImage(
 ): ImageValue {
   if (value instanceof ReceivedFile) return readFile(value, limits);
   if (value === null) return column.nullable ? { kind: 'removed' } : { fault: 'is required.' };
-  if (typeof value === 'string' && value !== '' && value === record?.[column.property]) return { kind: 'unchanged' };
+  if (typeof value === 'string' && value !== '' && value === record?.[column.property])
+    return { kind: 'unchanged' };
   return { fault: 'must be an uploaded image.' };
 }
 
 function readFile(file: UploadedFile, { uploadBytes, uploadPixels }: UploadLimits): ImageValue {
-  if (file.size > uploadBytes) return { fault: `must not be larger than ${uploadBytes / 1024} kilobytes.` };
-  if (!imageTypes.has(file.type?.mime ?? '')) return { fault: 'must be an image: JPEG, PNG, WebP or GIF.' };
+  if (file.size > uploadBytes)
+    return { fault: `must not be larger than ${uploadBytes / 1024} kilobytes.` };
+  if (!imageTypes.has(file.type?.mime ?? ''))
+    return { fault: 'must be an image: JPEG, PNG, WebP or GIF.' };
   if (!file.dimensions) return { fault: 'must be an image whose size can be read.' };
   const { width, height } = file.dimensions;
   if (width > uploadPixels || height > uploadPixels)

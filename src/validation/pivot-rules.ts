@@ -23,8 +23,8 @@ export function pivotRulesOf(
 }
 
 /**
- * The rules of one relation's pivot values. A callback makes them anew for each request, and mostly the same: they are
- * compiled once a content. Past 100 of them the oldest goes first.
+ * The rules of one relation's pivot values. A callback makes them anew for each request, and mostly
+ * the same: they are compiled once a content. Past 100 of them the oldest goes first.
  */
 class PivotRules {
   private readonly sets = new Map<string, RuleSet>();
@@ -49,7 +49,9 @@ export function pivotSources(
 ): Readonly<Record<string, RuleSource>> {
   const columns = new Map(pivots.map(({ name, column }) => [name, column]));
   const names = new Set([...columns.keys(), ...Object.keys(rules)]);
-  return Object.fromEntries([...names].map((name) => [name, sourceOf(rules[name] ?? [], columns.get(name))]));
+  return Object.fromEntries(
+    [...names].map((name) => [name, sourceOf(rules[name] ?? [], columns.get(name))]),
+  );
 }
 
 function sourceOf(rules: readonly RuleSpec[], column: CompiledColumn | undefined): RuleSource {

@@ -1,11 +1,17 @@
-import type { CompiledColumn, CompiledField, CompiledResource, MorphTarget } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+  MorphTarget,
+} from '../registry/compiled-resource.js';
 import { RequestError } from '../errors/index.js';
 import type { RowLookup, RowSource } from '../rules/rule-context.js';
 
 type Values = ReadonlyMap<CompiledColumn, unknown>;
 
 /**
- * The fields whose keys lead to no record that the user may see: those of to-one relations, and of morphs.
+ * The fields whose keys lead to no record that the user may see: those of to-one relations, and of
+ * morphs.
  *
  * @param record the record as it is, which holds the half of a morph that is not sent
  */
@@ -35,13 +41,19 @@ function referencesOf(
 ): readonly Reference[] {
   const fields = [...resource.fields.values()].filter(({ column }) => isGiven(values, column));
   const byRelation = fields.flatMap((field) =>
-    targetsOf(resource, field).map((source): Reference => ({ field, source, key: values.get(field.column) })),
+    targetsOf(resource, field).map((source): Reference => ({
+      field,
+      source,
+      key: values.get(field.column),
+    })),
   );
-  const byMorph = morphReferencesOf(resource, values, record).map(({ field, target, key }): Reference => ({
-    field,
-    source: target && { resource: target.key, field: 'id' },
-    key,
-  }));
+  const byMorph = morphReferencesOf(resource, values, record).map(
+    ({ field, target, key }): Reference => ({
+      field,
+      source: target && { resource: target.key, field: 'id' },
+      key,
+    }),
+  );
   return [...byRelation, ...byMorph];
 }
 
@@ -72,7 +84,10 @@ const isGiven = (values: Values, column: CompiledColumn): boolean =>
   values.get(column) !== undefined && values.get(column) !== null;
 
 /** The records that a key column leads to, by every to-one relation that is joined by it. */
-const targetsOf = ({ relations }: CompiledResource, { column }: CompiledField): readonly RowSource[] =>
+const targetsOf = (
+  { relations }: CompiledResource,
+  { column }: CompiledField,
+): readonly RowSource[] =>
   [...relations.values()].flatMap((relation) => {
     if (relation.form !== 'relation') return [];
     const { join, resource } = relation;
@@ -101,12 +116,21 @@ function morphReference(
 }
 
 /** Is one half of the morph, its key or its type, in the body? */
-function isMorphGiven({ morphs }: CompiledResource, { column }: CompiledField, values: Values): boolean {
+function isMorphGiven(
+  { morphs }: CompiledResource,
+  { column }: CompiledField,
+  values: Values,
+): boolean {
   const joins = [...morphs.values()].flatMap((targets) => targets.map(({ join }) => join));
   const join = joins.find((each) => each.column === column);
   return values.has(column) || (join?.type ? values.has(join.type.column) : false);
 }
 
-/** The refusal of a key that leads nowhere, in the words of the rule `exists`: 422 under the name that the body used. */
+/**
+ * The refusal of a key that leads nowhere, in the words of the rule `exists`: 422 under the name
+ * that the body used.
+ */
 export const invalidReference = (name: string): RequestError =>
-  new RequestError('validation_failed', { errors: { [name]: [`The selected ${name} is invalid.`] } });
+  new RequestError('validation_failed', {
+    errors: { [name]: [`The selected ${name} is invalid.`] },
+  });

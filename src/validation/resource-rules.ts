@@ -1,4 +1,9 @@
-import type { CompiledColumn, CompiledField, CompiledResource, ValueType } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+  ValueType,
+} from '../registry/compiled-resource.js';
 import { compileRules, type RuleSource } from '../rules/compile-rules.js';
 import { withDecorators } from '../rules/decorated/with-decorators.js';
 import { parseRule } from '../rules/parse-rule.js';
@@ -26,18 +31,26 @@ export function rulesOf(resource: CompiledResource): ResourceRules {
 
 const isUnique = (rule: RuleSpec): boolean => parseRule(rule).name === 'unique';
 
-/** What is asked besides a field's `rules`. An update does not run the storing rules, but a taken value is told alike. */
-const furtherRules: Readonly<Record<keyof ResourceRules, (options: CompiledField['options']) => readonly RuleSpec[]>> =
-  {
-    store: ({ storingRules = [] }) => storingRules,
-    update: ({ storingRules = [] }) => storingRules.filter(isUnique),
-  };
+/**
+ * What is asked besides a field's `rules`. An update does not run the storing rules, but a taken
+ * value is told alike.
+ */
+const furtherRules: Readonly<
+  Record<keyof ResourceRules, (options: CompiledField['options']) => readonly RuleSpec[]>
+> = {
+  store: ({ storingRules = [] }) => storingRules,
+  update: ({ storingRules = [] }) => storingRules.filter(isUnique),
+};
 
 /** Does a taken value belong under the field, wherever the rule stands? @contract C4.1 */
-export const hasUniqueRule = ({ options: { rules = [], storingRules = [] } }: CompiledField): boolean =>
-  [...rules, ...storingRules].some(isUnique);
+export const hasUniqueRule = ({
+  options: { rules = [], storingRules = [] },
+}: CompiledField): boolean => [...rules, ...storingRules].some(isUnique);
 
-/** The rules of a body's members, by their names: those of fields with what their columns say, and those of inputs. */
+/**
+ * The rules of a body's members, by their names: those of fields with what their columns say, and
+ * those of inputs.
+ */
 export function ruleSourcesOf(
   resource: CompiledResource,
   operation: keyof ResourceRules,
@@ -54,7 +67,10 @@ export function ruleSourcesOf(
     });
   }
   for (const { name, options } of inputs.values())
-    sources.set(name, { rules: options.rules ?? [], ...(options.messages && { messages: options.messages }) });
+    sources.set(name, {
+      rules: options.rules ?? [],
+      ...(options.messages && { messages: options.messages }),
+    });
   return Object.fromEntries(sources);
 }
 
@@ -80,13 +96,20 @@ const typeRules: Readonly<Partial<Record<ValueType, RuleSpec>>> = {
   date: 'date',
 };
 
-/** What the column says by itself, unless a rule says it: its type, its length, and null where the field has no rules. */
-export function impliedRules(column: CompiledColumn, rules: readonly RuleSpec[]): readonly RuleSpec[] {
+/**
+ * What the column says by itself, unless a rule says it: its type, its length, and null where the
+ * field has no rules.
+ */
+export function impliedRules(
+  column: CompiledColumn,
+  rules: readonly RuleSpec[],
+): readonly RuleSpec[] {
   const names = rules.map((rule) => parseRule(rule).name);
   const implied: RuleSpec[] = [];
   const type = column.holdsKey ? undefined : typeRules[column.type];
   if (type !== undefined && !names.includes(type as string)) implied.push(type);
-  if (type === 'string' && column.length !== null && !names.includes('max')) implied.push(`max:${column.length}`);
+  if (type === 'string' && column.length !== null && !names.includes('max'))
+    implied.push(`max:${column.length}`);
   if (rules.length === 0 && column.nullable) implied.push('nullable');
   return implied;
 }

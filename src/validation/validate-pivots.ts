@@ -27,13 +27,17 @@ export interface PivotValidation {
 }
 
 /**
- * Holds pivot values against the rules of `validationCallback` and the types of their columns, for each key: its own
- * values win over those of the call. Keys that have none of their own are validated once, together.
+ * Holds pivot values against the rules of `validationCallback` and the types of their columns, for
+ * each key: its own values win over those of the call. Keys that have none of their own are
+ * validated once, together.
  *
- * @throws RequestError `validation_failed`: under the field's name, or for a key's own value under `roles.0.policy`
+ * @throws RequestError `validation_failed`: under the field's name, or for a key's own value under
+ * `roles.0.policy`
  * @contract C7.2
  */
-export async function validatePivots(validation: PivotValidation): Promise<ReadonlyMap<ListedKey, PivotValues>> {
+export async function validatePivots(
+  validation: PivotValidation,
+): Promise<ReadonlyMap<ListedKey, PivotValues>> {
   const errors = new FieldErrors();
   const validated = groupsOf(validation).map(async (group) => {
     const values = await validateGroup(validation, group, errors);
@@ -44,13 +48,18 @@ export async function validatePivots(validation: PivotValidation): Promise<Reado
   return new Map(values);
 }
 
-/** The pivot fields that a body may hold: declared ones, but for keys and columns that fill themselves. @contract C4.2 */
+/**
+ * The pivot fields that a body may hold: declared ones, but for keys and columns that fill
+ * themselves.
+ * @contract C4.2
+ */
 export function writablePivots({ pivots, join }: PivotRelation): PivotRelation['pivots'] {
   const fixed = [join.parent, join.related, join.type?.column];
   return pivots.filter(({ column }) => !fixed.includes(column) && !fillsItself(column));
 }
 
-const fillsItself = ({ filledBy }: CompiledColumn): boolean => filledBy !== null && filledBy !== 'default';
+const fillsItself = ({ filledBy }: CompiledColumn): boolean =>
+  filledBy !== null && filledBy !== 'default';
 
 /** Keys that are validated alike. */
 interface Group {
@@ -86,7 +95,9 @@ const sent = (relation: PivotRelation, members: Members): Members =>
   );
 
 const pick = (members: Members, names: readonly string[]): Members =>
-  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(members, name) ? [[name, members[name]]] : [])));
+  Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(members, name) ? [[name, members[name]]] : [])),
+  );
 
 async function validateGroup(
   { relation, flat, contextOf }: PivotValidation,
@@ -112,7 +123,11 @@ async function validateGroup(
 }
 
 /** What the columns make of the values that passed their rules. */
-function parseColumns(relation: PivotRelation, { values: checked, errors }: RuleOutcome, whole: boolean) {
+function parseColumns(
+  relation: PivotRelation,
+  { values: checked, errors }: RuleOutcome,
+  whole: boolean,
+) {
   const values = new Map<CompiledColumn, unknown>();
   const faults: [name: string, texts: readonly string[]][] = [];
   for (const { name, column } of writablePivots(relation)) {
@@ -123,7 +138,10 @@ function parseColumns(relation: PivotRelation, { values: checked, errors }: Rule
   return { values, faults };
 }
 
-/** A column that needs a value and is not sent one is a fault where the row is attached. @contract C4.2 */
+/**
+ * A column that needs a value and is not sent one is a fault where the row is attached.
+ * @contract C4.2
+ */
 function parsePivot(column: CompiledColumn, name: string, values: Members, whole: boolean) {
   if (Object.hasOwn(values, name)) return parseColumnValue(column, values[name]);
   return whole && !column.nullable && column.filledBy === null ? { fault: 'is required.' } : null;

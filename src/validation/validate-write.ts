@@ -1,5 +1,9 @@
 import type { WritableMembers, WriteOperation } from '../authorization/authorize-write.js';
-import type { CompiledColumn, CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import { reservedRelationKeys } from '../registry/reserved-names.js';
 import type { RuleContext } from '../rules/rule-context.js';
 import { ReceivedFile } from '../rules/received-file.js';
@@ -39,8 +43,8 @@ export interface ValidWrite {
 }
 
 /**
- * Holds a body against the rules of the resource's fields, the types of their columns and the records that it refers to.
- * Only what passes all of it is written.
+ * Holds a body against the rules of the resource's fields, the types of their columns and the
+ * records that it refers to. Only what passes all of it is written.
  *
  * @throws RequestError `validation_failed` with every fault, by the names of the body
  * @contract C4.1, C4.2
@@ -89,14 +93,22 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
   const inputs = [...members.inputs].flatMap((input) =>
     givenTo(input, body, resource, relationNames, limits.jsonDepth),
   );
-  return { values, files, unchanged, inputs: byName(inputs), confirmations: readConfirmations(validation) };
+  return {
+    values,
+    files,
+    unchanged,
+    inputs: byName(inputs),
+    confirmations: readConfirmations(validation),
+  };
 }
 
 function readConfirmations({ resource, operation, members, body, limits }: WriteValidation) {
   const names = rulesOf(resource)[operation].confirmations;
   const given = [...members.fields, ...members.inputs].flatMap((member) => {
     const name = names.get(member.name);
-    return name === undefined ? [] : (confirmationGiven(member, name, body, limits.jsonDepth) ?? []);
+    return name === undefined
+      ? []
+      : (confirmationGiven(member, name, body, limits.jsonDepth) ?? []);
   });
   return byName(given);
 }
@@ -115,8 +127,12 @@ async function checkRules(
   errors: FieldErrors,
 ): Promise<Readonly<Record<string, unknown>>> {
   const sent = [...values].map(([field, { value }]) => [field.name, value] as const);
-  const fields = [...(whole ? members.fields : values.keys())].filter((field) => !unchanged.has(field));
-  const only = new Set([...fields, ...members.inputs].map(({ name }) => name).filter((name) => !errors.has(name)));
+  const fields = [...(whole ? members.fields : values.keys())].filter(
+    (field) => !unchanged.has(field),
+  );
+  const only = new Set(
+    [...fields, ...members.inputs].map(({ name }) => name).filter((name) => !errors.has(name)),
+  );
   const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
   const outcome = await rulesOf(resource)[operation].check(all, context, only);
   errors.addAll(outcome.errors);
@@ -133,16 +149,25 @@ function parseColumns(
   for (const field of values.keys()) {
     const { name, column, options } = field;
     if (unchanged.has(field) || errors.has(name) || !Object.hasOwn(checked, name)) continue;
-    const value = options.image && checked[name] !== null ? { value: '' } : parseColumnValue(column, checked[name]);
+    const value =
+      options.image && checked[name] !== null
+        ? { value: '' }
+        : parseColumnValue(column, checked[name]);
     if ('fault' in value) errors.addFault(name, value.fault);
-    else if (column === resource.keyColumn && isReserved(value.value)) errors.addFault(name, 'is a reserved word.');
+    else if (column === resource.keyColumn && isReserved(value.value))
+      errors.addFault(name, 'is a reserved word.');
     else parsed.set(column, value.value);
   }
   return parsed;
 }
 
-/** Behind a resource's path these words mean something else than a record; clients take dots out of it. @contract C1.2 */
-const isReserved = (key: unknown): boolean => [...reservedRelationKeys, '.', '..'].includes(String(key));
+/**
+ * Behind a resource's path these words mean something else than a record; clients take dots out of
+ * it.
+ * @contract C1.2
+ */
+const isReserved = (key: unknown): boolean =>
+  [...reservedRelationKeys, '.', '..'].includes(String(key));
 
 /** What a body refers to has to be there, and to be the user's to see: the same text for both. */
 async function checkReferences(
@@ -151,10 +176,13 @@ async function checkReferences(
   errors: FieldErrors,
 ): Promise<void> {
   for (const field of await findInvisibleReferences(resource, values, record, context.rows))
-    if (!errors.has(field.name)) errors.addText(field.name, (name) => `The selected ${name} is invalid.`);
+    if (!errors.has(field.name))
+      errors.addText(field.name, (name) => `The selected ${name} is invalid.`);
 }
 
-/** Defaults for what the caller did not send, or may not. What still lacks a value cannot be stored. */
+/**
+ * Defaults for what the caller did not send, or may not. What still lacks a value cannot be stored.
+ */
 async function fillIn(
   { resource, context }: WriteValidation,
   values: Map<CompiledColumn, unknown>,

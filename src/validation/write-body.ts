@@ -1,6 +1,11 @@
 import { parse } from 'secure-json-parse';
 import { parseObjectBody } from '../request/parse-object-body.js';
-import type { CompiledColumn, CompiledField, CompiledInput, CompiledResource } from '../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledInput,
+  CompiledResource,
+} from '../registry/compiled-resource.js';
 import { isDeeperThan } from '../rules/is-deeper-than.js';
 import { parseRule } from '../rules/parse-rule.js';
 import type { RuleSpec } from '../rules/rule-types.js';
@@ -16,7 +21,10 @@ export type WriteBody =
     };
 
 /** @throws RequestError `malformed_request` when the body is no object */
-export const jsonBody = (body: unknown): WriteBody => ({ form: false, members: parseObjectBody(body) });
+export const jsonBody = (body: unknown): WriteBody => ({
+  form: false,
+  members: parseObjectBody(body),
+});
 
 /** A value that the body holds, under the name that it stands under there. */
 export interface GivenValue {
@@ -33,18 +41,21 @@ function findGiven(
   column: CompiledColumn | null,
   jsonDepth: number,
 ): GivenValue | undefined {
-  if (!body.form) return Object.hasOwn(body.members, name) ? { name, value: body.members[name] } : undefined;
+  if (!body.form)
+    return Object.hasOwn(body.members, name) ? { name, value: body.members[name] } : undefined;
   const file = body.files.get(name);
   if (file) return { name, value: file };
   const text = body.texts.get(name);
   if (text === undefined) return undefined;
   const isJson = column?.type === 'json' && (text !== '' || !column.nullable);
-  return isJson ? { name, ...readJson(text, jsonDepth) } : { name, value: column ? readText(text, column) : text };
+  return isJson
+    ? { name, ...readJson(text, jsonDepth) }
+    : { name, value: column ? readText(text, column) : text };
 }
 
 /**
- * Returns the values that a body contains for an input, or for a field: under the field's name, or under the name of the
- * to-one relation whose key it holds.
+ * Returns the values that a body contains for an input, or for a field: under the field's name, or
+ * under the name of the to-one relation whose key it holds.
  *
  * @param relationNames the to-one relations that the user may use
  * @param jsonDepth levels that a JSON body may nest, the body itself the first
@@ -57,7 +68,9 @@ export function givenTo(
   jsonDepth: number,
 ): readonly GivenValue[] {
   const column = 'column' in member ? member.column : null;
-  const relations = column ? relationsBy(column, resource).filter((name) => relationNames.has(name)) : [];
+  const relations = column
+    ? relationsBy(column, resource).filter((name) => relationNames.has(name))
+    : [];
   const names = [member.name, ...relations];
   const given = names.flatMap((name) => findGiven(body, name, column, jsonDepth) ?? []);
   return column?.type === 'json' && member.options.rules?.some(isJsonRule)
@@ -65,24 +78,36 @@ export function givenTo(
     : given;
 }
 
-/** The value of the member that repeats a field or an input: read as the field itself, and written nowhere. */
+/**
+ * The value of the member that repeats a field or an input: read as the field itself, and written
+ * nowhere.
+ */
 export const confirmationGiven = (
   member: CompiledField | CompiledInput,
   name: string,
   body: WriteBody,
   jsonDepth: number,
-): GivenValue | undefined => findGiven(body, name, 'column' in member ? member.column : null, jsonDepth);
+): GivenValue | undefined =>
+  findGiven(body, name, 'column' in member ? member.column : null, jsonDepth);
 
 const isJsonRule = (rule: RuleSpec): boolean => parseRule(rule).name === 'json';
 
-/** What the rule `json` takes as a text, a column of JSON keeps as what the text holds: else it would be answered as a text. */
+/**
+ * What the rule `json` takes as a text, a column of JSON keeps as what the text holds: else it
+ * would be answered as a text.
+ */
 function unfolded(given: GivenValue, jsonDepth: number): GivenValue {
   const { name, value } = given;
-  return typeof value === 'string' && /^\s*[[{]/.test(value) ? { name, ...readJson(value, jsonDepth) } : given;
+  return typeof value === 'string' && /^\s*[[{]/.test(value)
+    ? { name, ...readJson(value, jsonDepth) }
+    : given;
 }
 
 /** The to-one relations that a column is the key of; a field of the same name is meant itself. */
-export const relationsBy = (column: CompiledColumn, resource: CompiledResource): readonly string[] =>
+export const relationsBy = (
+  column: CompiledColumn,
+  resource: CompiledResource,
+): readonly string[] =>
   [...resource.relations.values()].flatMap((relation) =>
     relation.form === 'relation' && relation.join.lies === 'here' && relation.join.column === column
       ? resource.fields.has(relation.key)
@@ -91,7 +116,10 @@ export const relationsBy = (column: CompiledColumn, resource: CompiledResource):
       : [],
   );
 
-/** A number has JSON's form: `033` is none. A text that is none of the column's type stays as it is, for validation to refuse. */
+/**
+ * A number has JSON's form: `033` is none. A text that is none of the column's type stays as it is,
+ * for validation to refuse.
+ */
 function readText(text: string, { type, nullable, holdsKey }: CompiledColumn): unknown {
   if (text === '' && nullable) return null;
   if (holdsKey) return text;
@@ -115,8 +143,8 @@ const booleans = new Map([
 ]);
 
 /**
- * Held to what a JSON body is held to, whose first level is the body. A text as it is would be a JSON value of its own,
- * and nobody meant that.
+ * Held to what a JSON body is held to, whose first level is the body. A text as it is would be a
+ * JSON value of its own, and nobody meant that.
  *
  * @contract C12
  */

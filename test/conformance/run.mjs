@@ -1,4 +1,5 @@
-// Runs the protocol's official suites, and the Inspector's strict mode, against the demo with the suites' fixtures.
+// Runs the protocol's official suites, and the Inspector's strict mode, against the demo with the
+// suites' fixtures.
 import { fork, spawn } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import { once } from 'node:events';
@@ -48,7 +49,10 @@ async function startService() {
     LOG_LEVEL: 'warn',
   };
   const service = fork(join(compiled, 'test/conformance/serve.js'), { env });
-  const [url] = await Promise.race([once(service, 'message'), once(service, 'exit').then(() => [])]);
+  const [url] = await Promise.race([
+    once(service, 'message'),
+    once(service, 'exit').then(() => []),
+  ]);
   if (!url) throw new Error('The service did not start.');
   return { url, stop: () => service.kill() };
 }
@@ -68,8 +72,16 @@ async function startProxy(url, token) {
   const { hostname, port } = new URL(url);
   const proxy = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
-    const onward = request({ hostname, port, method, path, headers: { ...headers, authorization: `Bearer ${token}` } });
-    onward.on('response', (answer) => answer.pipe(outgoing.writeHead(answer.statusCode, answer.headers)));
+    const onward = request({
+      hostname,
+      port,
+      method,
+      path,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+    onward.on('response', (answer) =>
+      answer.pipe(outgoing.writeHead(answer.statusCode, answer.headers)),
+    );
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
@@ -81,20 +93,40 @@ async function startProxy(url, token) {
   };
 }
 
-/** What the suites call failed, and nothing else: a warning that the service keeps no session is none. */
-const failuresIn = (written) => [...written.matchAll(/^✗ ([\w/-]+):/gm)].map(([, scenario]) => scenario);
-const expected = [...readFileSync(baseline, 'utf8').matchAll(/^ +- (\S+)$/gm)].map(([, scenario]) => scenario);
+/**
+ * What the suites call failed, and nothing else: a warning that the service keeps no session is
+ * none.
+ */
+const failuresIn = (written) =>
+  [...written.matchAll(/^✗ ([\w/-]+):/gm)].map(([, scenario]) => scenario);
+const expected = [...readFileSync(baseline, 'utf8').matchAll(/^ +- (\S+)$/gm)].map(
+  ([, scenario]) => scenario,
+);
 
-/** Every scenario passes but those of the baseline, and those fail: a baseline that is out of date is a fault, too. */
+/**
+ * Every scenario passes but those of the baseline, and those fail: a baseline that is out of date
+ * is a fault, too.
+ */
 const isAsExpected = ({ written }) =>
   /^Total: /m.test(written) && failuresIn(written).sort().join() === [...expected].sort().join();
 
 const checks = (url) => [
   {
-    // The extension "tasks" is optional, and the service does not declare it. Everything else has to pass.
+    // The extension "tasks" is optional, and the service does not declare it. Everything else has
+    // to pass.
     what: 'the requirements of 2026-07-28',
-    args: [suites[2026], 'server', '--url', url, '--requirements', '2026-07-28', '--expected-failures', baseline],
-    isPassed: ({ passed, written }) => passed && failuresIn(written).every((scenario) => scenario.startsWith('tasks-')),
+    args: [
+      suites[2026],
+      'server',
+      '--url',
+      url,
+      '--requirements',
+      '2026-07-28',
+      '--expected-failures',
+      baseline,
+    ],
+    isPassed: ({ passed, written }) =>
+      passed && failuresIn(written).every((scenario) => scenario.startsWith('tasks-')),
   },
   {
     what: 'the requirements of 2025-11-25, but for the baseline',
@@ -128,5 +160,7 @@ try {
   proxy.stop();
   service.stop();
 }
-console.log(failed === 0 ? 'All conformance checks passed.' : `${failed} conformance checks failed.`);
+console.log(
+  failed === 0 ? 'All conformance checks passed.' : `${failed} conformance checks failed.`,
+);
 process.exitCode = failed === 0 ? 0 : 1;

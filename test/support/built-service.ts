@@ -9,9 +9,20 @@ import type { DemoAccount } from './demo-app.js';
 import type { Answered, Asked, Service } from './service.js';
 
 /** What `npm run build` reads, beside the packages. */
-const SOURCES = ['package.json', '.swcrc', 'nest-cli.json', 'tsconfig.json', 'ormconfig.ts', 'src', 'demo'];
+const SOURCES = [
+  'package.json',
+  '.swcrc',
+  'nest-cli.json',
+  'tsconfig.json',
+  'ormconfig.ts',
+  'src',
+  'demo',
+];
 
-/** What `npm run build` makes, in a folder of its own, and the demo that it serves there as a process. Stop it. */
+/**
+ * What `npm run build` makes, in a folder of its own, and the demo that it serves there as a
+ * process. Stop it.
+ */
 export class BuiltService implements Service {
   private readonly folder: string;
   private readonly tokens = new Map<DemoAccount, string>();
@@ -22,7 +33,10 @@ export class BuiltService implements Service {
     mkdirSync('var', { recursive: true });
     this.folder = resolve(mkdtempSync('var/built-'));
     for (const source of SOURCES) cpSync(source, join(this.folder, source), { recursive: true });
-    execFileSync('npm', ['run', 'build'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync('npm', ['run', 'build'], {
+      cwd: this.folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
   }
 
   /** `http://127.0.0.1:PORT`, once it has started. */
@@ -54,7 +68,8 @@ export class BuiltService implements Service {
    * @throws Error with what it printed as an error, where it fails
    */
   run(...args: readonly string[]): string {
-    const named = args[0] === '--deployment' ? args : ['--deployment', 'dist/demo/deployment.js', ...args];
+    const named =
+      args[0] === '--deployment' ? args : ['--deployment', 'dist/demo/deployment.js', ...args];
     return execFileSync(process.execPath, ['dist/src/cli/main.js', ...named], {
       cwd: this.folder,
       encoding: 'utf8',
@@ -69,7 +84,11 @@ export class BuiltService implements Service {
     const [answer] = (await once(sent, 'response')) as [
       NodeJS.ReadableStream & { statusCode: number; headers: object },
     ];
-    return { statusCode: answer.statusCode, headers: { ...answer.headers }, body: await text(answer) };
+    return {
+      statusCode: answer.statusCode,
+      headers: { ...answer.headers },
+      body: await text(answer),
+    };
   }
 
   async tokenOf(account: DemoAccount): Promise<string> {

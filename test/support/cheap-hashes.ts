@@ -9,8 +9,8 @@ type Scrypt = (
 ) => void;
 
 /**
- * Makes password hashes of this test file cheap: scrypt runs with a thousandth of its memory. Hashes that were made
- * elsewhere do not match meanwhile.
+ * Makes password hashes of this test file cheap: scrypt runs with a thousandth of its memory.
+ * Hashes that were made elsewhere do not match meanwhile.
  */
 export function cheapHashes(): void {
   let spy: jest.SpyInstance;

@@ -15,8 +15,8 @@ const description = {
 const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
 
 /**
- * Folders of the project, compiled, whose files run as processes that may be killed. Remove it after the last test of
- * the file; what still runs ends with it.
+ * Folders of the project, compiled, whose files run as processes that may be killed. Remove it
+ * after the last test of the file; what still runs ends with it.
  */
 export class CompiledProject {
   private readonly folder: string;
@@ -35,14 +35,20 @@ export class CompiledProject {
    *
    * @returns the process, and the first line that it prints
    */
-  async start(path: string, environment: Readonly<Record<string, string>>): Promise<[ChildProcess, string]> {
+  async start(
+    path: string,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<[ChildProcess, string]> {
     const child = this.spawn(path, environment);
     for await (const line of createInterface(child.stdout)) return [child, line];
     throw new Error(`${path} ended before it printed a line.`);
   }
 
   /** Starts a file, and waits for nothing. */
-  spawn(path: string, environment: Readonly<Record<string, string>>): ChildProcessByStdio<Writable, Readable, null> {
+  spawn(
+    path: string,
+    environment: Readonly<Record<string, string>>,
+  ): ChildProcessByStdio<Writable, Readable, null> {
     const child = spawn(process.execPath, [join(this.folder, asModule(path))], {
       env: { ...process.env, ...environment },
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -57,11 +63,16 @@ export class CompiledProject {
   }
 
   private compile(folder: string): void {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
     for (const file of files) {
       const target = join(this.folder, folder, asModule(file));
       mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, transformFileSync(join(folder, file), { configFile: '.swcrc', sourceMaps: false }).code);
+      writeFileSync(
+        target,
+        transformFileSync(join(folder, file), { configFile: '.swcrc', sourceMaps: false }).code,
+      );
     }
   }
 }

@@ -1,12 +1,26 @@
 import type { Database, DialectName } from '../../src/execution/database/database.js';
 
 const demoTables = [
-  ...['companies', 'company_partners', 'users', 'phones', 'roles', 'role_user', 'posts', 'videos', 'comments'],
+  ...[
+    'companies',
+    'company_partners',
+    'users',
+    'phones',
+    'roles',
+    'role_user',
+    'posts',
+    'videos',
+    'comments',
+  ],
   ...['tags', 'taggables', 'images', 'action_logs'],
 ];
 
-/** Every row of the demo's tables, sorted: what the database holds, whatever order it gives it in. */
-export async function contentOf(database: Database): Promise<Readonly<Record<string, readonly string[]>>> {
+/**
+ * Every row of the demo's tables, sorted: what the database holds, whatever order it gives it in.
+ */
+export async function contentOf(
+  database: Database,
+): Promise<Readonly<Record<string, readonly string[]>>> {
   const contents = demoTables.map(async (table) => {
     const rows = await database.query(`select * from ${table}`);
     return [table, rows.map((row) => JSON.stringify(row)).sort()] as const;
@@ -36,7 +50,10 @@ const schemas: Readonly<Record<DialectName, readonly string[]>> = {
   mysql: mysqlFamily,
 };
 
-/** The tables with their columns, indexes and constraints, and which migrations are said to have made them. */
+/**
+ * The tables with their columns, indexes and constraints, and which migrations are said to have
+ * made them.
+ */
 export async function schemaOf(database: Database): Promise<readonly unknown[]> {
   const texts = [...schemas[database.dialect], 'select name from migrations order by name'];
   return Promise.all(texts.map((text) => database.query(text)));

@@ -55,14 +55,20 @@ export async function postgresDatabase(template = 'template1'): Promise<Database
   return { dialect: 'postgres', url: withDatabase(postgresUrl, name), dispose: drop };
 }
 
-async function mysqlFamilyDatabase(dialect: DialectName, server: string): Promise<DatabaseUnderTest> {
+async function mysqlFamilyDatabase(
+  dialect: DialectName,
+  server: string,
+): Promise<DatabaseUnderTest> {
   const name = freshName();
   await onServer(server, `create database ${name} character set utf8mb4`);
   const drop = () => onServer(server, `drop database if exists ${name}`);
   return { dialect, url: withDatabase(server, name), dispose: drop };
 }
 
-/** A statement of a server that takes so many seconds, and fails when it is cut short: MySQL's sleep by itself would not. */
+/**
+ * A statement of a server that takes so many seconds, and fails when it is cut short: MySQL's sleep
+ * by itself would not.
+ */
 export function sleepText(seconds: number): string {
   if (testDialect === 'postgres') return `select pg_sleep(${seconds})`;
   return `select 1 from (select 1) n where sleep(${seconds})`;
@@ -103,7 +109,9 @@ function freshName(): string {
 }
 
 function dialectOf(text: string): DialectName {
-  if (!(text in makers)) throw new TypeError(`TEST_DATABASE must be ${Object.keys(makers).join(', ')}: ${text}.`);
-  if (text === 'mysql' && mysqlUrl === '') throw new TypeError('TEST_DATABASE=mysql needs TEST_MYSQL_URL.');
+  if (!(text in makers))
+    throw new TypeError(`TEST_DATABASE must be ${Object.keys(makers).join(', ')}: ${text}.`);
+  if (text === 'mysql' && mysqlUrl === '')
+    throw new TypeError('TEST_DATABASE=mysql needs TEST_MYSQL_URL.');
   return text as DialectName;
 }

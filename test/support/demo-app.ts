@@ -32,8 +32,8 @@ export interface DemoRequest {
 }
 
 /**
- * The demo deployment on a database of its own that holds the seed, of the kind that the run is about
- * (`TEST_DATABASE`). Close it after the last test of the file.
+ * The demo deployment on a database of its own that holds the seed, of the kind that the run is
+ * about (`TEST_DATABASE`). Close it after the last test of the file.
  */
 export class DemoApp {
   private readonly tokens = new Map<DemoAccount, Promise<string>>();
@@ -60,13 +60,20 @@ export class DemoApp {
     return this.send<Body>(path, { as });
   }
 
-  /** A form, by POST: `form('/profile', [{ name: 'avatar', filename: 'a.png', content: png() }], 'reader')` */
+  /**
+   * A form, by POST: `form('/profile', [{ name: 'avatar', filename: 'a.png', content: png() }],
+   * 'reader')`
+   */
   async form<Body = unknown>(
     path: string,
     parts: readonly FormPart[],
     as: DemoAccount = 'admin',
   ): Promise<DemoAnswer<Body>> {
-    return this.answer<Body>(path, { method: 'POST', form: form(...parts) }, await this.tokenOf(as));
+    return this.answer<Body>(
+      path,
+      { method: 'POST', form: form(...parts) },
+      await this.tokenOf(as),
+    );
   }
 
   /** Any request; see {@link get}. */
@@ -104,7 +111,10 @@ export class DemoApp {
     await rm(this.storage, { recursive: true, force: true });
   }
 
-  /** The token is used once, so that the note of its use is not written while a test counts statements. */
+  /**
+   * The token is used once, so that the note of its use is not written while a test counts
+   * statements.
+   */
   private async signIn(account: DemoAccount): Promise<string> {
     this.signingIn += 1;
     const commands = this.app.get(AccountCommands, { strict: false });
@@ -117,7 +127,11 @@ export class DemoApp {
 
   private async answer<Body>(
     path: string,
-    { method = 'GET', body, form: sent }: Pick<DemoRequest, 'method' | 'body'> & { readonly form?: Form },
+    {
+      method = 'GET',
+      body,
+      form: sent,
+    }: Pick<DemoRequest, 'method' | 'body'> & { readonly form?: Form },
     token: string | null,
   ): Promise<DemoAnswer<Body>> {
     const payload = sent?.payload ?? body;
@@ -145,9 +159,16 @@ export async function startApplication(
   url: string,
   storage = join(tmpdir(), 'resource-api-files'),
 ): Promise<NestFastifyApplication> {
-  const environment = readEnvironment({ DATABASE_URL: url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' });
+  const environment = readEnvironment({
+    DATABASE_URL: url,
+    STORAGE_PATH: storage,
+    LOG_LEVEL: 'silent',
+  });
   const { options, modules } = deployment(environment);
-  const app = await createApplication({ modules, options: { ...options, limits: { ...options.limits, ...patience } } });
+  const app = await createApplication({
+    modules,
+    options: { ...options, limits: { ...options.limits, ...patience } },
+  });
   holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

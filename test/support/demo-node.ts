@@ -7,12 +7,19 @@ import type { User } from '../../demo/resources/users/user.entity.js';
 import type { DemoApp } from './demo-app.js';
 import { holdToDocument } from './document/hold-to-document.js';
 
-/** A further process's worth of service on the demo's database and files, with options of its own. Close it. */
+/**
+ * A further process's worth of service on the demo's database and files, with options of its own.
+ * Close it.
+ */
 export async function startNode(
   { url, storage }: Pick<DemoApp, 'url' | 'storage'>,
   change: Partial<ResourceApiOptions<User>>,
 ): Promise<NestFastifyApplication> {
-  const environment = readEnvironment({ DATABASE_URL: url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' });
+  const environment = readEnvironment({
+    DATABASE_URL: url,
+    STORAGE_PATH: storage,
+    LOG_LEVEL: 'silent',
+  });
   const { options, modules } = deployment(environment);
   const app = await createApplication({ options: { ...options, ...change }, modules });
   holdToDocument(app);

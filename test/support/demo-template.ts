@@ -9,14 +9,20 @@ import { collectSchema } from '../../src/modules/database/collect-schema.js';
 import { defaultLimits } from '../../src/options/limits.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
 import { seedDemo } from '../../demo/seed/seed-demo.js';
-import { databaseUnderTest, onPostgres, postgresDatabase, testDialect, type DatabaseUnderTest } from './databases.js';
+import {
+  databaseUnderTest,
+  onPostgres,
+  postgresDatabase,
+  testDialect,
+  type DatabaseUnderTest,
+} from './databases.js';
 
 /** What the seeded database is made by: another text in one of these gives another template. */
 const sources = ['src/migrations', 'demo/migrations', 'demo/seed'];
 
 /**
- * A database that is migrated and holds the demo. The first one is kept as a template, to be copied from then on, by
- * later runs too; MariaDB has no way to copy a database, and is seeded each time.
+ * A database that is migrated and holds the demo. The first one is kept as a template, to be copied
+ * from then on, by later runs too; MariaDB has no way to copy a database, and is seeded each time.
  */
 export async function seededDatabase(): Promise<DatabaseUnderTest> {
   const name = `resource_api_demo_${await fingerprint()}`;
@@ -27,7 +33,10 @@ export async function seededDatabase(): Promise<DatabaseUnderTest> {
   return place;
 }
 
-/** Whoever is first makes it beside its place and moves it there whole: runs at the same time do not disturb. */
+/**
+ * Whoever is first makes it beside its place and moves it there whole: runs at the same time do not
+ * disturb.
+ */
 async function copyOfFile(template: string): Promise<DatabaseUnderTest> {
   if (!existsSync(template)) {
     const folder = await mkdtemp(`${template}-`);

@@ -29,6 +29,10 @@ function headOf({ name, filename, type }: FormPart): string {
     ...(name === undefined ? [] : [`name="${name}"`]),
     ...(filename === undefined ? [] : [`filename="${filename}"`]),
   ].join('; ');
-  const head = [`--${BOUNDARY}`, `Content-Disposition: ${disposition}`, ...(type ? [`Content-Type: ${type}`] : [])];
+  const head = [
+    `--${BOUNDARY}`,
+    `Content-Disposition: ${disposition}`,
+    ...(type ? [`Content-Type: ${type}`] : []),
+  ];
   return [...head, '', ''].join('\r\n');
 }

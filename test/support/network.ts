@@ -77,7 +77,9 @@ export class Network {
   private join(near: Socket): void {
     const far = connect(Number(this.target.port), this.target.hostname);
     for (const socket of [near, far])
-      this.sockets.add(socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket)));
+      this.sockets.add(
+        socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket)),
+      );
     near.pipe(far).pipe(near);
     if (this.isFrozen) for (const socket of [near, far]) socket.pause();
   }

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A MariaDB server of a test's own, with settings that would disturb the other tests on a shared one. */
+/**
+ * A MariaDB server of a test's own, with settings that would disturb the other tests on a shared
+ * one.
+ */
 export class PrivateMaria {
   private constructor(
     /** As an administrator, without a database. */
@@ -30,9 +33,13 @@ export class PrivateMaria {
     const files = [`--socket=${join(folder, 'socket')}`, `--pid-file=${join(folder, 'pid')}`];
     const network = ['--bind-address=127.0.0.1', `--port=${port}`];
     const small = ['--innodb-buffer-pool-size=32M', '--innodb-flush-log-at-trx-commit=0'];
-    const process = spawn('mariadbd', ['--no-defaults', data, user, ...files, ...network, ...small, ...own], {
-      stdio: 'ignore',
-    });
+    const process = spawn(
+      'mariadbd',
+      ['--no-defaults', data, user, ...files, ...network, ...small, ...own],
+      {
+        stdio: 'ignore',
+      },
+    );
     const server = new PrivateMaria(`mysql://root@127.0.0.1:${port}/`, process, folder);
     await server.untilServing();
     return server;

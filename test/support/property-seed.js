@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 
-/** The same examples in each run, so that a failure is seen again; `TEST_SEED` is another seed, `random` a new one. */
+/**
+ * The same examples in each run, so that a failure is seen again; `TEST_SEED` is another seed,
+ * `random` a new one.
+ */
 const { TEST_SEED: seed = '20261121' } = process.env;
 if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) });

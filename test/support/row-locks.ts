@@ -14,7 +14,11 @@ const lockTable = {
  *
  * @param database of a server: on SQLite readers wait for nobody
  */
-export async function whileLocked(database: Database, table: string, work: () => Promise<void>): Promise<void> {
+export async function whileLocked(
+  database: Database,
+  table: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const { dialect } = database;
   if (dialect === 'sqlite') throw new TypeError('SQLite locks no table.');
   await database.transaction(async (transaction) => {

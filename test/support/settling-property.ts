@@ -4,8 +4,8 @@ import fc from 'fast-check';
 const running = new Set<Promise<unknown>>();
 
 /**
- * `fc.asyncProperty`, for examples that write: one that is cut at its time limit goes on by itself, and the next test waits
- * until it has come to its end.
+ * `fc.asyncProperty`, for examples that write: one that is cut at its time limit goes on by itself,
+ * and the next test waits until it has come to its end.
  */
 export const settlingProperty = ((...parts: readonly unknown[]) => {
   const example = parts.at(-1) as (...values: unknown[]) => Promise<unknown>;

@@ -30,12 +30,24 @@ export class TwoWays {
     return this.get<ResourceRegistry>(ResourceRegistry);
   }
 
-  async index(token: string, key: string, queryString: string): Promise<readonly [IndexAnswer, IndexAnswer]> {
+  async index(
+    token: string,
+    key: string,
+    queryString: string,
+  ): Promise<readonly [IndexAnswer, IndexAnswer]> {
     const user = await this.get<BearerVerifier>(BEARER_VERIFIER).verify(token);
-    return Promise.all([this.read(true, user, key, queryString), this.read(false, user, key, queryString)]);
+    return Promise.all([
+      this.read(true, user, key, queryString),
+      this.read(false, user, key, queryString),
+    ]);
   }
 
-  private async read(writing: boolean, user: unknown, key: string, queryString: string): Promise<IndexAnswer> {
+  private async read(
+    writing: boolean,
+    user: unknown,
+    key: string,
+    queryString: string,
+  ): Promise<IndexAnswer> {
     const loader = RecordLoader.on(this.get<Database>(DATABASE), { writing });
     const options = this.get<ResolvedOptions>(OPTIONS);
     const bounded = this.get<BoundedReads>(BoundedReads);
@@ -47,7 +59,13 @@ export class TwoWays {
       bounded,
       options,
     );
-    const records = new IndexRecords(reads, this.get<ParentRecords>(ParentRecords), loader, bounded, options);
+    const records = new IndexRecords(
+      reads,
+      this.get<ParentRecords>(ParentRecords),
+      loader,
+      bounded,
+      options,
+    );
     try {
       const visit = {
         resource: this.registry.get(key),

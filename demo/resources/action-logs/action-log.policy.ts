@@ -15,8 +15,8 @@ import {
 import type { User } from '../users/user.entity.js';
 
 /**
- * Whoever sees a record reads its log, but what happened to other users is for admins. A row about nothing, or about a
- * record that is gone, is for whoever acted. Nobody changes the log.
+ * Whoever sees a record reads its log, but what happened to other users is for admins. A row about
+ * nothing, or about a record that is gone, is for whoever acted. Nobody changes the log.
  *
  * @contract C8.4
  */
@@ -25,7 +25,10 @@ export class ActionLogPolicy implements Policy<ActionLog> {
   scope(user: User): Scope<ActionLog> {
     if (user.is_admin) return everything();
     const self = String(user.id);
-    const aboutNoOtherUser = where<ActionLog>({ actionable_type: differs('users') }, { actionable_id: self });
+    const aboutNoOtherUser = where<ActionLog>(
+      { actionable_type: differs('users') },
+      { actionable_id: self },
+    );
     return or<ActionLog>(
       and(visibleThrough('actionable'), aboutNoOtherUser),
       and(not(presentThrough('actionable')), where<ActionLog>({ user_id: self })),

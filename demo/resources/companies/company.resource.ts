@@ -50,7 +50,10 @@ export class CompanyResource extends ResourceOf(Company) {
   @MorphToMany(() => TagResource, { through: () => Taggable })
   tags!: Related;
 
-  @BelongsToMany(() => CompanyResource, { attachCallback: attachPartners, detachCallback: detachPartners })
+  @BelongsToMany(() => CompanyResource, {
+    attachCallback: attachPartners,
+    detachCallback: detachPartners,
+  })
   partners!: Related;
 
   @MorphToMany(() => ActionLogResource, {

@@ -1,5 +1,10 @@
 import { IsInt, IsString } from 'class-validator';
-import { Action, defineRules, type ActionRequest, type StandaloneActionHandler } from 'resource-api';
+import {
+  Action,
+  defineRules,
+  type ActionRequest,
+  type StandaloneActionHandler,
+} from 'resource-api';
 import { Post } from './post.entity.js';
 
 const importing = defineRules({ count: ['required', 'integer', 'between:1,500'] });
@@ -13,7 +18,12 @@ class Imported {
 }
 
 /** Stores drafts for the caller. */
-@Action({ standalone: true, description: 'Store so many drafts of your own.', rules: importing, response: Imported })
+@Action({
+  standalone: true,
+  description: 'Store so many drafts of your own.',
+  rules: importing,
+  response: Imported,
+})
 export class ImportPosts implements StandaloneActionHandler<typeof importing> {
   async handle(request: ActionRequest<typeof importing>): Promise<Imported> {
     const { count } = await request.validate();

@@ -10,7 +10,9 @@ export class PostPolicy implements Policy<Post> {
   readonly needs = ['user_id'] as const;
 
   scope(user: User): Scope<Post> {
-    return user.is_admin || user.is_editor ? everything() : where({ status: 'published' }, { user_id: user.id });
+    return user.is_admin || user.is_editor
+      ? everything()
+      : where({ status: 'published' }, { user_id: user.id });
   }
 
   index() {

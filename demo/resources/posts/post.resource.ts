@@ -1,4 +1,13 @@
-import { BelongsTo, Field, MorphMany, MorphOne, MorphToMany, Resource, ResourceOf, type Related } from 'resource-api';
+import {
+  BelongsTo,
+  Field,
+  MorphMany,
+  MorphOne,
+  MorphToMany,
+  Resource,
+  ResourceOf,
+  type Related,
+} from 'resource-api';
 import { ActionLogResource } from '../action-logs/action-log.resource.js';
 import { CommentResource } from '../comments/comment.resource.js';
 import { ImageResource } from '../images/image.resource.js';
@@ -44,13 +53,20 @@ export class PostResource extends ResourceOf(Post) {
   @Field({ readOnly: true })
   updated_at!: Date;
 
-  @BelongsTo(() => UserResource, { searchable: ['name', 'email'], sortable: ['name', 'preferences->theme'] })
+  @BelongsTo(() => UserResource, {
+    searchable: ['name', 'email'],
+    sortable: ['name', 'preferences->theme'],
+  })
   user!: Related;
 
   @MorphMany(() => CommentResource)
   comments!: Related;
 
-  @MorphToMany(() => TagResource, { through: () => Taggable, withPivot: ['position'], unique: true })
+  @MorphToMany(() => TagResource, {
+    through: () => Taggable,
+    withPivot: ['position'],
+    unique: true,
+  })
   tags!: Related;
 
   @MorphOne(() => ImageResource)

@@ -1,5 +1,12 @@
 import { IsInt, IsString } from 'class-validator';
-import { Action, differs, where, type ActionHandler, type ActionRequest, type Condition } from 'resource-api';
+import {
+  Action,
+  differs,
+  where,
+  type ActionHandler,
+  type ActionRequest,
+  type Condition,
+} from 'resource-api';
 import { mayUpdatePost } from '../rights.js';
 import type { User } from '../users/user.entity.js';
 import type { Post, PostStatus } from './post.entity.js';
@@ -16,7 +23,11 @@ class Published {
 }
 
 /** Publishes posts; those that are published already keep their date. */
-@Action({ onlyOnIndex: true, description: 'Publish posts. Archived posts are left out.', response: Published })
+@Action({
+  onlyOnIndex: true,
+  description: 'Publish posts. Archived posts are left out.',
+  response: Published,
+})
 export class PublishPosts implements ActionHandler<Post> {
   canRun(user: User, post: Post) {
     return mayUpdatePost(user, post);
@@ -28,11 +39,16 @@ export class PublishPosts implements ActionHandler<Post> {
 
   async handle(request: ActionRequest, posts: Post[]): Promise<Published> {
     const waiting = posts.filter(({ status }) => status !== 'published');
-    if (waiting.length > 0) await request.update(waiting, { status: 'published', published_at: new Date() });
+    if (waiting.length > 0)
+      await request.update(waiting, { status: 'published', published_at: new Date() });
     return { message: 'Posts published.', published: waiting.length, chunks: 1 };
   }
 
   reduce(total: Published, chunk: Published): Published {
-    return { ...total, published: total.published + chunk.published, chunks: total.chunks + chunk.chunks };
+    return {
+      ...total,
+      published: total.published + chunk.published,
+      chunks: total.chunks + chunk.chunks,
+    };
   }
 }

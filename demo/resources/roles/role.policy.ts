@@ -4,7 +4,9 @@ import { KeptByAdmins } from '../kept-by-admins.policy.js';
 import type { User } from '../users/user.entity.js';
 import type { Role } from './role.entity.js';
 
-/** Everybody sees roles; admins look after them. Who gives one to a user stands with the relation. */
+/**
+ * Everybody sees roles; admins look after them. Who gives one to a user stands with the relation.
+ */
 @Injectable()
 export class RolePolicy extends KeptByAdmins implements Policy<Role> {
   syncUsers(user: User) {

@@ -11,7 +11,10 @@ class Deactivated {
   readonly deactivated!: number;
 }
 
-/** Ends the tokens of accounts and keeps them from signing in. Accounts that are suspended already keep their date. */
+/**
+ * Ends the tokens of accounts and keeps them from signing in. Accounts that are suspended already
+ * keep their date.
+ */
 @Action({
   destructive: true,
   description: 'Suspend users: they can no longer sign in, and their tokens end.',

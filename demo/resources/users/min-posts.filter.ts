@@ -1,4 +1,10 @@
-import { Filter, hasAtLeast, type Condition, type FilterHandler, type ResourceRequest } from 'resource-api';
+import {
+  Filter,
+  hasAtLeast,
+  type Condition,
+  type FilterHandler,
+  type ResourceRequest,
+} from 'resource-api';
 import type { User } from './user.entity.js';
 
 /** Users who wrote at least so many posts, of those that the caller may see. */

@@ -1,5 +1,10 @@
 import { IsString } from 'class-validator';
-import { Action, type ActionRequest, type ResourceRequest, type ShowActionHandler } from 'resource-api';
+import {
+  Action,
+  type ActionRequest,
+  type ResourceRequest,
+  type ShowActionHandler,
+} from 'resource-api';
 import { isAdmin } from '../rights.js';
 import type { User } from './user.entity.js';
 
@@ -9,7 +14,11 @@ class Reactivated {
 }
 
 /** Lifts a suspension. */
-@Action({ onlyOnShow: true, description: 'Let a suspended user sign in again.', response: Reactivated })
+@Action({
+  onlyOnShow: true,
+  description: 'Let a suspended user sign in again.',
+  response: Reactivated,
+})
 export class ReactivateUser implements ShowActionHandler<User> {
   canSee(request: ResourceRequest) {
     return isAdmin(request);

@@ -10,20 +10,29 @@ interface Stats {
   readonly comments: number;
 }
 
-/** How many posts and comments a user wrote, of those that the caller may see: two statements a page of users. */
+/**
+ * How many posts and comments a user wrote, of those that the caller may see: two statements a page
+ * of users.
+ */
 @Injectable()
 export class UserStats implements Invokable<User> {
   readonly needs = [];
 
   constructor(private readonly visible: VisibleRecords) {}
 
-  async invoke({ user }: ResourceRequest, users: readonly User[]): Promise<ReadonlyMap<number, Stats>> {
+  async invoke(
+    { user }: ResourceRequest,
+    users: readonly User[],
+  ): Promise<ReadonlyMap<number, Stats>> {
     const keys = users.map(({ id }) => id);
     const [posts, comments] = await Promise.all([
       this.visible.countBy(PostResource, 'user_id', keys, user),
       this.visible.countBy(CommentResource, 'user_id', keys, user),
     ]);
-    const statsOf = (key: string): Stats => ({ posts: posts.get(key) ?? 0, comments: comments.get(key) ?? 0 });
+    const statsOf = (key: string): Stats => ({
+      posts: posts.get(key) ?? 0,
+      comments: comments.get(key) ?? 0,
+    });
     return new Map(keys.map((key) => [key, statsOf(String(key))]));
   }
 }

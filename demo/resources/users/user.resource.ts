@@ -42,7 +42,12 @@ import { UserPolicy } from './user.policy.js';
   tools: true,
 })
 export class UserResource extends ResourceOf(User) {
-  @Field({ rules: ['required', 'string', 'max:120'], searchable: true, sortable: true, matchable: 'text' })
+  @Field({
+    rules: ['required', 'string', 'max:120'],
+    searchable: true,
+    sortable: true,
+    matchable: 'text',
+  })
   name!: string;
 
   @Field({
@@ -98,7 +103,10 @@ export class UserResource extends ResourceOf(User) {
     through: () => RoleUser,
     withPivot: ['policy', 'active'],
     unique: true,
-    validationCallback: () => ({ policy: ['nullable', 'in:read,write,own'], active: ['nullable', 'boolean'] }),
+    validationCallback: () => ({
+      policy: ['nullable', 'in:read,write,own'],
+      active: ['nullable', 'boolean'],
+    }),
   })
   roles!: Related;
 

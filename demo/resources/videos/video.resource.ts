@@ -20,8 +20,11 @@ import { Video } from './video.entity.js';
 import { VideoPolicy } from './video.policy.js';
 
 /** Users whose name starts with the text: one that only holds it further on is not meant. */
-const nameStartsWith = (_query: Condition<User>, _request: ResourceRequest, value: string): Condition<User> =>
-  startsWith<User>('name', value);
+const nameStartsWith = (
+  _query: Condition<User>,
+  _request: ResourceRequest,
+  value: string,
+): Condition<User> => startsWith<User>('name', value);
 
 /** Films that lie elsewhere. */
 @Resource({ policy: VideoPolicy })

@@ -3,12 +3,15 @@ import type { ActionCheck, ActionOptions } from '../action.js';
 import { storeAction } from '../definition-store.js';
 
 /**
- * Declares an action: a named operation over records, one record, or none. The class is a Nest provider.
+ * Declares an action: a named operation over records, one record, or none. The class is a Nest
+ * provider.
  *
  * @spec Action definition properties
  */
 export function Action<const O extends ActionOptions>(options: O) {
-  return <C extends new (...args: never[]) => object>(target: C & ActionCheck<InstanceType<C>, O>): void => {
+  return <C extends new (...args: never[]) => object>(
+    target: C & ActionCheck<InstanceType<C>, O>,
+  ): void => {
     Injectable()(target);
     storeAction(target, options);
   };

@@ -4,7 +4,9 @@ import type { ColumnOf, EntityOf, FieldOf, ResourceBase } from '../resource-of.j
 import type { ClassOf } from '../../types/compile-time.js';
 import { relation, type CommonOptions, type None, type Thunk, type ToOne } from './relation.js';
 
-/** Fully controls the search through this relation: it gives the condition on the related record. */
+/**
+ * Fully controls the search through this relation: it gives the condition on the related record.
+ */
 export type SearchThrough<E> = (
   query: Condition<E>,
   request: ResourceRequest,

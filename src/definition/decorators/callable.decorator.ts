@@ -47,8 +47,9 @@ type Property<E> = <T extends ResourceBase<object>, K extends keyof T & string>(
 ) => void;
 
 /**
- * Serializes what a function returns under the relation's key. On a method: called once a record, or with `batch` once
- * a page, which is the way that costs nothing a record. On a property: an injectable class, always once a page.
+ * Serializes what a function returns under the relation's key. On a method: called once a record,
+ * or with `batch` once a page, which is the way that costs nothing a record. On a property: an
+ * injectable class, always once a page.
  *
  * @spec Relation definitions, callable form
  */
@@ -58,8 +59,13 @@ export function Callable<E extends object>(
   invokable: ClassOf<Invokable<E>>,
   options?: Pick<Options, 'canEnableRelationship'>,
 ): Property<E>;
-export function Callable(first: object = {}, second: object = {}): (target: object, key: string) => void {
+export function Callable(
+  first: object = {},
+  second: object = {},
+): (target: object, key: string) => void {
   const definition =
-    typeof first === 'function' ? { invokable: first as ClassOf, options: second } : { options: first };
+    typeof first === 'function'
+      ? { invokable: first as ClassOf, options: second }
+      : { options: first };
   return (target, key) => storeMember(target, key, { kind: 'callable', ...definition });
 }

@@ -28,7 +28,9 @@ type RulesFit<R extends readonly unknown[], V, Image> = Image extends true
         ? true
         : false
     : never;
-type Check<E, T, S extends string, V, R extends readonly unknown[], I> = [PropertyOf<E, S>] extends [never]
+type Check<E, T, S extends string, V, R extends readonly unknown[], I> = [
+  PropertyOf<E, S>,
+] extends [never]
   ? Mistake<'the entity has no such property', `${S}, ${Camel<S>}`>
   : Same<V, E[PropertyOf<E, S>]> extends false
     ? Mistake<'the entity says another type', E[PropertyOf<E, S>]>
@@ -36,10 +38,14 @@ type Check<E, T, S extends string, V, R extends readonly unknown[], I> = [Proper
       ? RulesFit<R, V, I> extends false
         ? Mistake<'the rules let through what the property cannot hold', ValueOf<R>>
         : unknown
-      : Mistake<'a rule names a field that the resource does not declare', Exclude<SiblingOf<R[number]>, keyof T>>;
+      : Mistake<
+          'a rule names a field that the resource does not declare',
+          Exclude<SiblingOf<R[number]>, keyof T>
+        >;
 
 /**
- * Declares a field: its name is its name on the wire, its column the entity's property of that name or its camelCase.
+ * Declares a field: its name is its name on the wire, its column the entity's property of that name
+ * or its camelCase.
  *
  * @spec Fields of a resource definition
  * @contract C1.8

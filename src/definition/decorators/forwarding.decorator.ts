@@ -20,6 +20,9 @@ type Check<T, K extends string, Needs> = [PropertyOf<EntityOf<T>, K>] extends [n
 export function Forwarding<const Needs extends string = never>(options: Options<Needs> = {}) {
   return <T extends ResourceBase<object>, K extends keyof T & string>(
     target: T,
-    key: K & (T[K] extends Related ? Check<T, K, Needs> : Mistake<'the type of a relation is Related', T[K]>),
+    key: K &
+      (T[K] extends Related
+        ? Check<T, K, Needs>
+        : Mistake<'the type of a relation is Related', T[K]>),
   ): void => storeMember(target, key, { kind: 'forwarding', options });
 }

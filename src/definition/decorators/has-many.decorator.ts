@@ -1,5 +1,12 @@
 import type { EntityOf, ResourceBase } from '../resource-of.js';
-import { relation, type CommonOptions, type FieldsOf, type None, type Thunk, type ToMany } from './relation.js';
+import {
+  relation,
+  type CommonOptions,
+  type FieldsOf,
+  type None,
+  type Thunk,
+  type ToMany,
+} from './relation.js';
 
 interface Options<T, M extends string> extends CommonOptions<M> {
   /** The columns that are answered unless the request names others. */

@@ -10,8 +10,8 @@ interface Options<R extends readonly RuleSpec[]> extends Omit<InputOptions, 'rul
 }
 
 /**
- * Declares a value that a body may hold and no column does, such as `current_password`: it is validated beside the
- * fields, and never written or answered.
+ * Declares a value that a body may hold and no column does, such as `current_password`: it is
+ * validated beside the fields, and never written or answered.
  */
 export function Input<const R extends readonly RuleSpec[] = []>(options: Options<R> = {}) {
   return <T extends ResourceBase<object>, K extends keyof T & string>(
@@ -20,7 +20,10 @@ export function Input<const R extends readonly RuleSpec[] = []>(options: Options
       (T[K] extends Unstored
         ? [Exclude<SiblingOf<R[number]>, keyof T>] extends [never]
           ? unknown
-          : Mistake<'a rule names a field that the resource does not declare', Exclude<SiblingOf<R[number]>, keyof T>>
+          : Mistake<
+              'a rule names a field that the resource does not declare',
+              Exclude<SiblingOf<R[number]>, keyof T>
+            >
         : Mistake<'the type of an input is Unstored', T[K]>),
   ): void => storeMember(target, key, { kind: 'input', options });
 }

@@ -1,8 +1,15 @@
 import { storeAgentMember } from '../agent-store.js';
 import type { McpResourceMethod, McpResourceOptions } from '../agents.js';
 
-/** Lets agents read what a method of any provider gives, by an address: `method(variables, request)`. */
+/**
+ * Lets agents read what a method of any provider gives, by an address: `method(variables,
+ * request)`.
+ */
 export const McpResource =
   (options: McpResourceOptions) =>
-  <M extends McpResourceMethod>(target: object, method: string, _descriptor: TypedPropertyDescriptor<M>): void =>
+  <M extends McpResourceMethod>(
+    target: object,
+    method: string,
+    _descriptor: TypedPropertyDescriptor<M>,
+  ): void =>
     storeAgentMember(target, method, { kind: 'resource', options });

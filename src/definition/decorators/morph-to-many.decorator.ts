@@ -1,8 +1,16 @@
 import type { EntityOf, ResourceBase } from '../resource-of.js';
-import { relation, type MorphOptions, type None, type PivotOptions, type Thunk, type ToMany } from './relation.js';
+import {
+  relation,
+  type MorphOptions,
+  type None,
+  type PivotOptions,
+  type Thunk,
+  type ToMany,
+} from './relation.js';
 
 /**
- * Many records of another resource, by the rows of a pivot table that names one side by type and key; from both sides.
+ * Many records of another resource, by the rows of a pivot table that names one side by type and
+ * key; from both sides.
  *
  * @spec Relation field kinds
  */

@@ -2,7 +2,15 @@ import { storeMember } from '../definition-store.js';
 import type { RelationKind } from '../options.js';
 import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
 import type { Answer, PivotRequest, ResourceRequest } from '../../types/register.js';
-import type { ClassOf, ElementOf, Loaded, Mistake, Plain, PropertyOf, Snake } from '../../types/compile-time.js';
+import type {
+  ClassOf,
+  ElementOf,
+  Loaded,
+  Mistake,
+  Plain,
+  PropertyOf,
+  Snake,
+} from '../../types/compile-time.js';
 import type { RuleSpec } from '../../rules/rule-types.js';
 
 /** No model relationship named: the relation's key is its name. */
@@ -21,26 +29,47 @@ type Check<Found, Wanted, K> = [Found] extends [never]
   : [Found] extends [Wanted]
     ? unknown
     : Mistake<'the relationship leads to another entity', Found>;
-type OnRelated<V, Then> = V extends Related ? Then : Mistake<'the type of a relation is Related', V>;
+type OnRelated<V, Then> = V extends Related
+  ? Then
+  : Mistake<'the type of a relation is Related', V>;
 
 /** A decorator for a property whose relationship leads to one record of the wanted entity. */
-export type ToOne<Wanted, M extends string = None> = <T extends ResourceBase<object>, K extends keyof T & string>(
+export type ToOne<Wanted, M extends string = None> = <
+  T extends ResourceBase<object>,
+  K extends keyof T & string,
+>(
   target: T,
-  key: K & OnRelated<T[K], Check<One<EntityOf<T>, PropertyOf<EntityOf<T>, Source<K, M>>>, Wanted, Source<K, M>>>,
+  key: K &
+    OnRelated<
+      T[K],
+      Check<One<EntityOf<T>, PropertyOf<EntityOf<T>, Source<K, M>>>, Wanted, Source<K, M>>
+    >,
 ) => void;
 /** A decorator for a property whose relationship leads to many records of the wanted entity. */
-export type ToMany<Wanted, M extends string = None> = <T extends ResourceBase<object>, K extends keyof T & string>(
+export type ToMany<Wanted, M extends string = None> = <
+  T extends ResourceBase<object>,
+  K extends keyof T & string,
+>(
   target: T,
-  key: K & OnRelated<T[K], Check<Many<EntityOf<T>, PropertyOf<EntityOf<T>, Source<K, M>>>, Wanted, Source<K, M>>>,
+  key: K &
+    OnRelated<
+      T[K],
+      Check<Many<EntityOf<T>, PropertyOf<EntityOf<T>, Source<K, M>>>, Wanted, Source<K, M>>
+    >,
 ) => void;
 
 export interface CommonOptions<M extends string> {
-  /** The model relationship, where its name is not the key. @spec Relation definitions, long form */
+  /**
+   * The model relationship, where its name is not the key. @spec Relation definitions, long form
+   */
   readonly relationship?: M;
   readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
 }
 export interface MorphOptions<M extends string> extends CommonOptions<M> {
-  /** `commentable` for the columns `commentable_type` and `commentable_id`; the only such pair unless told. */
+  /**
+   * `commentable` for the columns `commentable_type` and `commentable_id`; the only such pair
+   * unless told.
+   */
   readonly morph?: string;
 }
 
@@ -56,8 +85,16 @@ export interface PivotOptions<T, M extends string, P extends object> extends Com
   readonly unique?: boolean;
   readonly canAttach?: (request: ResourceRequest, related: EntityOf<T>) => Answer;
   readonly canDetach?: (request: ResourceRequest, related: EntityOf<T>) => Answer;
-  readonly attachCallback?: (request: PivotRequest, resource: ResourceClass, parent: never) => unknown;
-  readonly detachCallback?: (request: PivotRequest, resource: ResourceClass, parent: never) => unknown;
+  readonly attachCallback?: (
+    request: PivotRequest,
+    resource: ResourceClass,
+    parent: never,
+  ) => unknown;
+  readonly detachCallback?: (
+    request: PivotRequest,
+    resource: ResourceClass,
+    parent: never,
+  ) => unknown;
   readonly validationCallback?: (
     request: ResourceRequest,
     pivot: Readonly<Record<string, unknown>>,
@@ -66,11 +103,16 @@ export interface PivotOptions<T, M extends string, P extends object> extends Com
 
 export type FieldsOf<T> = readonly FieldOf<T>[];
 
-/** What every relation decorator does: it stores its kind, its target's thunk, if it names one, and its options. */
+/**
+ * What every relation decorator does: it stores its kind, its target's thunk, if it names one, and
+ * its options.
+ */
 export function relation(kind: RelationKind) {
   return (first?: (() => ResourceClass) | object, second: object = {}) => {
     const [named, options] =
-      typeof first === 'function' ? [{ resource: first as () => ResourceClass }, second] : [{}, first];
+      typeof first === 'function'
+        ? [{ resource: first as () => ResourceClass }, second]
+        : [{}, first];
     return (target: object, key: string): void =>
       storeMember(target, key, {
         kind: 'relation',

@@ -23,7 +23,9 @@ type ForeignActions<A, E> = A extends readonly unknown[]
   : never;
 type PolicyVerb = `attach${string}` | `detach${string}` | `sync${string}`;
 type StrayMethods<P, T> =
-  P extends ClassOf<infer I> ? Exclude<Extract<keyof I, PolicyVerb>, PolicyMethodsOf<RelationOf<T>>> : never;
+  P extends ClassOf<infer I>
+    ? Exclude<Extract<keyof I, PolicyVerb>, PolicyMethodsOf<RelationOf<T>>>
+    : never;
 type Check<C, O> =
   C extends ResourceClass<infer T>
     ? [ForeignActions<O extends { actions: infer A } ? A : [], EntityOf<T>>] extends [never]
@@ -39,7 +41,10 @@ type Check<C, O> =
         >
     : Mistake<'a resource extends ResourceOf(Entity)', C>;
 
-/** Declares a resource: the one definition from which the API, the tools, the log and the reference are made. */
+/**
+ * Declares a resource: the one definition from which the API, the tools, the log and the reference
+ * are made.
+ */
 export function Resource<const O extends ResourceOptions>(options: O) {
   return <C extends ResourceClass>(target: C & Check<C, O>): void => storeResource(target, options);
 }

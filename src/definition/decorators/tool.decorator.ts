@@ -2,8 +2,8 @@ import { storeAgentMember } from '../agent-store.js';
 import type { ToolCheck, ToolMethod, ToolOptions } from '../agents.js';
 
 /**
- * Offers a method of any provider to agents as a tool of its own, beside those that resources offer:
- * `method(args, request)`.
+ * Offers a method of any provider to agents as a tool of its own, beside those that resources
+ * offer: `method(args, request)`.
  *
  * @contract C11
  */

@@ -22,7 +22,10 @@ export interface ColumnTypes {
 }
 
 /** The pieces of instants. */
-export const instants = (datetime: string, now: string): Pick<ColumnTypes, 'datetime' | 'now' | 'timestamps'> => {
+export const instants = (
+  datetime: string,
+  now: string,
+): Pick<ColumnTypes, 'datetime' | 'now' | 'timestamps'> => {
   const column = `${datetime} default ${now} not null`;
   return { datetime, now, timestamps: { created_at: column, updated_at: column } };
 };

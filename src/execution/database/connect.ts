@@ -9,8 +9,8 @@ const firstPause = 100;
 const longestPause = 2_000;
 
 /**
- * Opens the database, and tries again for a while when nobody answers yet. What no waiting mends, as a wrong password,
- * fails at once.
+ * Opens the database, and tries again for a while when nobody answers yet. What no waiting mends,
+ * as a wrong password, fails at once.
  *
  * @param patience milliseconds
  */

@@ -7,8 +7,8 @@ import type { ConnectionSettings } from './engine.js';
 export type { ConnectionSettings };
 
 /**
- * TypeORM's options for a database's address. With `sqlite::memory:` they name a file in a new temporary folder, since
- * a database in memory cannot have a second connection.
+ * TypeORM's options for a database's address. With `sqlite::memory:` they name a file in a new
+ * temporary folder, since a database in memory cannot have a second connection.
  *
  * @throws TypeError when the address is none of a database that is served here
  */

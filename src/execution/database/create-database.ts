@@ -1,5 +1,6 @@
-import { defaults } from '../../options/defaults.js';
 import type { DataSource } from 'typeorm';
+import { isError } from '../../errors/index.js';
+import { defaults } from '../../options/defaults.js';
 import type { Limits } from '../../options/limits.js';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { EntitySource } from '../../registry/schema/entity-source.js';
@@ -17,12 +18,14 @@ import { verifyServer } from './verify-server.js';
 export type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
 
 /**
- * Opens the database, runs pending migrations unless the options say otherwise, and hands out the one door to it. A server that does not answer yet
- * is waited for, half a minute at most.
+ * Opens the database, runs pending migrations unless the options say otherwise, and hands out the
+ * one door to it. A server that does not answer yet is waited for, half a minute at most.
  *
- * @param report told of failures that no request answers for: a callback after a commit, an idle connection cut
- * @throws TypeError when the address is none of a database that is served here; UnservedDatabaseError when the server is;
- * UnopenedDatabaseError when it is not there, or refuses the account or a migration
+ * @param report told of failures that no request answers for: a callback after a commit, an idle
+ * connection cut
+ * @throws TypeError when the address is none of a database that is served here;
+ * UnservedDatabaseError when the server is; UnopenedDatabaseError when it is not there, or refuses
+ * the account or a migration
  */
 export async function createDatabase(
   options: DatabaseOptions,
@@ -57,9 +60,13 @@ export function adapterFor(
   limits: DatabaseLimits,
   report: FailureReport,
 ): Promise<Database> {
-  return engines[dialect].open(dataSource, { options: { poolSize, statementShare }, limits, report });
+  return engines[dialect].open(dataSource, {
+    options: { poolSize, statementShare },
+    limits,
+    report,
+  });
 }
 
 function warn(text: string, error: unknown): void {
-  process.emitWarning(error instanceof Error ? `${text} ${error.message}` : text);
+  process.emitWarning(isError(error) ? `${text} ${error.message}` : text);
 }

@@ -7,16 +7,17 @@ export type Row = readonly unknown[];
 export type DialectName = keyof typeof engines;
 
 /**
- * Something that runs SQL. `?` stands for a bound value in every dialect, each value bound where it stands; lists are
- * bound as one JSON text, or as an array on PostgreSQL.
+ * Something that runs SQL. `?` stands for a bound value in every dialect, each value bound where it
+ * stands; lists are bound as one JSON text, or as an array on PostgreSQL.
  *
- * Values come back as the driver gives them with parsing switched off: dates, decimals, bigints and JSON as text,
- * booleans as `true` or `1`. The column's own reader knows what to make of them.
+ * Values come back as the driver gives them with parsing switched off: dates, decimals, bigints and
+ * JSON as text, booleans as `true` or `1`. The column's own reader knows what to make of them.
  */
 export interface Connection {
   /**
-   * @param bounds for what requests read: the rows are counted while they arrive, and what takes long waits for a turn.
-   * Without them the statement is sent at once, and its result may be of any size
+   * @param bounds for what requests read: the rows are counted while they arrive, and what takes
+   * long waits for a turn. Without them the statement is sent at once, and its result may be of any
+   * size
    */
   query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]>;
 }
@@ -31,11 +32,16 @@ export interface ReadBounds {
   readonly caller?: (() => string) | undefined;
 }
 
-/** Counts the bytes of rows while they arrive, so that no result fills the memory before somebody looks at it. */
+/**
+ * Counts the bytes of rows while they arrive, so that no result fills the memory before somebody
+ * looks at it.
+ */
 export interface RowMeter {
   /** Called when a connection is there, before the statement is sent. @throws to send nothing */
   start(): void;
-  /** @throws to stop the statement, which then fails with this error; the connection stays usable */
+  /**
+   * @throws to stop the statement, which then fails with this error; the connection stays usable
+   */
   take(bytes: number): void;
 }
 
@@ -49,15 +55,16 @@ export interface Statement {
 /** A transaction under way, and what waits for its end. */
 export interface Transaction extends Connection {
   /**
-   * Runs statements of which none needs what another answers, in their order; in one round trip where the driver can.
+   * Runs statements of which none needs what another answers, in their order; in one round trip
+   * where the driver can.
    *
    * @returns the rows of each
    * @throws what the first that failed throws, when none is under way any more
    */
   queryAll(statements: readonly Statement[]): Promise<readonly Row[][]>;
   /**
-   * Adds statements whose end nobody waits for: they are sent with the next one, or with the commit. One that fails fails
-   * what it was sent with.
+   * Adds statements whose end nobody waits for: they are sent with the next one, or with the
+   * commit. One that fails fails what it was sent with.
    */
   later(statements: readonly Statement[]): void;
   /** Sends what waits, before somebody looks at it who does not ask by this transaction. */
@@ -77,11 +84,14 @@ export type StatementObserver = (text: string, milliseconds: number) => void;
 export type WaitObserver = (milliseconds: number) => void;
 
 /**
- * Work that belongs to certain writes, however they are sent: by the service's own code, by a team's SQL or by TypeORM's
- * manager.
+ * Work that belongs to certain writes, however they are sent: by the service's own code, by a
+ * team's SQL or by TypeORM's manager.
  */
 export interface WriteWatch {
-  /** Whether a statement may concern the watch, by its SQL. Called for every statement of a transaction. */
+  /**
+   * Whether a statement may concern the watch, by its SQL. Called for every statement of a
+   * transaction.
+   */
   concerns(text: string): boolean;
   /** Runs in the same transaction, once, before the commit; for a single write, right after it. */
   beforeCommit(connection: Connection): Promise<unknown>;
@@ -100,10 +110,11 @@ export interface ConnectionLoad {
 }
 
 /**
- * The one door to the database. Reads go by `query`; a single write that commits by itself goes by `write`; everything
- * else goes by `transaction`, the only place where one begins and ends.
+ * The one door to the database. Reads go by `query`; a single write that commits by itself goes by
+ * `write`; everything else goes by `transaction`, the only place where one begins and ends.
  *
- * @throws RequestError `unavailable` when the database is away or no connection became free in time,
+ * @throws RequestError `unavailable` when the database is away or no connection became free in
+ * time,
  *   `statement_timeout` when a statement was cancelled.
  */
 export interface Database extends Connection {
@@ -113,8 +124,8 @@ export interface Database extends Connection {
   write(text: string, values?: readonly unknown[]): Promise<Row[]>;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Checks that reads and writes would succeed now, without changing a record. Cheap enough for every check of
-   * readiness.
+   * Checks that reads and writes would succeed now, without changing a record. Cheap enough for
+   * every check of readiness.
    *
    * @throws RequestError `unavailable` while they would not
    */
@@ -123,7 +134,10 @@ export interface Database extends Connection {
   watch(watch: WriteWatch): void;
   /** Adds an observer; the function returned takes it away again. */
   observe(observer: StatementObserver): () => void;
-  /** Adds an observer of the writers' turns; only SQLite has them. The function returned takes it away again. */
+  /**
+   * Adds an observer of the writers' turns; only SQLite has them. The function returned takes it
+   * away again.
+   */
   observeTurns(observer: WaitObserver): () => void;
   readonly load: ConnectionLoad;
   close(): Promise<void>;

@@ -57,7 +57,8 @@ export interface Engine {
   /** Returns the adapter of a data source that is initialized with these options. */
   open(dataSource: DataSource, settings: AdapterSettings): Promise<Database>;
   /**
-   * Waits until no other process migrates the database. The lock ends with the process that holds it.
+   * Waits until no other process migrates the database. The lock ends with the process that holds
+   * it.
    *
    * @throws Error when another process has held it for ten minutes
    */

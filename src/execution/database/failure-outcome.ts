@@ -10,7 +10,8 @@
  * | `readOnly` | 503 | drops the connection: after a failover, a new one reaches the new primary |
  * | `victim` | 503 | retries the transaction |
  * | `stale` | 503 | drops the connection, whose prepared statements are outdated, and retries |
- * | `unprepared` | 503 | closes the connection's prepared statements and runs the statement without one |
+ * | `unprepared` | 503 | closes the connection's prepared statements and runs the statement without
+ * one |
  * | `timeout` | 504 | nothing |
  * | `unique`, `foreignKey`, `value` | 409 or 422 | explains which value the write may not have |
  * | `fault` | 500 | logs it: a fault of the service or of its schema |
@@ -36,9 +37,13 @@ export type Outcome =
 export type OutcomeTable = ReadonlyMap<string | number, Outcome>;
 
 /** Inverts `{ lost: ['08', '57P01'] }`, which reads better than a row per code. */
-export function outcomeTable(codes: Readonly<Partial<Record<Outcome, readonly (string | number)[]>>>): OutcomeTable {
+export function outcomeTable(
+  codes: Readonly<Partial<Record<Outcome, readonly (string | number)[]>>>,
+): OutcomeTable {
   return new Map(
-    Object.entries(codes).flatMap(([outcome, each]) => each.map((code) => [code, outcome as Outcome] as const)),
+    Object.entries(codes).flatMap(([outcome, each]) =>
+      each.map((code) => [code, outcome as Outcome] as const),
+    ),
   );
 }
 

@@ -1,12 +1,14 @@
 import type { RowMeter } from './database.js';
 
 /**
- * Bytes of rows that are read and thrown away behind the last one that was kept. That is cheaper than a new connection;
- * for more than this it is not.
+ * Bytes of rows that are read and thrown away behind the last one that was kept. That is cheaper
+ * than a new connection; for more than this it is not.
  */
 const MOST_SKIPPED = 8 * 1024 * 1024;
 
-/** The rows of a statement while a server sends them: which of them are kept, and when to hang up. */
+/**
+ * The rows of a statement while a server sends them: which of them are kept, and when to hang up.
+ */
 export class LongResult {
   /** Why rows are not kept any more. */
   failure: unknown = null;

@@ -2,8 +2,9 @@ import type { Session } from './run-transaction.js';
 import { isConnectionLost, noConnectionInTime } from './translate-failure.js';
 
 /**
- * A session that asks nothing more of a connection that is lost. Undoing a transaction over a network that swallows
- * everything would take as long again as finding that out; the server undoes it by itself.
+ * A session that asks nothing more of a connection that is lost. Undoing a transaction over a
+ * network that swallows everything would take as long again as finding that out; the server undoes
+ * it by itself.
  */
 export function leaveWhenLost(session: Session): Session {
   let isLost = false;

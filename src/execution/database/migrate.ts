@@ -1,4 +1,9 @@
-import { MigrationExecutor, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import {
+  MigrationExecutor,
+  type DataSource,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
 import { runAlone } from './work-alone.js';
 
 /**
@@ -33,8 +38,14 @@ interface Asked {
   query(text: string): Promise<unknown>;
 }
 
-/** The names of migrations that have not run. TypeORM's executor would write into the schema before it looks. */
-export async function findPending(asked: Asked, migrations: readonly MigrationInterface[]): Promise<readonly string[]> {
+/**
+ * The names of migrations that have not run. TypeORM's executor would write into the schema before
+ * it looks.
+ */
+export async function findPending(
+  asked: Asked,
+  migrations: readonly MigrationInterface[],
+): Promise<readonly string[]> {
   const executed = await executedNames(asked);
   return migrations
     .map((migration) => migration.name ?? migration.constructor.name)
@@ -46,7 +57,8 @@ async function executedNames(runner: Asked): Promise<ReadonlySet<string>> {
     const rows = (await runner.query('select name from migrations')) as { readonly name: string }[];
     return new Set(rows.map(({ name }) => name));
   } catch {
-    // A database that nobody has migrated yet has no such table; any other fault shows as soon as migrations run.
+    // A database that nobody has migrated yet has no such table; any other fault shows as soon as
+    // migrations run.
     return new Set();
   }
 }

@@ -3,8 +3,24 @@ import { outcomeTable } from './failure-outcome.js';
 /** Codes of Node's sockets and of mysql2, which any server's connection may end with. */
 export const networkOutcomes = outcomeTable({
   lost: [
-    ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN', 'ESHUTDOWN'],
-    ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET', 'ENOTFOUND', 'EAI_AGAIN'],
+    ...[
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ECONNABORTED',
+      'EPIPE',
+      'ETIMEDOUT',
+      'ENOTCONN',
+      'ESHUTDOWN',
+    ],
+    ...[
+      'EHOSTUNREACH',
+      'EHOSTDOWN',
+      'ENETUNREACH',
+      'ENETDOWN',
+      'ENETRESET',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+    ],
     ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ERR_SOCKET_CLOSED'],
     ...['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', 'PROTOCOL_PACKETS_OUT_OF_ORDER'],
   ],

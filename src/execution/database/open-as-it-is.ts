@@ -10,11 +10,15 @@ import { opened } from './unopened-database-error.js';
 const IN_MEMORY = 'sqlite::memory:';
 
 /**
- * Opens a database as it is: nothing is made, migrated or waited for. `null` where there is none yet.
+ * Opens a database as it is: nothing is made, migrated or waited for. `null` where there is none
+ * yet.
  *
  * @throws UnopenedDatabaseError where it cannot be reached
  */
-export async function openAsItIs(options: DatabaseOptions, limits: DatabaseLimits): Promise<Database | null> {
+export async function openAsItIs(
+  options: DatabaseOptions,
+  limits: DatabaseLimits,
+): Promise<Database | null> {
   if (options.url === IN_MEMORY) return null;
   const settings = await connectionOptions(options, limits);
   if (settings.type === 'better-sqlite3' && !existsSync(settings.database)) return null;

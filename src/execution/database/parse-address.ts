@@ -1,5 +1,6 @@
 /**
- * The parts of a server's address. The text of the refusal leaves out the address, which may hold a password.
+ * The parts of a server's address. The text of the refusal leaves out the address, which may hold a
+ * password.
  *
  * @throws TypeError when it is no address of a database on a server
  */
@@ -7,7 +8,9 @@ export function parseAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^\/./.test(address.pathname)) {
     const form = `${url.slice(0, url.indexOf(':'))}://USER:PASSWORD@HOST:PORT/DATABASE`;
-    throw new TypeError(`DATABASE_URL must read ${form}, with special characters of the password percent-encoded.`);
+    throw new TypeError(
+      `DATABASE_URL must read ${form}, with special characters of the password percent-encoded.`,
+    );
   }
   return address;
 }

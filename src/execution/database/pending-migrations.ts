@@ -9,7 +9,8 @@ import { opened } from './unopened-database-error.js';
 const inMemory = 'sqlite::memory:';
 
 /**
- * The names of the migrations that the next start would run. Nothing is changed; `null` where there is no database yet.
+ * The names of the migrations that the next start would run. Nothing is changed; `null` where there
+ * is no database yet.
  *
  * @throws UnopenedDatabaseError where the database cannot be reached
  */
@@ -21,7 +22,12 @@ export async function pendingMigrations(
   if (options.url === inMemory) return null;
   const settings = await connectionOptions(options, limits);
   if (settings.type === 'better-sqlite3' && !existsSync(settings.database)) return null;
-  const dataSource = new DataSource({ ...settings, entities: [], migrations: [...migrations], logging: false });
+  const dataSource = new DataSource({
+    ...settings,
+    entities: [],
+    migrations: [...migrations],
+    logging: false,
+  });
   await opened(options.url, () => dataSource.initialize());
   try {
     return await findPending(dataSource, dataSource.migrations);

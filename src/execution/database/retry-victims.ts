@@ -5,7 +5,10 @@ const retries = 3;
 /** Milliseconds; at random, so that those who collided do not meet again. */
 const longestPause = 20;
 
-/** Tries again what fell victim to a deadlock or to another transaction; everything it did has been undone. */
+/**
+ * Tries again what fell victim to a deadlock or to another transaction; everything it did has been
+ * undone.
+ */
 export async function retryVictims<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let retry = 1; ; retry++) {
     try {

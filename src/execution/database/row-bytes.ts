@@ -3,7 +3,10 @@ import type { Row } from './database.js';
 /** What a short value takes. */
 const VALUE = 8;
 
-/** About how many bytes a row holds: its texts in characters, its bytes, and a little for every other value. */
+/**
+ * About how many bytes a row holds: its texts in characters, its bytes, and a little for every
+ * other value.
+ */
 export function bytesOf(row: Row): number {
   let bytes = row.length * VALUE;
   for (const value of row) {

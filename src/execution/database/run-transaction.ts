@@ -12,14 +12,17 @@ export interface Session extends Connection {
   /** @param last what is written just before */
   commit(last: readonly Statement[]): Promise<void>;
   rollback(): Promise<void>;
-  /** Gives the connection back; `broken` when its state is not known any more, and nobody may use it again. */
+  /**
+   * Gives the connection back; `broken` when its state is not known any more, and nobody may use it
+   * again.
+   */
   close(broken: boolean): Promise<void> | void;
 }
 
 /**
- * Runs `work` in the session's transaction, ends it, gives the connection back, and only then runs what waited for the
- * end, so that it may use the database itself. Only failures of the database are translated: a service that the work
- * called and did not reach is no database that is away.
+ * Runs `work` in the session's transaction, ends it, gives the connection back, and only then runs
+ * what waited for the end, so that it may use the database itself. Only failures of the database
+ * are translated: a service that the work called and did not reach is no database that is away.
  */
 export async function runTransaction<Result>(
   session: Session,
@@ -27,7 +30,11 @@ export async function runTransaction<Result>(
   report: FailureReport,
   watches: WriteWatches,
 ): Promise<Result> {
-  const transaction = new OpenTransaction(session, new TransactionCallbacks(report), watches.begin());
+  const transaction = new OpenTransaction(
+    session,
+    new TransactionCallbacks(report),
+    watches.begin(),
+  );
   try {
     const result = await work(transaction);
     await transaction.commit();

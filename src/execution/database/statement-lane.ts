@@ -2,7 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ReadBounds } from './database.js';
 import { RequestError } from '../../errors/index.js';
 
-/** A statement that was fast is slow when so many runs in a row took long: one alone may have met a busy machine. */
+/**
+ * A statement that was fast is slow when so many runs in a row took long: one alone may have met a
+ * busy machine.
+ */
 const RUNS = 3;
 /** Texts that are remembered. */
 const MOST_TEXTS = 2_000;
@@ -15,7 +18,10 @@ const MILLISECONDS_A_TURN = 5;
 interface Settings {
   /** Slow statements that may run at the same time. */
   readonly width: number;
-  /** Milliseconds from which a statement is slow, over the fastest that was seen: a far server is not slow. */
+  /**
+   * Milliseconds from which a statement is slow, over the fastest that was seen: a far server is
+   * not slow.
+   */
   readonly slow: number;
   /** Milliseconds that a statement may wait for its turn. */
   readonly longestWait: number;
@@ -34,9 +40,10 @@ interface Waiter {
 export type Leave = () => void;
 
 /**
- * Keeps a lane for statements that take long, or have not run yet: few of them run at the same time, so that those which
- * are known to be fast always find a connection. Of those that wait, the statement of the caller who used the lane least goes first, and of
- * one caller's the cheapest: what costs most waits, not what comes last.
+ * Keeps a lane for statements that take long, or have not run yet: few of them run at the same
+ * time, so that those which are known to be fast always find a connection. Of those that wait, the
+ * statement of the caller who used the lane least goes first, and of one caller's the cheapest:
+ * what costs most waits, not what comes last.
  *
  * @contract C12
  */
@@ -58,7 +65,8 @@ export class StatementLane {
   }
 
   /**
-   * The turn of a statement, which ends with what it resolves to; `null` for a statement that needs none.
+   * The turn of a statement, which ends with what it resolves to; `null` for a statement that needs
+   * none.
    *
    * @throws RequestError `unavailable` when it did not come in time, or too many wait already
    */

@@ -21,7 +21,10 @@ export class StatementObservers {
     return () => this.observers.delete(observer);
   }
 
-  /** The time at which a statement starts, for {@link finished}; 0 while nobody listens, since a clock costs, too. */
+  /**
+   * The time at which a statement starts, for {@link finished}; 0 while nobody listens, since a
+   * clock costs, too.
+   */
   started(): number {
     return this.observers.size === 0 ? 0 : performance.now();
   }

@@ -4,8 +4,8 @@ export type FailureReport = (text: string, error?: unknown) => void;
 type Work = () => Promise<void> | void;
 
 /**
- * How a transaction ended. `unknown`: the connection broke while the commit was under way, so that neither those who
- * wait for the commit nor those who clean up after a rollback may run.
+ * How a transaction ended. `unknown`: the connection broke while the commit was under way, so that
+ * neither those who wait for the commit nor those who clean up after a rollback may run.
  */
 export type Outcome = 'committed' | 'undone' | 'unknown';
 

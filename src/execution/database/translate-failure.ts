@@ -23,11 +23,12 @@ const ENDING: ReadonlySet<Outcome> = new Set<Outcome>(['lost', 'readOnly', 'stal
 /** Seconds after which a caller may try again: soon, or once somebody may have acted. */
 const SOON = { 'Retry-After': '1' };
 const LATER = { 'Retry-After': '10' };
-const retryAfter = (outcome: Outcome) => (outcome === 'blocked' || outcome === 'readOnly' ? LATER : SOON);
+const retryAfter = (outcome: Outcome) =>
+  outcome === 'blocked' || outcome === 'readOnly' ? LATER : SOON;
 
 /**
- * Translates a failure of the database for the caller of a request: `unavailable` with `Retry-After`,
- * `statement_timeout`, or the error itself if the outcome is another one.
+ * Translates a failure of the database for the caller of a request: `unavailable` with
+ * `Retry-After`, `statement_timeout`, or the error itself if the outcome is another one.
  *
  * @contract C9
  */
@@ -39,7 +40,10 @@ export function translateFailure(error: unknown): unknown {
   return new RequestError('unavailable', { headers: retryAfter(outcome), cause: error });
 }
 
-/** Translates the failure to open a connection: without one the service is unavailable, for any reason. */
+/**
+ * Translates the failure to open a connection: without one the service is unavailable, for any
+ * reason.
+ */
 export function translateRefusal(error: unknown): RequestError {
   const translated = translateFailure(error);
   if (translated instanceof RequestError) return translated;
@@ -52,7 +56,10 @@ export function isUnavailable(error: unknown): boolean {
   return translated instanceof RequestError && translated.code === 'unavailable';
 }
 
-/** Whether it is worth waiting for the database at the start; a wrong password needs somebody to act. */
+/**
+ * Whether it is worth waiting for the database at the start; a wrong password needs somebody to
+ * act.
+ */
 export const isPassing = (error: unknown): boolean => PASSING.has(outcomeOf(error));
 
 /** Whether the connection that the error came over cannot be used again. */
@@ -60,7 +67,10 @@ export function isConnectionLost(error: unknown): boolean {
   return driverErrorOf(error).fatal === true || ENDING.has(outcomeOf(error));
 }
 
-/** Whether a transaction was undone only because another one stood in its way, so that it may be retried. */
+/**
+ * Whether a transaction was undone only because another one stood in its way, so that it may be
+ * retried.
+ */
 export function isVictim(error: unknown): boolean {
   const outcome = outcomeOf(error);
   return outcome === 'victim' || outcome === 'stale';
@@ -78,7 +88,10 @@ export const isUniqueViolation = (error: unknown): boolean => outcomeOf(error) =
 /** Whether a write refers to a row that does not exist, or removed one that others refer to. */
 export const isForeignKeyViolation = (error: unknown): boolean => outcomeOf(error) === 'foreignKey';
 
-/** Whether a write broke what a column or a check of the schema demands: null, too long, out of range. */
+/**
+ * Whether a write broke what a column or a check of the schema demands: null, too long, out of
+ * range.
+ */
 export const isSchemaViolation = (error: unknown): boolean => outcomeOf(error) === 'value';
 
 /** Whether it was the database that failed, whoever told of it since. */
@@ -87,9 +100,14 @@ export function isDatabaseFailure(error: unknown): boolean {
   return sqlState !== undefined || severity !== undefined || String(code).startsWith('SQLITE_');
 }
 
-/** The failure of a statement that a connection did not answer at all: whatever was sent over it is lost. */
+/**
+ * The failure of a statement that a connection did not answer at all: whatever was sent over it is
+ * lost.
+ */
 export function connectionIsSilent(): unknown {
-  return translateFailure(Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT', fatal: true }));
+  return translateFailure(
+    Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT', fatal: true }),
+  );
 }
 
 /** The refusal of a request whose database was dropped. */
@@ -101,7 +119,8 @@ export const databaseIsReadOnly = (): unknown =>
   translateFailure(Object.assign(new Error('The database is read-only.'), { code: '25006' }));
 
 /** Whether MariaDB or MySQL does not find a table, perhaps because the whole database is gone. */
-export const isMissingTable = (error: unknown): boolean => driverErrorOf(error).errno === MISSING_TABLE;
+export const isMissingTable = (error: unknown): boolean =>
+  driverErrorOf(error).errno === MISSING_TABLE;
 
 /** The refusal of a request that found no connection, or no turn to write, in time. */
 export function noConnectionInTime(): RequestError {

@@ -1,7 +1,10 @@
 import type { Logger } from 'typeorm';
 import type { FailureReport } from './transaction-callbacks.js';
 
-/** Takes TypeORM's own lines off the console: what warns or fails is reported, the rest is told by observers. */
+/**
+ * Takes TypeORM's own lines off the console: what warns or fails is reported, the rest is told by
+ * observers.
+ */
 export class TypeormLogger implements Logger {
   constructor(private readonly report: FailureReport) {}
 

@@ -8,21 +8,25 @@ export class UnopenedDatabaseError extends Error {}
 /**
  * Opens what lies at the address.
  *
- * @throws UnopenedDatabaseError that says why, where the database is the reason; TypeORM's errors, which are of entities
+ * @throws UnopenedDatabaseError that says why, where the database is the reason; TypeORM's errors,
+ * which are of entities
  */
 export async function opened(url: string, open: () => Promise<unknown>): Promise<void> {
   try {
     await open();
   } catch (cause) {
     if (cause instanceof TypeORMError) throw cause;
-    throw new UnopenedDatabaseError(`${nameOf(url)} cannot be opened: ${reasonOf(cause)}.`, { cause });
+    throw new UnopenedDatabaseError(`${nameOf(url)} cannot be opened: ${reasonOf(cause)}.`, {
+      cause,
+    });
   }
 }
 
 /**
  * Brings the schema of what lies at the address up to date.
  *
- * @throws UnopenedDatabaseError with the statement that the database refused; what a migration throws by itself
+ * @throws UnopenedDatabaseError with the statement that the database refused; what a migration
+ * throws by itself
  */
 export async function migrated(url: string, migrate: () => Promise<unknown>): Promise<void> {
   try {

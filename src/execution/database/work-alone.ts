@@ -8,8 +8,14 @@ import { lockMigrations } from './migration-lock.js';
  * that call it, or that migrate, wait for their turn, ten minutes at most. The lock ends with the
  * process that holds it. It takes a connection of its own, so that the work has the whole pool.
  */
-export function workAlone<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
-  return runAlone({ ...database.dataSource.options, entities: [], migrations: [], subscribers: [] }, work);
+export function workAlone<Result>(
+  database: Database,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return runAlone(
+    { ...database.dataSource.options, entities: [], migrations: [], subscribers: [] },
+    work,
+  );
 }
 
 /**
@@ -38,7 +44,9 @@ export async function runAlone<Result>(
   }
 }
 
-/** `query_timeout` is an option of pg, `enableQueryTimeout` one of TypeORM for MariaDB and MySQL. */
+/**
+ * `query_timeout` is an option of pg, `enableQueryTimeout` one of TypeORM for MariaDB and MySQL.
+ */
 function withoutTimeout(options: DataSourceOptions): DataSourceOptions {
   if (options.type === 'postgres') {
     return { ...options, poolSize: 1, extra: { ...(options.extra as object), query_timeout: 0 } };

@@ -27,7 +27,8 @@ export class WriteWatches {
   ): Promise<void> {
     const statements = this.begin();
     statements.note(text);
-    if (statements.isConcerned) await transact((transaction) => statements.beforeCommit(transaction));
+    if (statements.isConcerned)
+      await transact((transaction) => statements.beforeCommit(transaction));
   }
 }
 

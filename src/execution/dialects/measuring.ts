@@ -5,7 +5,10 @@ import type { Dialect } from './dialect.js';
 /** Values of these types may be long. */
 const long: ReadonlySet<ValueType> = new Set<ValueType>(['text', 'json', 'binary']);
 
-/** The columns of a plan that are only answered, and may be long: their lengths can be read in place of their values. */
+/**
+ * The columns of a plan that are only answered, and may be long: their lengths can be read in place
+ * of their values.
+ */
 export function measuredColumns(plan: NodePlan): ReadonlySet<CompiledColumn> {
   const measured = new Set<CompiledColumn>();
   const needed = new Set<CompiledColumn>();
@@ -14,8 +17,15 @@ export function measuredColumns(plan: NodePlan): ReadonlySet<CompiledColumn> {
   return measured;
 }
 
-function visit(plan: NodePlan | RelationPlan, measured: Set<CompiledColumn>, needed: Set<CompiledColumn>): void {
-  const columns = [...plan.attributes.map(({ field }) => field.column), ...plan.pivots.map(({ column }) => column)];
+function visit(
+  plan: NodePlan | RelationPlan,
+  measured: Set<CompiledColumn>,
+  needed: Set<CompiledColumn>,
+): void {
+  const columns = [
+    ...plan.attributes.map(({ field }) => field.column),
+    ...plan.pivots.map(({ column }) => column),
+  ];
   for (const column of columns) if (long.has(column.type) && !column.holdsKey) measured.add(column);
   for (const column of [plan.resource.keyColumn, ...plan.looked]) needed.add(column);
   for (const relation of plan.relations) {
@@ -24,7 +34,9 @@ function visit(plan: NodePlan | RelationPlan, measured: Set<CompiledColumn>, nee
   }
 }
 
-/** A dialect that reads the length of a measured column, in bytes of JSON, in place of its value. */
+/**
+ * A dialect that reads the length of a measured column, in bytes of JSON, in place of its value.
+ */
 export const measuring = (dialect: Dialect, measured: ReadonlySet<CompiledColumn>): Dialect => ({
   ...dialect,
   together: null,

@@ -12,10 +12,16 @@ interface Words {
 }
 
 /**
- * Relation levels by the number of each row among those of its parent: keys are numbered in the level's order, and only
- * the rows that stay are fetched.
+ * Relation levels by the number of each row among those of its parent: keys are numbered in the
+ * level's order, and only the rows that stay are fetched.
  */
-export function numberedRows({ straight, listed, bound, column, keyList }: Words): Pick<Dialect, 'there' | 'pivot'> {
+export function numberedRows({
+  straight,
+  listed,
+  bound,
+  column,
+  keyList,
+}: Words): Pick<Dialect, 'there' | 'pivot'> {
   return {
     there: ({ table, key, column: joined, columns, conditions, sorted }: ThereParts) =>
       `select ${columns('x')}, n.pk from (select ${column(key, 'i')} id, ${column(joined, 'i')} pk,` +

@@ -15,8 +15,8 @@ export interface RowUpdate {
 }
 
 /**
- * A list of rows that a statement writes from. It is bound as one JSON text, so that the statement's own text does not
- * depend on how many rows there are.
+ * A list of rows that a statement writes from. It is bound as one JSON text, so that the
+ * statement's own text does not depend on how many rows there are.
  */
 export interface RowList {
   /** The list as a table `k`. @param table the quoted table that the columns belong to */
@@ -30,7 +30,9 @@ export interface RowList {
 
 /** Rows as JSON arrays, for databases whose columns make what they hold of numbers and texts. */
 export const bindArrays: RowList['bind'] = (rows, columns) =>
-  JSON.stringify(rows.map((row) => bindValues(row.map((value, at) => hex(storedValue(value, columns[at]!))))));
+  JSON.stringify(
+    rows.map((row) => bindValues(row.map((value, at) => hex(storedValue(value, columns[at]!))))),
+  );
 
 /** JSON has no bytes. */
 const hex = (value: unknown): unknown => (Buffer.isBuffer(value) ? value.toString('hex') : value);

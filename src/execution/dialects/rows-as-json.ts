@@ -6,26 +6,37 @@ import { boundedText, joinedTexts } from './bounded-text.js';
 
 const between = ` || ${markText(BETWEEN)} || `;
 
-/** Values that JSON would change go as text, which is how the driver gives them: digits of numbers, and JSON itself. */
+/**
+ * Values that JSON would change go as text, which is how the driver gives them: digits of numbers,
+ * and JSON itself.
+ */
 const keptAsText: ReadonlySet<ValueType> = new Set<ValueType>(['bigint', 'decimal', 'json']);
 
 /**
- * A statement of PostgreSQL as an expression that holds all of its rows in one text: `[[…],…]`, and behind it the JSON
- * texts that the database wrote, which would have to be escaped inside.
+ * A statement of PostgreSQL as an expression that holds all of its rows in one text: `[[…],…]`, and
+ * behind it the JSON texts that the database wrote, which would have to be escaped inside.
  */
 export function rowsAsJson({ text, types, nested }: ReadStatement): string {
   const names = types.map((_type, at) => `c${at}`);
   const texts = Array.from({ length: nested }, (_none, at) => `n${at}`);
   const values = types.map((type, at) => (keptAsText.has(type) ? `c${at}::text` : `c${at}`));
   const list = `concat('[', ${joinedTexts('j')}, ']')`;
-  const all = nested === 0 ? list : `${list}${between}string_agg(${texts.join(between)}, ${markText(BETWEEN)})`;
+  const all =
+    nested === 0
+      ? list
+      : `${list}${between}string_agg(${texts.join(between)}, ${markText(BETWEEN)})`;
   // Without `offset 0` the text of a row would be made anew wherever it is looked at.
   const rows = `select ${[`json_build_array(${values.join(', ')})::text j`, ...texts].join(', ')} from (${text}) s(${[...names, ...texts].join(', ')}) offset 0`;
   return boundedText(all, rows);
 }
 
-/** The rows in the text that {@link rowsAsJson} gave; `null` where they are too long for one text. */
-export function rowsFromJson(text: string | null, { nested }: ReadStatement): readonly Row[] | null {
+/**
+ * The rows in the text that {@link rowsAsJson} gave; `null` where they are too long for one text.
+ */
+export function rowsFromJson(
+  text: string | null,
+  { nested }: ReadStatement,
+): readonly Row[] | null {
   if (text === null) return [];
   const [rows, ...texts] = text.split(BETWEEN);
   if (rows!.includes(UNWRITABLE)) return null;

@@ -8,11 +8,14 @@ import { statementsPerConnection } from './maria-statements.js';
 import { mariadb } from './mariadb-dialect.js';
 import { mysql } from './mysql-dialect.js';
 
-/** An address of MySQL may lead to MariaDB, and the other way round: the server's version decides. */
+/**
+ * An address of MySQL may lead to MariaDB, and the other way round: the server's version decides.
+ */
 const family = {
   protocols: ['mysql:', 'mariadb:'],
   driverTypes: ['mysql', 'mariadb'],
-  connectionOptions: async (settings) => (await import('./maria-options.js')).mariaOptions(settings),
+  connectionOptions: async (settings) =>
+    (await import('./maria-options.js')).mariaOptions(settings),
   lockMigrations: lockMaria,
   outcomeOf: mariaOutcome,
   schemaQuestions: mariaSchema,
@@ -34,7 +37,12 @@ export const mysqlEngine: Engine = {
   ...family,
   dialect: mysql,
   // The first version that takes the type of a bound value from what it is compared with.
-  server: { name: 'MySQL', versionQuery, isOne: (version) => !isMariadb(version), oldest: [8, 0, 22] },
+  server: {
+    name: 'MySQL',
+    versionQuery,
+    isOne: (version) => !isMariadb(version),
+    oldest: [8, 0, 22],
+  },
   open: opener('mysql'),
   columnTypes: mysqlColumns,
 };
@@ -50,6 +58,8 @@ function opener(dialect: 'mariadb' | 'mysql'): Engine['open'] {
 
 /** Reads the server's limit on prepared statements, for all of its connections together. */
 async function statementLimit(dataSource: DataSource): Promise<number> {
-  const [row] = await dataSource.query<[{ readonly most: unknown }]>('select @@max_prepared_stmt_count as most');
+  const [row] = await dataSource.query<[{ readonly most: unknown }]>(
+    'select @@max_prepared_stmt_count as most',
+  );
   return Number(row.most);
 }

@@ -1,7 +1,10 @@
 import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
 import { bindArrays, type RowList } from '../dialects/row-list.js';
 
-/** What a value is read as: with another type than its column's, a comparison would find no index, or the wrong row. */
+/**
+ * What a value is read as: with another type than its column's, a comparison would find no index,
+ * or the wrong row.
+ */
 const types: Readonly<Partial<Record<ValueType, string>>> = {
   integer: 'bigint',
   bigint: 'bigint',

@@ -4,10 +4,13 @@ import { heldTooLong, longestWait } from '../database/held-too-long.js';
 
 /** The name holds the database's, since these locks are the server's. */
 export async function lockMaria(runner: QueryRunner): Promise<Release> {
-  const unlimited = 'max_execution_time = 0, lock_wait_timeout = default, innodb_lock_wait_timeout = default';
+  const unlimited =
+    'max_execution_time = 0, lock_wait_timeout = default, innodb_lock_wait_timeout = default';
   await runner.query(`set session /*M! max_statement_time = 0 */ /*!80000 ${unlimited} */`);
   const name = `concat('resource-api ', left(sha2(database(), 256), 20))`;
-  const [answer] = (await runner.query(`select get_lock(${name}, ${longestWait}) as held`)) as { held: unknown }[];
+  const [answer] = (await runner.query(`select get_lock(${name}, ${longestWait}) as held`)) as {
+    held: unknown;
+  }[];
   if (Number(answer?.held) !== 1) throw heldTooLong();
   return async () => void (await runner.query(`select release_lock(${name})`));
 }

@@ -41,8 +41,12 @@ import {
 /** Sends a statement to the driver. */
 type Command = () => Query;
 
-/** A connection keeps its default database after somebody has dropped it, and then misses every table. */
-const DATABASE_EXISTS = 'select count(*) from information_schema.schemata where schema_name = database()';
+/**
+ * A connection keeps its default database after somebody has dropped it, and then misses every
+ * table.
+ */
+const DATABASE_EXISTS =
+  'select count(*) from information_schema.schemata where schema_name = database()';
 
 /** MariaDB and MySQL by mysql2's own pool: prepared statements, rows as arrays, values as text. */
 export class MariaDatabase implements Database {
@@ -91,7 +95,10 @@ export class MariaDatabase implements Database {
     }
   }
 
-  /** While it waited for a connection, others may have found out that it takes long: then it waits for its turn. */
+  /**
+   * While it waited for a connection, others may have found out that it takes long: then it waits
+   * for its turn.
+   */
   private async ask(statement: Statement, isInTurn = false): Promise<Row[]> {
     const { text, values, bounds } = statement;
     const rows = await this.onConnection(async (connection) => {
@@ -114,7 +121,9 @@ export class MariaDatabase implements Database {
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryVictims(async () => runTransaction(await this.begin(), work, this.report, this.observers.watches));
+    return retryVictims(async () =>
+      runTransaction(await this.begin(), work, this.report, this.observers.watches),
+    );
   }
 
   watch(watch: WriteWatch): void {
@@ -152,7 +161,9 @@ export class MariaDatabase implements Database {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 
-  private async onConnection<Result>(work: (connection: PoolConnection) => Promise<Result>): Promise<Result> {
+  private async onConnection<Result>(
+    work: (connection: PoolConnection) => Promise<Result>,
+  ): Promise<Result> {
     const connection = await this.connect();
     try {
       const result = await work(connection);
@@ -211,7 +222,9 @@ export class MariaDatabase implements Database {
 
   private session(runner: QueryRunner, connection: PoolConnection): Session {
     return {
-      ...sessionInTurn(runner, (text, values, bounds) => this.send(connection, text, values, bounds)),
+      ...sessionInTurn(runner, (text, values, bounds) =>
+        this.send(connection, text, values, bounds),
+      ),
       rollback: () => rollbackAll(runner),
       close: (broken) => {
         if (broken) this.connections.drop(connection);
@@ -266,11 +279,21 @@ export class MariaDatabase implements Database {
     }
   }
 
-  private runPlain(connection: PoolConnection, sql: string, values: unknown[] = [], meter?: RowMeter): Promise<Row[]> {
+  private runPlain(
+    connection: PoolConnection,
+    sql: string,
+    values: unknown[] = [],
+    meter?: RowMeter,
+  ): Promise<Row[]> {
     return this.run(connection, sql, () => connection.query(optionsOf(sql, values)), meter);
   }
 
-  private run(connection: PoolConnection, sql: string, send: Command, meter?: RowMeter): Promise<Row[]> {
+  private run(
+    connection: PoolConnection,
+    sql: string,
+    send: Command,
+    meter?: RowMeter,
+  ): Promise<Row[]> {
     const started = this.observers.started();
     return new Promise((resolve, reject) => {
       const silent = setTimeout(() => {
@@ -281,7 +304,7 @@ export class MariaDatabase implements Database {
         clearTimeout(silent);
         this.observers.finished(sql, started);
         if (error === null) resolve(rows);
-        else reject(error as Error);
+        else reject(error);
       });
     });
   }
@@ -295,7 +318,9 @@ export class MariaDatabase implements Database {
   }
 }
 
-/** Dates are text here only: TypeORM takes text for local time when it reads by the same connection. */
+/**
+ * Dates are text here only: TypeORM takes text for local time when it reads by the same connection.
+ */
 const optionsOf = (sql: string, values: unknown[]): QueryOptions => ({
   sql,
   values,

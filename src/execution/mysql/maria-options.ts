@@ -36,8 +36,9 @@ export function mariaOptions({ url, poolSize, limits }: ConnectionSettings): Dat
 }
 
 /**
- * One statement for both servers: `M!` is read by MariaDB only, `!80000` by MySQL only. Seconds there, milliseconds here,
- * and for reads alone: what writes can only be bounded in its wait for locks.
+ * One statement for both servers: `M!` is read by MariaDB only, `!80000` by MySQL only. Seconds
+ * there, milliseconds here, and for reads alone: what writes can only be bounded in its wait for
+ * locks.
  */
 function sessionText(statementTimeout: number): string {
   const lockWait = lockWaitOf(statementTimeout);

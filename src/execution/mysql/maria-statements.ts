@@ -4,8 +4,9 @@ import type { PoolConnection } from 'mysql2';
 export const MOST_STATEMENTS = 500;
 
 /**
- * The prepared statements of one connection, the least recently used first. MariaDB and MySQL count those of all
- * connections together (`max_prepared_stmt_count`), so that the ones that are not kept have to be closed on the server.
+ * The prepared statements of one connection, the least recently used first. MariaDB and MySQL count
+ * those of all connections together (`max_prepared_stmt_count`), so that the ones that are not kept
+ * have to be closed on the server.
  */
 export class MariaStatements {
   private readonly texts = new Set<string>();
@@ -20,7 +21,10 @@ export class MariaStatements {
     return this.most > 0;
   }
 
-  /** Notes that a text was executed as a prepared statement, and closes the oldest one above the limit. */
+  /**
+   * Notes that a text was executed as a prepared statement, and closes the oldest one above the
+   * limit.
+   */
   noteUse(sql: string): void {
     this.texts.delete(sql);
     this.texts.add(sql);
@@ -41,8 +45,8 @@ export class MariaStatements {
 }
 
 /**
- * Returns how many statements each connection may keep prepared, so that all connections of the process together stay
- * within their share of the server's limit.
+ * Returns how many statements each connection may keep prepared, so that all connections of the
+ * process together stay within their share of the server's limit.
  *
  * @param limit the server's `max_prepared_stmt_count`, for all connections of all clients
  * @param share percent of it that this process may use

@@ -4,7 +4,10 @@ import { mysqlFamily } from './mysql-family.js';
 export const mariadb: Dialect = mysqlFamily({
   name: 'mariadb',
   locks: { change: ' for update', delete: ' for update', keep: ' lock in share mode' },
-  /** Its other collations know the cases of few alphabets, and this one takes the dotted capital I for a plain one. */
+  /**
+   * Its other collations know the cases of few alphabets, and this one takes the dotted capital I
+   * for a plain one.
+   */
   lowered: (text) => `lower(replace(${text} collate utf8mb4_uca1400_nopad_as_cs, 'İ', 'i̇'))`,
   /** `json_value` knows no booleans, and `json_unquote` no null. */
   jsonText(expression, path) {

@@ -3,13 +3,16 @@ import { mysqlFamily } from './mysql-family.js';
 
 type Pairs = readonly (readonly [capital: string, small: string])[];
 
-const pairs = (capitals: string): Pairs => [...capitals].map((capital) => [capital, capital.toLowerCase()]);
+const pairs = (capitals: string): Pairs =>
+  [...capitals].map((capital) => [capital, capital.toLowerCase()]);
 
 /** Their small ones take more bytes, and behind them `lower` cuts the text off. */
 const growing = pairs('İȺȾ');
 /** They came to Unicode in 2018, and to no collation of the server. */
 const georgian = pairs('ᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰᲱᲲᲳᲴᲵᲶᲷᲸᲹᲺᲽᲾᲿ');
-/** What the Georgian ones begin with in UTF-8: rows without it need not be asked for each of them. */
+/**
+ * What the Georgian ones begin with in UTF-8: rows without it need not be asked for each of them.
+ */
 const GEORGIAN = "x'E1B2'";
 
 const replaced = (text: string, letters: Pairs): string =>

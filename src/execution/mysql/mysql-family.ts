@@ -25,7 +25,10 @@ const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '`
 const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
 
 /** Numbers that are bound as texts, and would be compared as floats. */
-const castTypes: Partial<Record<ValueType, string>> = { bigint: 'signed', decimal: 'decimal(65, 30)' };
+const castTypes: Partial<Record<ValueType, string>> = {
+  bigint: 'signed',
+  decimal: 'decimal(65, 30)',
+};
 
 const listTypes: Partial<Record<ValueType, string>> = {
   integer: 'bigint',
@@ -41,7 +44,8 @@ export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect 
   /** The column type of a key list: the key's own, or comparisons change types and lose indexes. */
   const listType = ({ type }: CompiledColumn): string =>
     listTypes[type] ?? `varchar(255) character set utf8mb4 collate ${collation}`;
-  const keyTable = (of: CompiledColumn): string => `json_table(?, '$[*]' columns(id ${listType(of)} path '$')) k`;
+  const keyTable = (of: CompiledColumn): string =>
+    `json_table(?, '$[*]' columns(id ${listType(of)} path '$')) k`;
   /** A collation that the column has already would keep its index from being used. */
   const comparable = (expression: string, { type, exact }: CompiledColumn): string =>
     type === 'text' && !exact ? `${expression} collate ${collation}` : expression;
@@ -98,12 +102,24 @@ export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect 
       ` order by ${sorted.order('t')} limit ?, ?`,
 
     /** Numbers the keys on the index; `straight_join` fixes the order of the loops. */
-    ...numberedRows({ straight: 'straight_join', listed: 'k.id', bound: '?', column, keyList: keyTable }),
+    ...numberedRows({
+      straight: 'straight_join',
+      listed: 'k.id',
+      bound: '?',
+      column,
+      keyList: keyTable,
+    }),
 
-    /** In the order of the list, row by row: with `in`, the planner may read, and lock, the whole table. */
+    /**
+     * In the order of the list, row by row: with `in`, the planner may read, and lock, the whole
+     * table.
+     */
     keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
       `select ${columns} from ${keyTable(key)} straight_join ${table} t on ${column(key, 't')} = k.id where 1 = 1${conditions}${lock}`,
-    /** With `in`, the list is read anew for each row that the conditions let through: 400 times slower for 1,000 keys. */
+    /**
+     * With `in`, the list is read anew for each row that the conditions let through: 400 times
+     * slower for 1,000 keys.
+     */
     removal: ({ table, column: listed, conditions }: RemovalParts) =>
       `delete m from ${keyTable(listed)} straight_join ${table} m on ${column(listed, 'm')} = k.id where ${conditions}`,
     rows: jsonTableRows(collation),

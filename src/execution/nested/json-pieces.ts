@@ -1,4 +1,6 @@
-/** Gathers what a JSON text is put together from: text that is known, and SQL that gives the rest. */
+/**
+ * Gathers what a JSON text is put together from: text that is known, and SQL that gives the rest.
+ */
 export class JsonPieces {
   private readonly done: string[] = [];
   private known = '';

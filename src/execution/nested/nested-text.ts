@@ -7,8 +7,9 @@ import { partsOf } from '../statements/node-parts.js';
 import { JsonPieces } from './json-pieces.js';
 
 /**
- * The records of a relation below the row `alias`, with everything below them, as an expression that is their JSON text:
- * what `src/serialization/serializer.ts` writes of the same rows. {@link nestedValues} gives what it binds.
+ * The records of a relation below the row `alias`, with everything below them, as an expression
+ * that is their JSON text: what `src/serialization/serializer.ts` writes of the same rows. {@link
+ * nestedValues} gives what it binds.
  *
  * @param dialect one that writes JSON
  * @param depth how many relations lie between it and the main record, which keeps aliases apart
@@ -36,12 +37,24 @@ function recordText(plan: RelationPlan, alias: string, dialect: Dialect, depth: 
     .json('{"id":')
     .sql(value(resource.keyColumn, alias))
     .json(`,"type":${JSON.stringify(resource.key)},"attributes":`)
-    .object(attributes.map(({ field }) => [field.name, value(field.column, alias, field.options.number === true)]));
+    .object(
+      attributes.map(({ field }) => [
+        field.name,
+        value(field.column, alias, field.options.number === true),
+      ]),
+    );
   if (relations.length > 0)
     pieces
       .json(',"relationships":')
-      .object(relations.map((below) => [below.relation.key, nestedText(below, alias, dialect, depth + 1)]));
+      .object(
+        relations.map((below) => [
+          below.relation.key,
+          nestedText(below, alias, dialect, depth + 1),
+        ]),
+      );
   if (relation.pivots.length > 0)
-    pieces.json(',"pivots":').object(relation.pivots.map(({ name, column }) => [name, value(column, `p${depth}`)]));
+    pieces
+      .json(',"pivots":')
+      .object(relation.pivots.map(({ name, column }) => [name, value(column, `p${depth}`)]));
   return json.concat(pieces.json('}').expressions());
 }

@@ -32,10 +32,11 @@ export interface FoundEnds {
 type RunAll = (statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
 
 /**
- * Reads the ends of pivot rows: as they are for the policy, and locked before rows are written. The lock holds the parent
- * against every other writer of it, and the related records against being deleted, so that no row is left without its
- * record where no foreign key watches over it. Tables are locked in the order of their names and rows in that of their
- * keys, from whichever side a request comes: two requests that meet wait for each other, without a deadlock.
+ * Reads the ends of pivot rows: as they are for the policy, and locked before rows are written. The
+ * lock holds the parent against every other writer of it, and the related records against being
+ * deleted, so that no row is left without its record where no foreign key watches over it. Tables
+ * are locked in the order of their names and rows in that of their keys, from whichever side a
+ * request comes: two requests that meet wait for each other, without a deadlock.
  *
  * @contract C7.5
  */
@@ -52,12 +53,20 @@ export class PivotEnds {
     return this.read(runAll, parent, related, false);
   }
 
-  /** Locks both ends: two statements in one round trip, however many keys; one where both are of the same resource. */
+  /**
+   * Locks both ends: two statements in one round trip, however many keys; one where both are of the
+   * same resource.
+   */
   lock(transaction: Transaction, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
     return this.read((statements) => transaction.queryAll(statements), parent, related, true);
   }
 
-  private async read(runAll: RunAll, parent: ParentEnd, related: RelatedEnd, locked: boolean): Promise<FoundEnds> {
+  private async read(
+    runAll: RunAll,
+    parent: ParentEnd,
+    related: RelatedEnd,
+    locked: boolean,
+  ): Promise<FoundEnds> {
     const readAll = async (ends: readonly RelatedEnd[]) => {
       const rows = await runAll(ends.map((end) => this.statement(end, locked)));
       return ends.map(({ resource }, at) => this.entities.readWhole(resource.table, rows[at]!));
@@ -80,7 +89,10 @@ export class PivotEnds {
       conditions: ` and ${conditionText(scope, 't', dialect)}`,
       lock: locked ? dialect.locks[purpose] : '',
     });
-    return { text, values: conditionValues(scope, dialect, [dialect.bindList([...keys].sort(byKey), key)]) };
+    return {
+      text,
+      values: conditionValues(scope, dialect, [dialect.bindList([...keys].sort(byKey), key)]),
+    };
   }
 }
 
@@ -92,7 +104,8 @@ async function readTogether(
   const keys = [...new Set([parent.key, ...related.keys])];
   const [records] = await readAll([{ ...related, keys, purpose: 'change' }]);
   const listed = new Set(related.keys);
-  const keyOf = (record: object) => (record as Record<string, Key>)[parent.resource.keyColumn.property]!;
+  const keyOf = (record: object) =>
+    (record as Record<string, Key>)[parent.resource.keyColumn.property]!;
   return {
     parent: records!.find((record) => keyOf(record) === parent.key),
     related: records!.filter((record) => listed.has(keyOf(record))),

@@ -7,7 +7,10 @@ export interface PivotGroup {
   readonly entries: readonly PivotEntry[];
 }
 
-/** What a request sent for some keys and not for others makes one statement each; mostly there is one. */
+/**
+ * What a request sent for some keys and not for others makes one statement each; mostly there is
+ * one.
+ */
 export function groupByShape(entries: readonly PivotEntry[]): readonly PivotGroup[] {
   const groups = new Map<string, { columns: readonly CompiledColumn[]; entries: PivotEntry[] }>();
   for (const entry of entries) {

@@ -32,7 +32,11 @@ export class PivotRows {
   constructor(private readonly dialect: Dialect) {}
 
   /** In the order in which the rows of a pair were made, where their key tells. */
-  async read(connection: Connection, relation: PivotRelation, range: PivotRange): Promise<readonly PivotRow[]> {
+  async read(
+    connection: Connection,
+    relation: PivotRelation,
+    range: PivotRange,
+  ): Promise<readonly PivotRow[]> {
     const { join, pivots } = relation;
     const rows = await connection.query(this.text(relation, range), this.values(relation, range));
     const first = 2 + join.table.keys.length;
@@ -48,9 +52,17 @@ export class PivotRows {
     const { dialect } = this;
     const { table, parent, type } = join;
     const read = (column: CompiledColumn) => dialect.read(column, 'm');
-    const columns = [join.related, ...table.keys, ...pivots.map(({ column }) => column)].map(read).join(', ');
-    const target = dialect.castKey(named(dialect, join.related, 'm'), join.related.type, join.target.type);
-    const listed = related ? ` and ${dialect.inList(named(dialect, join.related, 'm'), join.related)}` : '';
+    const columns = [join.related, ...table.keys, ...pivots.map(({ column }) => column)]
+      .map(read)
+      .join(', ');
+    const target = dialect.castKey(
+      named(dialect, join.related, 'm'),
+      join.related.type,
+      join.target.type,
+    );
+    const listed = related
+      ? ` and ${dialect.inList(named(dialect, join.related, 'm'), join.related)}`
+      : '';
     const order = table.keys.map((column) => named(dialect, column, 'm')).join(', ');
     return (
       `select ${dialect.read(resource.keyColumn, 't')}, ${columns} from ${dialect.quote(table.name)} m` +
@@ -60,7 +72,10 @@ export class PivotRows {
     );
   }
 
-  private values({ join }: PivotRelation, { parent, related, scope }: PivotRange): readonly unknown[] {
+  private values(
+    { join }: PivotRelation,
+    { parent, related, scope }: PivotRange,
+  ): readonly unknown[] {
     const { dialect } = this;
     const listed = related ? [dialect.bindList(related, join.related)] : [];
     return conditionValues(scope, dialect, [storedValue(parent, join.parent), ...listed]);

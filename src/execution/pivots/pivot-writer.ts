@@ -17,21 +17,27 @@ export interface PivotEntry {
 }
 
 /**
- * The statements that write the pivot rows of one parent: one for all entries that name the same columns, of which the
- * text does not depend on how many there are.
+ * The statements that write the pivot rows of one parent: one for all entries that name the same
+ * columns, of which the text does not depend on how many there are.
  */
 export class PivotWriter {
   constructor(private readonly dialect: Dialect) {}
 
-  /** Adds a row for each entry. What columns are filled by is filled in, alike on every database. */
+  /**
+   * Adds a row for each entry. What columns are filled by is filled in, alike on every database.
+   */
   insert(join: JoinPivot, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
-    return groupByShape(entries).map((group) => this.insertRows(join, rowsOf(join, parent, group, filledWhenStored)));
+    return groupByShape(entries).map((group) =>
+      this.insertRows(join, rowsOf(join, parent, group, filledWhenStored)),
+    );
   }
 
   /** Changes every row of each entry's pair; entries without values change nothing. */
   update(join: JoinPivot, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
     const groups = groupByShape(entries.filter(({ values }) => values.size > 0));
-    return groups.map((group) => this.updateRows(join, rowsOf(join, parent, group, filledWhenChanged)));
+    return groups.map((group) =>
+      this.updateRows(join, rowsOf(join, parent, group, filledWhenChanged)),
+    );
   }
 
   /** Takes away every row of each pair. @param related the related records' joining values */
@@ -43,7 +49,9 @@ export class PivotWriter {
       column: join.related,
       conditions: `${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeText(join.type, 'm', dialect)}`,
     });
-    return [{ text, values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)] }];
+    return [
+      { text, values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)] },
+    ];
   }
 
   private insertRows(join: JoinPivot, { keys, columns, rows }: WrittenRows): Statement {
@@ -68,7 +76,9 @@ export class PivotWriter {
       on: keys.map((key) => `${named(dialect, key, 'm')} = ${valueOf(key)}`).join(' and '),
       changes: [
         ...columns.map((column) => [dialect.quote(column.name), valueOf(column)] as const),
-        ...versions.map((column) => [dialect.quote(column.name), `${named(dialect, column, 'm')} + 1`] as const),
+        ...versions.map(
+          (column) => [dialect.quote(column.name), `${named(dialect, column, 'm')} + 1`] as const,
+        ),
       ],
     });
     return { text, values: [dialect.rows.bind(rows, all)] };

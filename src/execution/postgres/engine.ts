@@ -15,7 +15,8 @@ export const postgresEngine: Engine = {
     isOne: () => true,
     oldest: [15],
   },
-  connectionOptions: async (settings) => (await import('./postgres-options.js')).postgresOptions(settings),
+  connectionOptions: async (settings) =>
+    (await import('./postgres-options.js')).postgresOptions(settings),
   async open(dataSource, { limits, report }) {
     const { PostgresDatabase } = await import('./postgres-database.js');
     return new PostgresDatabase(dataSource, limits, report);

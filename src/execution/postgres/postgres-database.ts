@@ -22,7 +22,11 @@ import { runTransaction, type Session } from '../database/run-transaction.js';
 import { laneOf, StatementLane, type Leave } from '../database/statement-lane.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
-import { isConnectionLost, translateFailure, translateRefusal } from '../database/translate-failure.js';
+import {
+  isConnectionLost,
+  translateFailure,
+  translateRefusal,
+} from '../database/translate-failure.js';
 
 const nothingBound: readonly unknown[] = [];
 
@@ -41,15 +45,22 @@ export class PostgresDatabase implements Database {
     private readonly report: FailureReport,
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
-    this.lane = new StatementLane({ ...laneOf(this.pool.options.max), longestWait: limits.largeReadWait });
+    this.lane = new StatementLane({
+      ...laneOf(this.pool.options.max),
+      longestWait: limits.largeReadWait,
+    });
     dataSource.subscribers.push(this.observers.subscriber);
   }
 
   /**
-   * The hottest path of the service: one promise, no more. Not `pool.query`, which throws a sound connection away with
-   * every statement that fails.
+   * The hottest path of the service: one promise, no more. Not `pool.query`, which throws a sound
+   * connection away with every statement that fails.
    */
-  query(text: string, values: readonly unknown[] = nothingBound, bounds?: ReadBounds): Promise<Row[]> {
+  query(
+    text: string,
+    values: readonly unknown[] = nothingBound,
+    bounds?: ReadBounds,
+  ): Promise<Row[]> {
     const statement = { text, values, bounds };
     const turn = this.lane.turnOf(text, bounds);
     return turn === null ? this.ask(statement) : this.askInTurn(turn, statement);
@@ -64,7 +75,10 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** While it waited for a connection, others may have found out that it takes long: then it waits for its turn. */
+  /**
+   * While it waited for a connection, others may have found out that it takes long: then it waits
+   * for its turn.
+   */
   private ask(statement: Statement, isInTurn = false): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       this.pool.connect((refusal, client, release) => {
@@ -97,14 +111,19 @@ export class PostgresDatabase implements Database {
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryVictims(async () => runTransaction(await this.begin(), work, this.report, this.observers.watches));
+    return retryVictims(async () =>
+      runTransaction(await this.begin(), work, this.report, this.observers.watches),
+    );
   }
 
   watch(watch: WriteWatch): void {
     this.observers.watches.add(watch);
   }
 
-  /** Reads the setting rather than writing: it is on during recovery, too. A read-only connection is dropped. */
+  /**
+   * Reads the setting rather than writing: it is on during recovery, too. A read-only connection is
+   * dropped.
+   */
   async verifyWritable(): Promise<void> {
     await this.query(
       `do $$ begin if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if; end $$`,
@@ -140,14 +159,20 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  private send(client: PoolClient, { text, values = nothingBound, bounds }: Statement, receive: Receive): void {
+  private send(
+    client: PoolClient,
+    { text, values = nothingBound, bounds }: Statement,
+    receive: Receive,
+  ): void {
     const started = this.observers.started();
-    const long = bounds?.meter ? new LongResult(bounds.meter, () => client.connection.stream.destroy()) : null;
+    const long = bounds?.meter
+      ? new LongResult(bounds.meter, () => client.connection.stream.destroy())
+      : null;
     const query = new pg.Query<Row>(
       this.statements.bind(text, values),
       (error: Error | null | undefined, result: { readonly rows: Row[] }) => {
         this.observers.finished(text, started);
-        if (long?.failure) receive(long.failure as Error, []);
+        if (long?.failure) receive(long.failure, []);
         else if (error) receive(error, []);
         else receive(null, result.rows);
       },

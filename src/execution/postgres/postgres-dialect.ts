@@ -18,7 +18,8 @@ import { postgresJson } from './postgres-json.js';
 import { postgresRows } from './postgres-rows.js';
 import { rowsAsJson } from '../dialects/rows-as-json.js';
 
-const column = (of: CompiledColumn, alias: string): string => named({ quote: doubleQuoted }, of, alias);
+const column = (of: CompiledColumn, alias: string): string =>
+  named({ quote: doubleQuoted }, of, alias);
 
 /** The array type that a list of the column's values is bound as: its own, or no index serves. */
 function arrayType({ type, databaseType }: CompiledColumn): string {
@@ -49,7 +50,11 @@ export const postgres: Dialect = {
   clock: `date_trunc('milliseconds', clock_timestamp() at time zone 'utc')`,
   lastCountedKey: null,
   /** A plain `for update` would hold up every row that refers to this one. */
-  locks: { change: ' for no key update of t', delete: ' for update of t', keep: ' for key share of t' },
+  locks: {
+    change: ' for no key update of t',
+    delete: ' for update of t',
+    keep: ' for key share of t',
+  },
   castKey(expression, from, to) {
     if (from === to || (isNumeric(from) && isNumeric(to))) return expression;
     if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');
@@ -70,7 +75,10 @@ export const postgres: Dialect = {
   },
   ordered: (expression, descending, nullable) =>
     descending ? `${expression} desc${nullable ? ' nulls last' : ''}` : expression,
-  /** The rules for all alphabets cost five times those for ASCII, which most texts are: as many bytes as characters. */
+  /**
+   * The rules for all alphabets cost five times those for ASCII, which most texts are: as many
+   * bytes as characters.
+   */
   folded(expression) {
     const text = `${expression}::text`;
     const any = `replace(lower(${text} collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`;
@@ -82,13 +90,16 @@ export const postgres: Dialect = {
   mark: '\\',
 
   together: (statements) =>
-    statements.some(({ types }) => types.includes('binary')) ? null : `select ${statements.map(rowsAsJson).join(', ')}`,
+    statements.some(({ types }) => types.includes('binary'))
+      ? null
+      : `select ${statements.map(rowsAsJson).join(', ')}`,
   json: postgresJson,
 
   /**
-   * The page first, by its keys alone; then only its rows. With a bound limit the planner expects a tenth of the table,
-   * and plans anew for every request since each offset looks better than that: so it is told a limit of its own, and
-   * cannot look at the offset. What is counted is found once: keeping it costs less than a window over it.
+   * The page first, by its keys alone; then only its rows. With a bound limit the planner expects a
+   * tenth of the table, and plans anew for every request since each offset looks better than that:
+   * so it is told a limit of its own, and cannot look at the offset. What is counted is found once:
+   * keeping it costs less than a window over it.
    */
   page({ table, key, columns, conditions, sorted, isTold, isCounted, most }: PageParts) {
     const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
@@ -132,7 +143,10 @@ export const postgres: Dialect = {
   rows: postgresRows,
 };
 
-/** Every other type that is read as a text compares as something else: enums, addresses, texts without case. */
+/**
+ * Every other type that is read as a text compares as something else: enums, addresses, texts
+ * without case.
+ */
 const texts: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
 const isOtherText = ({ type, databaseType }: CompiledColumn): boolean =>
   type === 'text' && !texts.includes(databaseType.split(' ')[0]!);

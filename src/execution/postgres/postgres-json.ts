@@ -6,10 +6,15 @@ import type { JsonTexts } from '../dialects/dialect.js';
 /** A function of PostgreSQL takes no more arguments. */
 const MOST_ARGUMENTS = 100;
 
-/** JSON as PostgreSQL writes it, of the values that it writes byte for byte as `src/serialization/value-writers.ts` does. */
+/**
+ * JSON as PostgreSQL writes it, of the values that it writes byte for byte as
+ * `src/serialization/value-writers.ts` does.
+ */
 export const postgresJson: JsonTexts = {
   value(column, expression, asNumber) {
-    const writer = column.holdsKey ? keyWriters[column.type] : (asNumber ? numberWriters : writers)[column.type];
+    const writer = column.holdsKey
+      ? keyWriters[column.type]
+      : (asNumber ? numberWriters : writers)[column.type];
     if (!writer?.types.has(column.databaseType)) return null;
     const text = writer.text(expression);
     if (!writer.holds) return `coalesce(${text}, 'null')`;
@@ -21,7 +26,10 @@ export const postgresJson: JsonTexts = {
 };
 
 interface Writer {
-  /** The database's types of which this is so. Lists, `money` and `hstore`, among others, look otherwise. */
+  /**
+   * The database's types of which this is so. Lists, `money` and `hstore`, among others, look
+   * otherwise.
+   */
   readonly types: ReadonlySet<string>;
   readonly text: (expression: string) => string;
   /** Is the value one of its column? Absent: the database holds no others. */
@@ -37,7 +45,9 @@ const between = (least: string, most: string) => (expression: string) =>
   `${expression} between '${least}' and '${most}'`;
 
 const integer: Writer = {
-  types: new Set('integer int int2 int4 smallint mediumint tinyint serial smallserial number'.split(' ')),
+  types: new Set(
+    'integer int int2 int4 smallint mediumint tinyint serial smallserial number'.split(' '),
+  ),
   text: bare,
 };
 const bigint: Writer = { types: new Set(['bigint', 'int8', 'bigserial']), text: quoted };
@@ -63,10 +73,26 @@ const instant: Writer = {
   text: (expression) => `to_char(${expression}, '\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`,
   holds: between('0001-01-01', '9999-12-31 23:59:59.999999'),
 };
-const date: Writer = { types: new Set(['date']), text: quoted, holds: between('0001-01-01', '9999-12-31') };
+const date: Writer = {
+  types: new Set(['date']),
+  text: quoted,
+  holds: between('0001-01-01', '9999-12-31'),
+};
 
-/** Floats are missing since their exponents are written otherwise, JSON columns since they are read and written anew. */
-const writers: Writers = { integer, bigint, decimal, text, uuid: text, boolean, datetime: instant, date };
+/**
+ * Floats are missing since their exponents are written otherwise, JSON columns since they are read
+ * and written anew.
+ */
+const writers: Writers = {
+  integer,
+  bigint,
+  decimal,
+  text,
+  uuid: text,
+  boolean,
+  datetime: instant,
+  date,
+};
 
 /** Of bigints and decimals digits may be lost where they are answered as numbers. */
 const numberWriters: Writers = { integer, text, uuid: text, boolean, datetime: instant, date };
@@ -77,6 +103,7 @@ const keyWriters: Writers = { integer: { ...integer, text: quoted }, bigint, tex
 function concat(pieces: readonly string[]): string {
   if (pieces.length <= MOST_ARGUMENTS) return `concat(${pieces.join(', ')})`;
   const parts: string[] = [];
-  for (let at = 0; at < pieces.length; at += MOST_ARGUMENTS) parts.push(concat(pieces.slice(at, at + MOST_ARGUMENTS)));
+  for (let at = 0; at < pieces.length; at += MOST_ARGUMENTS)
+    parts.push(concat(pieces.slice(at, at + MOST_ARGUMENTS)));
   return concat(parts);
 }

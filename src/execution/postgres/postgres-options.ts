@@ -5,10 +5,16 @@ import { parseAddress } from '../database/parse-address.js';
 import { entityTypes } from './postgres-types.js';
 import { longestSilence } from '../database/silence.js';
 
-/** Milliseconds that a connection nobody uses is kept, as mysql2 keeps it: the first request after a pause need not wait for a new one. */
+/**
+ * Milliseconds that a connection nobody uses is kept, as mysql2 keeps it: the first request after a
+ * pause need not wait for a new one.
+ */
 const IDLE_TIME = 60_000;
 
-/** Session settings of every connection; without them answers would depend on how the server is set up. */
+/**
+ * Session settings of every connection; without them answers would depend on how the server is set
+ * up.
+ */
 function sessionOptions(statementTimeout: number): string {
   return [
     '-c timezone=UTC',
@@ -19,7 +25,10 @@ function sessionOptions(statementTimeout: number): string {
   ].join(' ');
 }
 
-/** TypeORM's options for PostgreSQL. Parameters in the address (`?sslmode=require`) go on to the driver. */
+/**
+ * TypeORM's options for PostgreSQL. Parameters in the address (`?sslmode=require`) go on to the
+ * driver.
+ */
 export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): DataSourceOptions {
   const address = parseAddress(url);
   const ownOptions = address.searchParams.get('options') ?? '';
@@ -33,7 +42,8 @@ export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): 
     extra: {
       options: `${ownOptions} ${sessionOptions(limits.statementTimeout)}`.trim(),
       types: entityTypes,
-      // Statements of a transaction need not wait for each other's responses; pg refuses cursors then.
+      // Statements of a transaction need not wait for each other's responses; pg refuses cursors
+      // then.
       pipeline: true,
       query_timeout: longestSilence(limits.statementTimeout),
       keepAlive: true,
@@ -43,7 +53,10 @@ export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): 
   };
 }
 
-/** A connection that breaks fails its statement; without a listener of its own it would end the process as well. */
+/**
+ * A connection that breaks fails its statement; without a listener of its own it would end the
+ * process as well.
+ */
 function ignoreErrorsInUse(client: PoolClient): void {
   client.on('error', () => undefined);
 }

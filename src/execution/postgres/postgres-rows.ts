@@ -3,13 +3,18 @@ import { storedValue } from '../writes/stored-values.js';
 import { doubleQuoted } from '../dialects/dialect.js';
 import type { RowList } from '../dialects/row-list.js';
 
-/** Rows are objects that PostgreSQL reads by the table's own row type, so that every column type is its own. */
+/**
+ * Rows are objects that PostgreSQL reads by the table's own row type, so that every column type is
+ * its own.
+ */
 export const postgresRows: RowList = {
   from: (table) => `json_populate_recordset(null::${table}, ?::json) k`,
   value: ({ name }) => `k.${doubleQuoted(name)}`,
   bind: (rows, columns) =>
     JSON.stringify(
-      rows.map((row) => Object.fromEntries(columns.map((column, at) => [column.name, jsonOf(row[at], column)]))),
+      rows.map((row) =>
+        Object.fromEntries(columns.map((column, at) => [column.name, jsonOf(row[at], column)])),
+      ),
     ),
   update: ({ table, from, on, changes }) =>
     `update ${table} m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,

@@ -8,10 +8,16 @@ export interface PreparedText {
   readonly text: string;
 }
 
-/** The server keeps every name for as long as a connection lives, and every connection has names of its own. */
+/**
+ * The server keeps every name for as long as a connection lives, and every connection has names of
+ * its own.
+ */
 const mostNames = 500;
 
-/** Turns texts with `?` into named ones with `$n`; past 500 different texts those that follow stay without a name. */
+/**
+ * Turns texts with `?` into named ones with `$n`; past 500 different texts those that follow stay
+ * without a name.
+ */
 export class PostgresStatements {
   private readonly named = new Map<string, PreparedText>();
 
@@ -36,7 +42,10 @@ export class PostgresStatements {
 
 const quotedOrPlaceholder = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g;
 
-/** `a = ? and b = ?` -> `a = $1 and b = $2`; a `?` inside quotes or comments is text, an operator `?` does not exist. */
+/**
+ * `a = ? and b = ?` -> `a = $1 and b = $2`; a `?` inside quotes or comments is text, an operator
+ * `?` does not exist.
+ */
 export function numberPlaceholders(text: string): string {
   let position = 0;
   return text.replace(quotedOrPlaceholder, (found) => (found === '?' ? `$${++position}` : found));

@@ -2,7 +2,10 @@ import type { JoinHere } from '../../registry/compiled-resource.js';
 import { named } from '../dialects/dialect.js';
 import type { RelationText } from './relation-text.js';
 
-/** BelongsTo: the related key lies in the parent's row. At most one row a parent, so that nothing has to be cut. */
+/**
+ * BelongsTo: the related key lies in the parent's row. At most one row a parent, so that nothing
+ * has to be cut.
+ */
 export const here: RelationText<JoinHere> = {
   ofMany: ({ dialect, table, columns, conditions }, { target }) =>
     `select ${columns('t')}, ${dialect.listed} from ${dialect.keyList(target)}` +

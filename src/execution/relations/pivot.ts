@@ -30,7 +30,8 @@ function pivotParts(parts: NodeParts, join: JoinPivot) {
     pivotKeys: table.keys,
     rowKeys: rowKeysOf(join),
     parent,
-    related: (alias: string) => dialect.castKey(named(dialect, related, alias), related.type, target.type),
+    related: (alias: string) =>
+      dialect.castKey(named(dialect, related, alias), related.type, target.type),
     pivotConditions: (alias: string) => typeText(type, alias, dialect),
     ties: linkTies(join, dialect),
   };

@@ -2,7 +2,10 @@ import type { Database } from '../database/database.js';
 import { engines } from '../engines.js';
 
 /** Which of the tables the database does not have: one small statement. */
-export async function findMissingTables(database: Database, tables: readonly string[]): Promise<readonly string[]> {
+export async function findMissingTables(
+  database: Database,
+  tables: readonly string[],
+): Promise<readonly string[]> {
   if (tables.length === 0) return [];
   const { fold, tablesNamed } = engines[database.dialect].schemaQuestions;
   const text = tablesNamed(tables.map(() => '?').join(', '));

@@ -1,5 +1,10 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import type { SchemaFacts, StoredColumn, StoredIndex, StoredTable } from '../../registry/schema-facts.js';
+import type {
+  SchemaFacts,
+  StoredColumn,
+  StoredIndex,
+  StoredTable,
+} from '../../registry/schema-facts.js';
 import type { Database, DialectName, Row } from '../database/database.js';
 import { engines } from '../engines.js';
 import { canHold } from './stored-types.js';
@@ -18,7 +23,11 @@ interface Schema {
   readonly inexact: ReadonlySet<string>;
 }
 
-function describeSchema(dialect: DialectName, columnRows: readonly Row[], indexRows: readonly Row[]): SchemaFacts {
+function describeSchema(
+  dialect: DialectName,
+  columnRows: readonly Row[],
+  indexRows: readonly Row[],
+): SchemaFacts {
   const { fold, indexedAs, heldBy } = engines[dialect].schemaQuestions;
   const { tables, inexact } = tablesOf(columnRows, indexesOf(indexRows, fold), fold);
   const findTable = (name: string) => tables.get(fold(name));
@@ -26,7 +35,9 @@ function describeSchema(dialect: DialectName, columnRows: readonly Row[], indexR
     findTable,
     indexedAs,
     isIndexed: (table, column: CompiledColumn) =>
-      findTable(table)?.indexes.some(({ columns: [first] }) => fold(first!) === fold(indexedAs(column))) ?? false,
+      findTable(table)?.indexes.some(
+        ({ columns: [first] }) => fold(first!) === fold(indexedAs(column)),
+      ) ?? false,
     isExact: (table, column) => !inexact.has(`${fold(table)} ${fold(column)}`),
     isFitting: (column, stored) => canHold(heldBy, column, stored.type),
   };
@@ -34,7 +45,11 @@ function describeSchema(dialect: DialectName, columnRows: readonly Row[], indexR
 
 type Fold = (name: string) => string;
 
-function tablesOf(rows: readonly Row[], indexes: ReadonlyMap<string, readonly StoredIndex[]>, fold: Fold): Schema {
+function tablesOf(
+  rows: readonly Row[],
+  indexes: ReadonlyMap<string, readonly StoredIndex[]>,
+  fold: Fold,
+): Schema {
   const tables = new Map<string, StoredTable>();
   const inexact = new Set<string>();
   for (const [name, group] of groupBy(rows, ([table]) => fold(String(table)))) {
@@ -46,7 +61,8 @@ function tablesOf(rows: readonly Row[], indexes: ReadonlyMap<string, readonly St
       indexes: indexes.get(name) ?? [],
       findColumn: (column) => byName.get(fold(column)),
     });
-    for (const row of group) if (Number(row[6]) === 1) inexact.add(`${name} ${fold(String(row[1]))}`);
+    for (const row of group)
+      if (Number(row[6]) === 1) inexact.add(`${name} ${fold(String(row[1]))}`);
   }
   return { tables, inexact };
 }
@@ -63,14 +79,23 @@ function indexesOf(rows: readonly Row[], fold: Fold): ReadonlyMap<string, readon
   const byIndex = groupBy(rows, ([table, index]) => `${fold(String(table))} ${String(index)}`);
   const indexes = [...byIndex.values()].map((group) => ({
     table: fold(String(group[0]![0])),
-    index: { unique: Number(group[0]![2]) === 1, columns: group.map(([, , , column]) => String(column)) },
+    index: {
+      unique: Number(group[0]![2]) === 1,
+      columns: group.map(([, , , column]) => String(column)),
+    },
   }));
   return new Map(
-    [...groupBy(indexes, ({ table }) => table)].map(([table, group]) => [table, group.map(({ index }) => index)]),
+    [...groupBy(indexes, ({ table }) => table)].map(([table, group]) => [
+      table,
+      group.map(({ index }) => index),
+    ]),
   );
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const key = keyOf(item);

@@ -23,7 +23,10 @@ const byName = new Map(
 const number: readonly StoredKind[] = ['number'];
 const opaque: readonly StoredKind[] = ['text', 'uuid', 'json', 'datetime', 'date', 'binary'];
 
-/** The kinds that hold each type on every database. A pair that is only odd is left out of the report: it may work. */
+/**
+ * The kinds that hold each type on every database. A pair that is only odd is left out of the
+ * report: it may work.
+ */
 const everywhere: Readonly<Record<ValueType, readonly StoredKind[]>> = {
   integer: number,
   bigint: number,

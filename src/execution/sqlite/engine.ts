@@ -11,7 +11,8 @@ export const sqliteEngine: Engine = {
   protocols: ['sqlite:'],
   driverTypes: ['better-sqlite3'],
   server: null,
-  connectionOptions: async (settings) => (await import('./sqlite-options.js')).sqliteOptions(settings),
+  connectionOptions: async (settings) =>
+    (await import('./sqlite-options.js')).sqliteOptions(settings),
   async open(dataSource, { limits, report }) {
     const { SqliteDatabase } = await import('./sqlite-database.js');
     const folder = temporaryFolderOf(String(dataSource.options.database));

@@ -38,7 +38,10 @@ export class FairLock {
     return Promise.resolve();
   }
 
-  /** Hands over to the one who waited longest: the lock is never free while somebody waits, so nobody overtakes. */
+  /**
+   * Hands over to the one who waited longest: the lock is never free while somebody waits, so
+   * nobody overtakes.
+   */
   release(): void {
     const next = this.waiters.shift();
     if (!next) {

@@ -8,13 +8,16 @@ import { heldTooLong, longestWait } from '../database/held-too-long.js';
 const tryAgainAfter = 25;
 
 /**
- * A second file, since TypeORM begins its own transactions on the only connection. It asks again and again in place of
- * SQLite's own waiting, which would stand still with the whole process. The file stays: whoever removed it would let
- * two into the lock, one by the old file and one by the new.
+ * A second file, since TypeORM begins its own transactions on the only connection. It asks again
+ * and again in place of SQLite's own waiting, which would stand still with the whole process. The
+ * file stays: whoever removed it would let two into the lock, one by the old file and one by the
+ * new.
  */
 export async function lockSqlite(runner: QueryRunner): Promise<Release> {
   const { default: BetterSqlite3 } = await import('better-sqlite3');
-  const side = new BetterSqlite3(`${String(runner.dataSource.options.database)}.migrating`, { timeout: 0 });
+  const side = new BetterSqlite3(`${String(runner.dataSource.options.database)}.migrating`, {
+    timeout: 0,
+  });
   const end = Date.now() + longestWait * 1000;
   while (!isLocked(side)) {
     if (Date.now() > end) throw heldTooLong();

@@ -12,7 +12,10 @@ const longestPause = 25;
  * @param patience milliseconds
  * @throws RequestError `unavailable`, or SQLite's own error, when the file stays locked
  */
-export async function outwaitOthers<Result>(attempt: () => Promise<Result>, patience: number): Promise<Result> {
+export async function outwaitOthers<Result>(
+  attempt: () => Promise<Result>,
+  patience: number,
+): Promise<Result> {
   const end = performance.now() + patience;
   for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
     try {

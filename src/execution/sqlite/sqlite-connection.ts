@@ -8,7 +8,10 @@ type Statement = BetterSqlite3.Statement<unknown[], Row>;
 /** What a connection remembers of the texts that it prepared. */
 const mostStatements = 500;
 
-/** So many rows are read at once, which is faster, and counted afterwards; longer results row by row. */
+/**
+ * So many rows are read at once, which is faster, and counted afterwards; longer results row by
+ * row.
+ */
 const readAtOnce = 100;
 
 /** Prepared statements of one SQLite connection, whoever else uses it. */
@@ -22,7 +25,9 @@ export class SqliteConnection {
     const statement = this.statements.get(text) ?? this.prepare(text);
     const bound = bindValues(values);
     if (statement.reader)
-      return bounds?.meter ? readCounted(statement, bound, bounds.meter, bounds.rows) : statement.all(bound);
+      return bounds?.meter
+        ? readCounted(statement, bound, bounds.meter, bounds.rows)
+        : statement.all(bound);
     statement.run(bound);
     return [];
   }

@@ -24,16 +24,20 @@ import type { FailureReport } from '../database/transaction-callbacks.js';
 import { setTransactionDepth } from '../database/transaction-depth.js';
 import { isFileLocked, translateFailure } from '../database/translate-failure.js';
 
-/** Bytes at the file's beginning that the reader finds in the system's cache, and need not copy page by page. */
+/**
+ * Bytes at the file's beginning that the reader finds in the system's cache, and need not copy page
+ * by page.
+ */
 const MAPPED = 128 * 1024 * 1024;
 
 /** Milliseconds from which a read is slow: nobody else is served while it runs. */
 const SLOW = 2;
 
 /**
- * SQLite with one reader and one writer. TypeORM has one connection and one query runner, whatever is asked for, on
- * which concurrent transactions mix: so all that writes takes its turn behind one lock, and reads go by a connection of
- * their own, which sees what was committed. Work on entities goes by `transaction`, never by `dataSource.manager`.
+ * SQLite with one reader and one writer. TypeORM has one connection and one query runner, whatever
+ * is asked for, on which concurrent transactions mix: so all that writes takes its turn behind one
+ * lock, and reads go by a connection of their own, which sees what was committed. Work on entities
+ * goes by `transaction`, never by `dataSource.manager`.
  */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
@@ -47,7 +51,8 @@ export class SqliteDatabase implements Database {
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
-   * @param lockWait milliseconds a write waits for its turn, be it behind requests or behind other processes
+   * @param lockWait milliseconds a write waits for its turn, be it behind requests or behind other
+   * processes
    * @param readWait milliseconds a slow read waits for its turn
    * @param temporaryFolder removed with all that is in it when the database is closed
    */
@@ -58,7 +63,8 @@ export class SqliteDatabase implements Database {
     private readonly report: FailureReport,
     private readonly temporaryFolder?: string,
   ) {
-    const databaseConnection = (dataSource.driver as BetterSqlite3Driver).databaseConnection as BetterSqlite3.Database;
+    const databaseConnection = (dataSource.driver as BetterSqlite3Driver)
+      .databaseConnection as BetterSqlite3.Database;
     // SQLite's own waiting stands still with the whole process; ours lets others answer meanwhile.
     databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
@@ -71,7 +77,9 @@ export class SqliteDatabase implements Database {
 
   query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const turn = this.lane.turnOf(text, bounds);
-    return turn === null ? this.read(text, values, bounds) : this.readInTurn(turn, text, values, bounds);
+    return turn === null
+      ? this.read(text, values, bounds)
+      : this.readInTurn(turn, text, values, bounds);
   }
 
   async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
@@ -99,8 +107,9 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Writes the number that the file already has, since only a write shows that the disk is full or read-only. Somebody
-   * who writes meanwhile, in this process or another one, shows that writing is possible.
+   * Writes the number that the file already has, since only a write shows that the disk is full or
+   * read-only. Somebody who writes meanwhile, in this process or another one, shows that writing is
+   * possible.
    */
   async verifyWritable(): Promise<void> {
     const [row] = await this.query('pragma user_version');
@@ -126,16 +135,23 @@ export class SqliteDatabase implements Database {
     return { open: 2, idle: this.turns.isHeld ? 1 : 2, most: 2, waiting: this.turns.queueLength };
   }
 
-  /** Waits for the write under way, as long as a write would; those that come later find the service unavailable. */
+  /**
+   * Waits for the write under way, as long as a write would; those that come later find the service
+   * unavailable.
+   */
   async close(): Promise<void> {
     if (!this.dataSource.isInitialized) return;
     await this.turns.acquire().catch(() => undefined);
     this.reader.native.close();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
-    if (this.temporaryFolder !== undefined) rmSync(this.temporaryFolder, { recursive: true, force: true });
+    if (this.temporaryFolder !== undefined)
+      rmSync(this.temporaryFolder, { recursive: true, force: true });
   }
 
-  /** @returns the milliseconds that are left of the wait, for other processes that write into the same file */
+  /**
+   * @returns the milliseconds that are left of the wait, for other processes that write into the
+   * same file
+   */
   private async takeTurn(): Promise<number> {
     const started = performance.now();
     await this.turns.acquire();
@@ -144,7 +160,10 @@ export class SqliteDatabase implements Database {
     return this.lockWait - waited;
   }
 
-  /** IMMEDIATE: a deferred transaction that writes after it read can fail at once, and no waiting helps. */
+  /**
+   * IMMEDIATE: a deferred transaction that writes after it read can fail at once, and no waiting
+   * helps.
+   */
   private async begin(patience: number): Promise<Session> {
     try {
       await outwaitOthers(() => this.runner.query('BEGIN IMMEDIATE'), patience);
@@ -154,13 +173,18 @@ export class SqliteDatabase implements Database {
     }
     setTransactionDepth(this.runner, 1);
     return {
-      ...sessionInTurn(this.runner, (text, values, bounds) => this.send(this.writer, text, values, bounds)),
+      ...sessionInTurn(this.runner, (text, values, bounds) =>
+        this.send(this.writer, text, values, bounds),
+      ),
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
     };
   }
 
-  /** SQLite undoes some failures by itself (a full disk), and TypeORM may stand inside a savepoint: undo whatever is left. */
+  /**
+   * SQLite undoes some failures by itself (a full disk), and TypeORM may stand inside a savepoint:
+   * undo whatever is left.
+   */
   private async rollback(): Promise<void> {
     if (this.writer.native.inTransaction) this.writer.native.exec('ROLLBACK');
     setTransactionDepth(this.runner, 0);
@@ -174,7 +198,10 @@ export class SqliteDatabase implements Database {
   }
 
   /** A slow read lets others run before and after it. */
-  private async readInTurn(turn: Promise<Leave>, ...statement: Parameters<SqliteDatabase['read']>): Promise<Row[]> {
+  private async readInTurn(
+    turn: Promise<Leave>,
+    ...statement: Parameters<SqliteDatabase['read']>
+  ): Promise<Row[]> {
     const leave = await turn;
     try {
       return await this.read(...statement);
@@ -195,14 +222,16 @@ export class SqliteDatabase implements Database {
       this.observers.finished(text, started);
       return Promise.resolve(rows);
     } catch (error) {
-      // What the reader may not write is a mistake in the caller's code, not a state of the database.
+      // What the reader may not write is a mistake in the caller's code, not a state of the
+      // database.
       const isMistake = connection === this.reader && isWriteOnReader(error);
       return Promise.reject(isMistake ? error : translateFailure(error));
     }
   }
 }
 
-const isWriteOnReader = (error: unknown): boolean => (error as { readonly code?: unknown }).code === 'SQLITE_READONLY';
+const isWriteOnReader = (error: unknown): boolean =>
+  (error as { readonly code?: unknown }).code === 'SQLITE_READONLY';
 
 function openReader(file: string, timeout: number): BetterSqlite3.Database {
   const reader = new BetterSqlite3(file, { readonly: true, timeout });

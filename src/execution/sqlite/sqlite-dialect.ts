@@ -18,7 +18,8 @@ import {
 } from '../dialects/dialect.js';
 import { sqliteRows } from './sqlite-rows.js';
 
-const column = (of: CompiledColumn, alias: string): string => named({ quote: doubleQuoted }, of, alias);
+const column = (of: CompiledColumn, alias: string): string =>
+  named({ quote: doubleQuoted }, of, alias);
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -26,10 +27,14 @@ export const sqlite: Dialect = {
   countsAlong: false,
   listed: 'k.value',
   quote: doubleQuoted,
-  /** SQLite prepares a statement anew when a value changes that its planner has looked at: here it cannot look. */
+  /**
+   * SQLite prepares a statement anew when a value changes that its planner has looked at: here it
+   * cannot look.
+   */
   bound: '(select ?)',
   /** The driver gives numbers, and a bigint is more than a number holds. */
-  read: (of, alias) => (of.type === 'bigint' ? `cast(${column(of, alias)} as text)` : column(of, alias)),
+  read: (of, alias) =>
+    of.type === 'bigint' ? `cast(${column(of, alias)} as text)` : column(of, alias),
   keyList: () => 'json_each(?) k',
   inList: (expression) => `${expression} in (select value from json_each(?))`,
   bindList: (values, of) => JSON.stringify(values.map((value) => jsonValue(value, of))),
@@ -60,7 +65,10 @@ export const sqlite: Dialect = {
       : octetsOf(expression, type),
   ordered: (expression, descending, nullable) =>
     `${expression}${descending ? ' desc' : ''}${nullable ? ' nulls last' : ''}`,
-  /** Its `like` folds ASCII by itself; a call of JavaScript for each row costs more than all the rest. */
+  /**
+   * Its `like` folds ASCII by itself; a call of JavaScript for each row costs more than all the
+   * rest.
+   */
   folded: (expression) =>
     `case when octet_length(${expression}) = length(${expression}) then ${expression}` +
     ` else replace(lower_u(${expression}), '${SIGMA.final}', '${SIGMA.plain}') end`,
@@ -75,8 +83,10 @@ export const sqlite: Dialect = {
     `select ${columns('t')}${isTold ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
     ` order by ${sorted.order('t')} limit (select ?), (select ?)`,
 
-  there: (parts: ThereParts) => (parts.sorted.isJoined ? byNumber.there(parts) : thereByKeys(parts)),
-  pivot: (parts: PivotParts) => (parts.sorted.isJoined ? byNumber.pivot(parts) : pivotByKeys(parts)),
+  there: (parts: ThereParts) =>
+    parts.sorted.isJoined ? byNumber.there(parts) : thereByKeys(parts),
+  pivot: (parts: PivotParts) =>
+    parts.sorted.isJoined ? byNumber.pivot(parts) : pivotByKeys(parts),
 
   keyed: ({ table, key, columns, conditions }: KeyedParts) =>
     `select ${columns} from ${table} t where ${column(key, 't')} in (select value from json_each(?))${conditions}`,
@@ -85,7 +95,10 @@ export const sqlite: Dialect = {
   rows: sqliteRows,
 };
 
-/** The order of the outer statement would need what it joins a second time: there numbers are cheaper. */
+/**
+ * The order of the outer statement would need what it joins a second time: there numbers are
+ * cheaper.
+ */
 const byNumber = numberedRows({
   straight: 'cross join',
   listed: 'k.value',
@@ -95,7 +108,14 @@ const byNumber = numberedRows({
 });
 
 /** `cross join` fixes the order of the loops. */
-const thereByKeys = ({ table, key, column: joined, columns, conditions, sorted }: ThereParts): string =>
+const thereByKeys = ({
+  table,
+  key,
+  column: joined,
+  columns,
+  conditions,
+  sorted,
+}: ThereParts): string =>
   `select ${columns('x')}, k.value from json_each(?) k cross join ${table} x on ${column(key, 'x')} in` +
   ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${sorted.order('i')} limit (select ?))` +
   ` order by k.key, ${sorted.order('x')}`;

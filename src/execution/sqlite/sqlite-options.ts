@@ -12,14 +12,16 @@ import { temporaryFile } from './temporary-file.js';
  */
 export function sqliteOptions({ url, limits }: ConnectionSettings): DataSourceOptions {
   const file = url.slice('sqlite:'.length);
-  if (file === '') throw new TypeError('DATABASE_URL names no file: write sqlite:FILE or sqlite::memory:.');
+  if (file === '')
+    throw new TypeError('DATABASE_URL names no file: write sqlite:FILE or sqlite::memory:.');
   return {
     type: 'better-sqlite3',
     database: file === ':memory:' ? temporaryFile() : resolve(file),
     enableWAL: true,
     timeout: limits.poolWait,
     prepareDatabase(database: BetterSqlite3.Database) {
-      // With WAL a crash of the machine may lose the last commits, never the database; FULL costs 16 times as much.
+      // With WAL a crash of the machine may lose the last commits, never the database; FULL costs
+      // 16 times as much.
       database.pragma('synchronous = NORMAL');
       registerFunctions(database);
     },

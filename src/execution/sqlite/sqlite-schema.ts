@@ -6,7 +6,10 @@ import { heldLoosely } from '../schema/stored-types.js';
 const firstExpression = `substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1)`;
 const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and t.name not like 'sqlite\\_%' escape '\\'`;
 
-/** An integer key is counted up. A broken view would fail the statement, so views are listed by name alone. */
+/**
+ * An integer key is counted up. A broken view would fail the statement, so views are listed by name
+ * alone.
+ */
 export const sqliteSchema: SchemaQuestions = {
   columns:
     `select t.name, c.name, lower(c.type), ${flag(`c."notnull" = 0`)},` +

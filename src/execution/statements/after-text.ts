@@ -8,8 +8,8 @@ interface Piece {
 }
 
 /**
- * The rows that come after the one with these values, in an order. What is null comes last, so that everything else lies
- * before it, and nothing behind it.
+ * The rows that come after the one with these values, in an order. What is null comes last, so that
+ * everything else lies before it, and nothing behind it.
  *
  * @param values one a term
  */
@@ -39,7 +39,10 @@ function after(step: Step, [next, ...rest]: readonly Step[], dialect: Dialect): 
   if (!next) return beyond;
   const same = samePiece(step, dialect);
   const later = after(next, rest, dialect);
-  const tied: Piece = { text: `(${same.text} and ${later.text})`, values: [...same.values, ...later.values] };
+  const tied: Piece = {
+    text: `(${same.text} and ${later.text})`,
+    values: [...same.values, ...later.values],
+  };
   if (step.value === null) return tied;
   return { text: `(${beyond.text} or ${tied.text})`, values: [...beyond.values, ...tied.values] };
 }

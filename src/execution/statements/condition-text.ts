@@ -17,18 +17,30 @@ const operators: Readonly<Record<Exclude<Comparison, 'in' | 'nin'>, string>> = {
 };
 
 /**
- * A condition as SQL. Its values are not in the text: {@link conditionValues} gives them in the order of the `?`.
+ * A condition as SQL. Its values are not in the text: {@link conditionValues} gives them in the
+ * order of the `?`.
  *
  * @param depth how many relations the condition has gone through, which keeps aliases apart
  */
-export function conditionText(condition: ResolvedCondition, alias: string, dialect: Dialect, depth = 0): string {
+export function conditionText(
+  condition: ResolvedCondition,
+  alias: string,
+  dialect: Dialect,
+  depth = 0,
+): string {
   switch (condition.kind) {
     case 'everything':
       return '1 = 1';
     case 'nothing':
       return '1 = 0';
     case 'compare':
-      return comparisonText(condition.column, condition.comparison, condition.value, alias, dialect);
+      return comparisonText(
+        condition.column,
+        condition.comparison,
+        condition.value,
+        alias,
+        dialect,
+      );
     case 'and':
     case 'or':
       return `(${condition.conditions.map((inner) => conditionText(inner, alias, dialect, depth)).join(` ${condition.kind} `)})`;
@@ -36,7 +48,14 @@ export function conditionText(condition: ResolvedCondition, alias: string, diale
       return `(${conditionText(condition.condition, alias, dialect, depth)}) is not true`;
     case 'related': {
       const inner = `c${depth}`;
-      const { from, on } = joinedFrom(condition.join, condition.table, alias, inner, depth, dialect);
+      const { from, on } = joinedFrom(
+        condition.join,
+        condition.table,
+        alias,
+        inner,
+        depth,
+        dialect,
+      );
       const wanted = `${on} and ${conditionText(condition.condition, inner, dialect, depth + 1)}`;
       if (condition.atLeast === undefined) return dialect.exists(from, wanted);
       return `(select count(*) from ${from} where ${wanted}) >= ${dialect.bound}`;
@@ -64,7 +83,8 @@ function comparisonText(
 ): string {
   const expression = dialect.comparable(named(dialect, column, alias), column);
   const bound = dialect.boundTo(column);
-  if (value === null) return comparison === 'eq' ? `${expression} is null` : `${expression} is not null`;
+  if (value === null)
+    return comparison === 'eq' ? `${expression} is null` : `${expression} is not null`;
   if (comparison === 'in') return dialect.inList(expression, column);
   if (comparison === 'nin') return `(${dialect.inList(expression, column)}) is not true`;
   if (comparison === 'ne') return `(${expression} = ${bound}) is not true`;
@@ -81,7 +101,11 @@ function sqlValueText(
 }
 
 /** The values of a condition in the order in which its text wants them. */
-export function conditionValues(condition: ResolvedCondition, dialect: Dialect, values: unknown[] = []): unknown[] {
+export function conditionValues(
+  condition: ResolvedCondition,
+  dialect: Dialect,
+  values: unknown[] = [],
+): unknown[] {
   switch (condition.kind) {
     case 'compare':
       if (condition.comparison === 'in' || condition.comparison === 'nin')
@@ -108,7 +132,10 @@ export function conditionValues(condition: ResolvedCondition, dialect: Dialect, 
   return values;
 }
 
-/** What two conditions have in common when their texts are the same: the key under which a text is kept. */
+/**
+ * What two conditions have in common when their texts are the same: the key under which a text is
+ * kept.
+ */
 export function conditionShape(condition: ResolvedCondition): string {
   switch (condition.kind) {
     case 'everything':

@@ -4,7 +4,10 @@ import type { Dialect, SortedParts } from '../dialects/dialect.js';
 import { conditionText, conditionValues } from './condition-text.js';
 import { LINK, sortedParts } from './order-text.js';
 
-/** The pieces that every statement of a node is put together from; an alias stands for the node's table. */
+/**
+ * The pieces that every statement of a node is put together from; an alias stands for the node's
+ * table.
+ */
 export interface NodeParts {
   readonly dialect: Dialect;
   /** Quoted. */
@@ -27,9 +30,11 @@ export function partsOf(plan: NodePlan, dialect: Dialect): NodeParts {
     table: dialect.quote(resource.table.name),
     key: resource.keyColumn,
     columns: (alias) => select.map((column) => dialect.read(column, alias)).join(', '),
-    pivots: (alias = LINK) => pivots.map(({ column }) => `, ${dialect.read(column, alias)}`).join(''),
+    pivots: (alias = LINK) =>
+      pivots.map(({ column }) => `, ${dialect.read(column, alias)}`).join(''),
     sorted: sortedParts(order, dialect),
-    conditions: (alias) => asked.map((condition) => ` and ${conditionText(condition, alias, dialect)}`).join(''),
+    conditions: (alias) =>
+      asked.map((condition) => ` and ${conditionText(condition, alias, dialect)}`).join(''),
   };
 }
 
@@ -37,4 +42,5 @@ export function partsOf(plan: NodePlan, dialect: Dialect): NodeParts {
 export const askedValues = (plan: NodePlan, dialect: Dialect): unknown[] =>
   askedOf(plan).flatMap((condition) => conditionValues(condition, dialect));
 
-const askedOf = ({ scope, narrowing }: NodePlan) => [scope, narrowing].filter(({ kind }) => kind !== 'everything');
+const askedOf = ({ scope, narrowing }: NodePlan) =>
+  [scope, narrowing].filter(({ kind }) => kind !== 'everything');

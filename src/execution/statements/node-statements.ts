@@ -1,5 +1,9 @@
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../../planning/query-plan.js';
-import type { CompiledColumn, CompiledRelation, ValueType } from '../../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledRelation,
+  ValueType,
+} from '../../registry/compiled-resource.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
 import { nestedValues } from '../nested/nested-values.js';
 import { afterPiece } from './after-text.js';
@@ -16,7 +20,10 @@ export class NodeStatements {
     this.texts = new NodeTexts(dialect);
   }
 
-  /** A page, with as many rows as are wanted of it: one more than its size tells whether another page follows. */
+  /**
+   * A page, with as many rows as are wanted of it: one more than its size tells whether another
+   * page follows.
+   */
   page(plan: PagePlan, rows = plan.size): ReadStatement {
     return this.pageOf(plan, rows, false);
   }
@@ -40,7 +47,10 @@ export class NodeStatements {
         ...this.behind(plan),
         ...part,
       ],
-      types: [...typesOf([...plan.select, ...pivotsOf(plan), ...told]), ...(isCounted ? COUNT : [])],
+      types: [
+        ...typesOf([...plan.select, ...pivotsOf(plan), ...told]),
+        ...(isCounted ? COUNT : []),
+      ],
       nested: nested.length,
       rows,
     };
@@ -48,24 +58,38 @@ export class NodeStatements {
 
   /** The total of a page; the row's only value. */
   count(plan: PagePlan): ReadStatement {
-    return { text: this.texts.count(plan), values: this.askedOf(plan), types: COUNT, nested: 0, rows: 1 };
+    return {
+      text: this.texts.count(plan),
+      values: this.askedOf(plan),
+      types: COUNT,
+      nested: 0,
+      rows: 1,
+    };
   }
 
   record(plan: RecordPlan): ReadStatement {
     const own = [bindKey(plan.key, plan.resource.keyColumn), ...askedValues(plan, this.dialect)];
     const values = [...this.nestedOf(plan), ...own];
-    return { text: this.texts.record(plan), values, types: typesOf(plan.select), nested: plan.nested.length, rows: 1 };
+    return {
+      text: this.texts.record(plan),
+      values,
+      types: typesOf(plan.select),
+      nested: plan.nested.length,
+      rows: 1,
+    };
   }
 
   /**
-   * The related rows of the parents with these joining values; with more than one of them, each row ends with the value
-   * of its parent.
+   * The related rows of the parents with these joining values; with more than one of them, each row
+   * ends with the value of its parent.
    */
   related(plan: RelationPlan, keys: readonly unknown[], limit = plan.limit): ReadStatement {
     const column = parentColumn(plan.relation);
     const isOne = keys.length === 1;
     const joined = joinValues(plan.order, this.dialect);
-    const values = isOne ? [...joined, bindKey(keys[0], column)] : [this.dialect.bindList(keys, column), ...joined];
+    const values = isOne
+      ? [...joined, bindKey(keys[0], column)]
+      : [this.dialect.bindList(keys, column), ...joined];
     values.push(...askedValues(plan, this.dialect));
     if (plan.relation.join.lies !== 'here') values.push(limit);
     const types = typesOf([...plan.select, ...pivotsOf(plan), ...(isOne ? [] : [column])]);
@@ -94,9 +118,11 @@ export class NodeStatements {
 
 const COUNT: readonly ValueType[] = ['bigint'];
 
-const pivotsOf = ({ pivots }: NodePlan): readonly CompiledColumn[] => pivots.map(({ column }) => column);
+const pivotsOf = ({ pivots }: NodePlan): readonly CompiledColumn[] =>
+  pivots.map(({ column }) => column);
 
-const typesOf = (columns: readonly CompiledColumn[]): readonly ValueType[] => columns.map(({ type }) => type);
+const typesOf = (columns: readonly CompiledColumn[]): readonly ValueType[] =>
+  columns.map(({ type }) => type);
 
 /** The column that is compared with the parents' values. */
 function parentColumn({ join }: CompiledRelation): CompiledColumn {

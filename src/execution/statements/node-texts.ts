@@ -14,8 +14,9 @@ import { orderShape } from './order-text.js';
 const MOST_TEXTS = 2_000;
 
 /**
- * The text of each node's statement, kept by its shape: it is built once, and values are bound. Shapes are bounded by
- * what definitions declare and callers combine; past 2,000 the oldest goes first.
+ * The text of each node's statement, kept by its shape: it is built once, and values are bound.
+ * Shapes are bounded by what definitions declare and callers combine; past 2,000 the oldest goes
+ * first.
  */
 export class NodeTexts {
   private readonly texts = new Map<string, string>();
@@ -63,7 +64,10 @@ export class NodeTexts {
     return this.text(`one ${relationShape(plan)}`, () => {
       const parts = partsOf(plan, this.dialect);
       const { from, where, ties } = relatedTo(plan.relation, parts);
-      const ordered = ties === null ? '' : ` order by ${parts.sorted.order('t')}${ties} limit ${this.dialect.bound}`;
+      const ordered =
+        ties === null
+          ? ''
+          : ` order by ${parts.sorted.order('t')}${ties} limit ${this.dialect.bound}`;
       return `select ${parts.columns('t')}${parts.pivots()} from ${from}${where}${ordered}`;
     });
   }
@@ -81,7 +85,8 @@ export class NodeTexts {
   /** The rows of main records end with what the database writes of their relations. */
   private mainParts(plan: NodePlan): NodeParts {
     const parts = partsOf(plan, this.dialect);
-    const texts = (alias: string) => plan.nested.map((relation) => `, ${nestedText(relation, alias, this.dialect)}`);
+    const texts = (alias: string) =>
+      plan.nested.map((relation) => `, ${nestedText(relation, alias, this.dialect)}`);
     return { ...parts, columns: (alias) => parts.columns(alias) + texts(alias).join('') };
   }
 
@@ -110,8 +115,14 @@ const roundedUp = (size: number): number => Math.max(100, 10 ** Math.ceil(Math.l
 /** What is counted needs no order. */
 const UNORDERED: ResolvedOrder = { terms: [], joins: [] };
 
-/** Where the related rows of one parent lie, with the rows that the order joins, and what they have to meet. */
-function relatedTo(relation: CompiledRelation, parts: NodeParts): RelatedRows & { readonly where: string } {
+/**
+ * Where the related rows of one parent lie, with the rows that the order joins, and what they have
+ * to meet.
+ */
+function relatedTo(
+  relation: CompiledRelation,
+  parts: NodeParts,
+): RelatedRows & { readonly where: string } {
   const rows = relationTextOf(relation.join).ofOne(parts, relation.join);
   const from = rows.from + parts.sorted.joins('t');
   return { ...rows, from, where: ` where ${rows.link}${parts.conditions('t')}` };
@@ -140,6 +151,9 @@ const parentShape = ({ parent }: PagePlan): string => (parent ? nameOf(parent.re
 /** A cursor's nulls are in its text. */
 function pageShape(plan: PagePlan): string {
   const { place } = plan;
-  const begins = place.by === 'number' ? '' : `after ${place.after?.map((value) => value === null).join() ?? ''}`;
+  const begins =
+    place.by === 'number'
+      ? ''
+      : `after ${place.after?.map((value) => value === null).join() ?? ''}`;
   return `${parentShape(plan)} ${begins} ${shapeOf(plan)}`;
 }

@@ -10,19 +10,26 @@ export const LINK = 'm';
 export function termText({ column, path, of }: OrderTerm, alias: string, dialect: Dialect): string {
   const owner = of === 'row' ? alias : of === 'link' ? LINK : joinAlias(of);
   const expression = named(dialect, column, owner);
-  return path.length > 0 ? dialect.jsonText(expression, path, column) : dialect.sortable(expression, column);
+  return path.length > 0
+    ? dialect.jsonText(expression, path, column)
+    : dialect.sortable(expression, column);
 }
 
 /** The pieces of an order that statements are put together from. */
 export function sortedParts({ terms, joins }: ResolvedOrder, dialect: Dialect): SortedParts {
   const by = (expressions: readonly string[]) =>
-    terms.map((term, at) => dialect.ordered(expressions[at]!, term.descending, term.nullable)).join(', ');
-  const columnsOf = (subselect: string) => terms.map((_term, at) => `${subselect}.${orderName(at)}`);
+    terms
+      .map((term, at) => dialect.ordered(expressions[at]!, term.descending, term.nullable))
+      .join(', ');
+  const columnsOf = (subselect: string) =>
+    terms.map((_term, at) => `${subselect}.${orderName(at)}`);
   return {
     isJoined: joins.length > 0,
-    joins: (alias) => joins.map((join, at) => joinText(join, alias, joinAlias(at), dialect)).join(''),
+    joins: (alias) =>
+      joins.map((join, at) => joinText(join, alias, joinAlias(at), dialect)).join(''),
     order: (alias) => by(terms.map((term) => termText(term, alias, dialect))),
-    columns: (alias) => terms.map((term, at) => `, ${readText(term, alias, dialect)} ${orderName(at)}`).join(''),
+    columns: (alias) =>
+      terms.map((term, at) => `, ${readText(term, alias, dialect)} ${orderName(at)}`).join(''),
     orderOf: (subselect) => by(columnsOf(subselect)),
     told: (subselect) =>
       columnsOf(subselect)
@@ -37,7 +44,10 @@ function readText(term: OrderTerm, alias: string, dialect: Dialect): string {
   return isBigint ? dialect.read(term.column, alias) : termText(term, alias, dialect);
 }
 
-/** A related row that the user may not see gives no value: an order by it would reveal it. @contract C5.9 */
+/**
+ * A related row that the user may not see gives no value: an order by it would reveal it.
+ * @contract C5.9
+ */
 function joinText(join: OrderJoin, alias: string, inner: string, dialect: Dialect): string {
   const { relation } = join;
   if (relation.join.lies === 'there') return joinOneText(join, alias, inner, dialect);
@@ -46,8 +56,9 @@ function joinText(join: OrderJoin, alias: string, inner: string, dialect: Dialec
 }
 
 /**
- * Joins one related row of those that hold the parent's key: the one that an include shows, with the highest key. Where
- * no unique index keeps others away, a plain join would repeat the parent, and pages would lose records.
+ * Joins one related row of those that hold the parent's key: the one that an include shows, with
+ * the highest key. Where no unique index keeps others away, a plain join would repeat the parent,
+ * and pages would lose records.
  *
  * @contract C5.5
  */
@@ -70,7 +81,9 @@ export const joinValues = ({ joins }: ResolvedOrder, dialect: Dialect): unknown[
 
 /** What two orders have in common when their texts are the same. */
 export function orderShape({ terms, joins }: ResolvedOrder): string {
-  const joined = joins.map(({ relation, scope }) => `${joinShape(relation.join)} ${conditionShape(scope)}`);
+  const joined = joins.map(
+    ({ relation, scope }) => `${joinShape(relation.join)} ${conditionShape(scope)}`,
+  );
   return [...terms.map(termShape), ...joined].join();
 }
 

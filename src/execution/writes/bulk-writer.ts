@@ -17,7 +17,10 @@ export class BulkWriter {
     this.single = new RecordWriter(dialect);
   }
 
-  /** Gives what the columns hold that fill themselves. The statement's text does not depend on how many rows there are. */
+  /**
+   * Gives what the columns hold that fill themselves. The statement's text does not depend on how
+   * many rows there are.
+   */
   async update(
     transaction: Transaction,
     target: WriteTarget,
@@ -30,8 +33,14 @@ export class BulkWriter {
   }
 
   /** Gives the new rows' keys. */
-  async insert(transaction: Transaction, target: WriteTarget, rows: readonly ColumnValues[]): Promise<readonly Key[]> {
-    const whole = rows.map((row, at) => [at, new Map([...filledWhenStored(target.table), ...row])] as const);
+  async insert(
+    transaction: Transaction,
+    target: WriteTarget,
+    rows: readonly ColumnValues[],
+  ): Promise<readonly Key[]> {
+    const whole = rows.map(
+      (row, at) => [at, new Map([...filledWhenStored(target.table), ...row])] as const,
+    );
     const keys = new Map<number, Key>();
     for (const alike of byColumns(whole)) {
       const size = Math.floor(MOST_VALUES / Math.max(1, alike[0]![1].size));
@@ -57,7 +66,12 @@ export class BulkWriter {
     const [only] = rows;
     if (rows.length === 1) {
       const [key, values] = only!;
-      return this.single.update(transaction, { table, keyColumn }, key, new Map([...filled, ...values]));
+      return this.single.update(
+        transaction,
+        { table, keyColumn },
+        key,
+        new Map([...filled, ...values]),
+      );
     }
     const { dialect } = this;
     const changed = [...new Set([...filled.keys(), ...rows[0]![1].keys()])];
@@ -74,11 +88,16 @@ export class BulkWriter {
       from: dialect.rows.from(name, columns),
       on: `m.${dialect.quote(keyColumn.name)} = ${dialect.rows.value(keyColumn, 0)}`,
       changes: [
-        ...changed.map((column, at) => [dialect.quote(column.name), dialect.rows.value(column, at + 1)] as const),
+        ...changed.map(
+          (column, at) => [dialect.quote(column.name), dialect.rows.value(column, at + 1)] as const,
+        ),
         ...version,
       ],
     });
-    const list = rows.map(([key, values]) => [key, ...changed.map((column) => valueOf(values, column))]);
+    const list = rows.map(([key, values]) => [
+      key,
+      ...changed.map((column) => valueOf(values, column)),
+    ]);
     await transaction.query(text, [dialect.rows.bind(list, columns)]);
   }
 
@@ -96,7 +115,9 @@ export class BulkWriter {
       `insert into ${dialect.quote(table.name)} (${columns.map(({ name }) => dialect.quote(name)).join(', ')})` +
       ` values ${rows.map(() => places).join(', ')}` +
       (returning ? ` returning ${dialect.quote(keyColumn.name)}` : '');
-    const values = rows.flatMap((row) => columns.map((column) => storedValue(row.get(column), column)));
+    const values = rows.flatMap((row) =>
+      columns.map((column) => storedValue(row.get(column), column)),
+    );
     const returned = await transaction.query(text, values);
     if (given[0] !== undefined) return given as readonly Key[];
     if (returning) return returned.map(([key]) => bindKey(key, keyColumn) as Key);
@@ -111,7 +132,10 @@ export class BulkWriter {
   ): Promise<readonly Key[]> {
     const [row] = await transaction.query(COUNTED);
     const [first, step] = row!.map((value) => BigInt(String(value))) as [bigint, bigint];
-    return Array.from({ length: count }, (_none, at) => bindKey(first + step * BigInt(at), keyColumn) as Key);
+    return Array.from(
+      { length: count },
+      (_none, at) => bindKey(first + step * BigInt(at), keyColumn) as Key,
+    );
   }
 }
 

@@ -6,7 +6,10 @@ import type {
 } from '../../registry/compiled-resource.js';
 import { logTable } from '../../registry/reserved-names.js';
 
-/** Rows of a table that go with a record: those whose column holds the value that the record has in `source`. */
+/**
+ * Rows of a table that go with a record: those whose column holds the value that the record has in
+ * `source`.
+ */
 interface Hanging {
   readonly table: string;
   readonly column: CompiledColumn;
@@ -14,7 +17,10 @@ interface Hanging {
   readonly type: MorphType | null;
 }
 
-/** What goes with a deleted record. Other rows that refer to it are for the database's foreign keys. @contract C4.5 */
+/**
+ * What goes with a deleted record. Other rows that refer to it are for the database's foreign keys.
+ * @contract C4.5
+ */
 export interface Dependents {
   /** Rows of pivot tables. */
   readonly links: readonly Hanging[];
@@ -22,10 +28,18 @@ export interface Dependents {
   readonly children: readonly (Hanging & { readonly resource: CompiledResource })[];
 }
 
-/** Found once a resource, by what all resources declare. Log rows stay, in whichever form `logs` is declared. */
-export function findDependents(resource: CompiledResource, resources: readonly CompiledResource[]): Dependents {
+/**
+ * Found once a resource, by what all resources declare. Log rows stay, in whichever form `logs` is
+ * declared.
+ */
+export function findDependents(
+  resource: CompiledResource,
+  resources: readonly CompiledResource[],
+): Dependents {
   const own = relationsOf(resource).filter(isNoLog);
-  const toIt = resources.flatMap(relationsOf).filter((relation) => relation.resource === resource && isNoLog(relation));
+  const toIt = resources
+    .flatMap(relationsOf)
+    .filter((relation) => relation.resource === resource && isNoLog(relation));
   return {
     links: once([...own.flatMap(linksOfParent), ...toIt.flatMap(linksOfRelated)]),
     children: own.flatMap(childrenOf),
@@ -39,18 +53,32 @@ const isNoLog = ({ resource, join }: CompiledRelation): boolean =>
   resource.table.name !== logTable && (join.lies !== 'pivot' || join.table.name !== logTable);
 
 const linksOfParent = ({ join }: CompiledRelation): readonly Hanging[] =>
-  join.lies === 'pivot' ? [{ table: join.table.name, column: join.parent, source: join.source, type: join.type }] : [];
+  join.lies === 'pivot'
+    ? [{ table: join.table.name, column: join.parent, source: join.source, type: join.type }]
+    : [];
 
 const linksOfRelated = ({ join }: CompiledRelation): readonly Hanging[] =>
-  join.lies === 'pivot' ? [{ table: join.table.name, column: join.related, source: join.target, type: join.type }] : [];
+  join.lies === 'pivot'
+    ? [{ table: join.table.name, column: join.related, source: join.target, type: join.type }]
+    : [];
 
 const childrenOf = ({ join, resource }: CompiledRelation): Dependents['children'] =>
   join.lies === 'there' && join.type
-    ? [{ table: resource.table.name, column: join.column, source: join.source, type: join.type, resource }]
+    ? [
+        {
+          table: resource.table.name,
+          column: join.column,
+          source: join.source,
+          type: join.type,
+          resource,
+        },
+      ]
     : [];
 
 /** The two sides of a relation name the same rows. */
 function once(links: readonly Hanging[]): readonly Hanging[] {
-  const named = links.map((link) => [`${link.table} ${link.column.name} ${link.type?.value}`, link] as const);
+  const named = links.map(
+    (link) => [`${link.table} ${link.column.name} ${link.type?.value}`, link] as const,
+  );
   return [...new Map(named).values()];
 }

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { ColumnFill, CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
+import type {
+  ColumnFill,
+  CompiledColumn,
+  CompiledTable,
+} from '../../registry/compiled-resource.js';
 
 type Fills = Readonly<Partial<Record<ColumnFill, (now: Date) => unknown>>>;
 
-const whenStored: Fills = { uuid: () => randomUUID(), created: (now) => now, updated: (now) => now, version: () => 1 };
+const whenStored: Fills = {
+  uuid: () => randomUUID(),
+  created: (now) => now,
+  updated: (now) => now,
+  version: () => 1,
+};
 const whenChanged: Fills = { updated: (now) => now };
 
 /** What the columns that fill themselves hold in a new row; dates are of one moment. */
@@ -14,8 +23,10 @@ export const filledWhenStored = (table: CompiledTable): ReadonlyMap<CompiledColu
 export const filledWhenChanged = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
   filled(table, whenChanged);
 
-export const columnsFilledBy = ({ columns }: CompiledTable, fill: ColumnFill): readonly CompiledColumn[] =>
-  [...columns.values()].filter(({ filledBy }) => filledBy === fill);
+export const columnsFilledBy = (
+  { columns }: CompiledTable,
+  fill: ColumnFill,
+): readonly CompiledColumn[] => [...columns.values()].filter(({ filledBy }) => filledBy === fill);
 
 function filled({ columns }: CompiledTable, fills: Fills): ReadonlyMap<CompiledColumn, unknown> {
   const now = new Date();

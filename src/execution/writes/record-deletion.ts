@@ -1,5 +1,10 @@
 import type { ClassOf } from '../../types/compile-time.js';
-import type { CompiledColumn, CompiledResource, CompiledTable, MorphType } from '../../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+  CompiledTable,
+  MorphType,
+} from '../../registry/compiled-resource.js';
 import type { Row, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
@@ -10,7 +15,10 @@ import { findDependents, type Dependents } from './dependents.js';
 type Entity = Readonly<Record<string, unknown>>;
 
 /** What is done beside a deletion. */
-export type DeletionWork = (transaction: Transaction, records: readonly object[]) => Promise<unknown>;
+export type DeletionWork = (
+  transaction: Transaction,
+  records: readonly object[],
+) => Promise<unknown>;
 
 /** A record that is gone, with the resource that it belonged to. */
 export interface DeletedRecord {
@@ -19,8 +27,8 @@ export interface DeletedRecord {
 }
 
 /**
- * Deletes records with what hangs on them, a statement a table and level. A resource with a delete date is marked, and
- * what hangs on its records stays.
+ * Deletes records with what hangs on them, a statement a table and level. A resource with a delete
+ * date is marked, and what hangs on its records stays.
  *
  * @contract C4.5
  */
@@ -34,7 +42,10 @@ export class RecordDeletion {
     private readonly resources: () => readonly CompiledResource[],
   ) {}
 
-  /** Has more done, in the same transaction, whenever rows of this entity go: with rows that no resource is made of. */
+  /**
+   * Has more done, in the same transaction, whenever rows of this entity go: with rows that no
+   * resource is made of.
+   */
   alsoFor(entity: ClassOf, work: DeletionWork): void {
     this.further.set(entity, [...(this.further.get(entity) ?? []), work]);
   }
@@ -57,14 +68,26 @@ export class RecordDeletion {
     return [...records.map((record) => ({ resource, record })), ...below];
   }
 
-  private async deleteDependents(transaction: Transaction, resource: CompiledResource, records: readonly object[]) {
+  private async deleteDependents(
+    transaction: Transaction,
+    resource: CompiledResource,
+    records: readonly object[],
+  ) {
     const { links, children } = this.dependentsOf(resource);
     for (const { table, column, source, type } of links)
       await this.deleteRows(transaction, table, column, type, valuesOf(records, source));
     const deleted: DeletedRecord[] = [];
     for (const { resource: child, column, source, type } of children) {
-      const rows = await this.readRows(transaction, child.table, column, type, valuesOf(records, source));
-      deleted.push(...(await this.delete(transaction, child, this.entities.readWhole(child.table, rows))));
+      const rows = await this.readRows(
+        transaction,
+        child.table,
+        column,
+        type,
+        valuesOf(records, source),
+      );
+      deleted.push(
+        ...(await this.delete(transaction, child, this.entities.readWhole(child.table, rows))),
+      );
     }
     return deleted;
   }
@@ -77,7 +100,11 @@ export class RecordDeletion {
   ): Promise<void> {
     const marked = new Map([[deletedAt, new Date()]]);
     const keys = valuesOf(records, resource.keyColumn) as readonly (string | number)[];
-    await new BulkWriter(this.dialect).update(transaction, resource, new Map(keys.map((key) => [key, marked])));
+    await new BulkWriter(this.dialect).update(
+      transaction,
+      resource,
+      new Map(keys.map((key) => [key, marked])),
+    );
   }
 
   private async deleteRows(
@@ -103,7 +130,13 @@ export class RecordDeletion {
     const { dialect } = this;
     const columns = [...table.columns.values()].map((each) => dialect.read(each, 't')).join(', ');
     const conditions = typeText(type, 't', dialect);
-    const text = dialect.keyed({ table: dialect.quote(table.name), key: column, columns, conditions, lock: '' });
+    const text = dialect.keyed({
+      table: dialect.quote(table.name),
+      key: column,
+      columns,
+      conditions,
+      lock: '',
+    });
     return transaction.query(text, [dialect.bindList(values, column)]);
   }
 
@@ -117,4 +150,6 @@ export class RecordDeletion {
 }
 
 const valuesOf = (records: readonly object[], { property }: CompiledColumn): readonly unknown[] =>
-  records.map((record) => (record as Entity)[property]).filter((value) => value !== null && value !== undefined);
+  records
+    .map((record) => (record as Entity)[property])
+    .filter((value) => value !== null && value !== undefined);

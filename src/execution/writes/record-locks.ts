@@ -12,8 +12,9 @@ export type LockPurpose = keyof Dialect['locks'];
 const MOST_HOLDING = 1_000;
 
 /**
- * Reads whole records to write them: first as they are, then locked until the transaction ends. Each statement has a
- * snapshot of its own on every database, so that a lock gives the record as it is then.
+ * Reads whole records to write them: first as they are, then locked until the transaction ends.
+ * Each statement has a snapshot of its own on every database, so that a lock gives the record as it
+ * is then.
  *
  * @contract C4.3
  */
@@ -34,7 +35,9 @@ export class RecordLocks {
     return this.read(transaction, resource, key, scope, this.dialect.locks[purpose]);
   }
 
-  /** The record as it is, for a first look before the lock, or for another inside the transaction. */
+  /**
+   * The record as it is, for a first look before the lock, or for another inside the transaction.
+   */
   find(
     connection: Connection,
     resource: CompiledResource,
@@ -44,7 +47,9 @@ export class RecordLocks {
     return this.read(connection, resource, key, scope, '');
   }
 
-  /** The records whose column holds one of the values, as they are; at most 1,000, or one per value. */
+  /**
+   * The records whose column holds one of the values, as they are; at most 1,000, or one per value.
+   */
   async holding(
     connection: Connection,
     resource: CompiledResource,
@@ -62,7 +67,9 @@ export class RecordLocks {
 
   private select({ table }: CompiledResource): string {
     const { dialect } = this;
-    const columns = [...table.columns.values()].map((column) => dialect.read(column, 't')).join(', ');
+    const columns = [...table.columns.values()]
+      .map((column) => dialect.read(column, 't'))
+      .join(', ');
     return `select ${columns} from ${dialect.quote(table.name)} t`;
   }
 

@@ -10,12 +10,19 @@ export type ColumnValues = ReadonlyMap<CompiledColumn, unknown>;
 /** A table that is written to. */
 export type WriteTarget = Pick<CompiledResource, 'table' | 'keyColumn'>;
 
-/** Stores and changes single rows. What columns are filled by is filled in here, alike on every database. */
+/**
+ * Stores and changes single rows. What columns are filled by is filled in here, alike on every
+ * database.
+ */
 export class RecordWriter {
   constructor(private readonly dialect: Dialect) {}
 
   /** Stores a row, and gives its key. */
-  async insert(transaction: Transaction, target: WriteTarget, values: ColumnValues): Promise<string | number> {
+  async insert(
+    transaction: Transaction,
+    target: WriteTarget,
+    values: ColumnValues,
+  ): Promise<string | number> {
     const { table, keyColumn } = target;
     const all = new Map([...filledWhenStored(table), ...values]);
     const columns = [...all.keys()].map(({ name }) => this.dialect.quote(name)).join(', ');

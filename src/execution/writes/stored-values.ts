@@ -12,8 +12,11 @@ const stores: Readonly<Partial<Record<ValueType, Store>>> = {
   text: asText,
   uuid: asText,
   json: (value: unknown, { databaseType }) =>
-    databaseType === 'simple-array' ? (value as readonly string[]).join(',') : JSON.stringify(value),
-  datetime: (value: unknown) => datetimeText(value instanceof Date ? value : new Date(String(value))),
+    databaseType === 'simple-array'
+      ? (value as readonly string[]).join(',')
+      : JSON.stringify(value),
+  datetime: (value: unknown) =>
+    datetimeText(value instanceof Date ? value : new Date(String(value))),
 };
 
 /** An entity's value as it is bound to a column, alike for every database. */

@@ -3,7 +3,9 @@ export class HostError extends Error {
   override readonly name = 'HostError';
 
   static ofAdapter(): HostError {
-    return new HostError('ResourceApiModule needs Fastify. Write: NestFactory.create(AppModule, new FastifyAdapter())');
+    return new HostError(
+      'ResourceApiModule needs Fastify. Write: NestFactory.create(AppModule, new FastifyAdapter())',
+    );
   }
 
   static ofProxies(proxies: readonly string[]): HostError {

@@ -23,8 +23,9 @@ import { hooksOn } from './hooks-on.js';
 import { separateBodies } from './separate-bodies.js';
 
 /**
- * Prepares a team's own application for the API: parsers, hooks, error handling and refusals, for the API's routes only.
- * What belongs to the server as a whole (timeouts, header sizes, trusted proxies) stays with the application.
+ * Prepares a team's own application for the API: parsers, hooks, error handling and refusals, for
+ * the API's routes only. What belongs to the server as a whole (timeouts, header sizes, trusted
+ * proxies) stays with the application.
  *
  * @contract C4.3
  */
@@ -52,12 +53,14 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
   /**
    * Has to be called before the routes are declared.
    *
-   * @throws HostError when the application does not run on Fastify, or when an option belongs to its adapter
+   * @throws HostError when the application does not run on Fastify, or when an option belongs to
+   * its adapter
    */
   attach(): void {
     const adapter = this.host.httpAdapter as unknown as FastifyAdapter;
     if (adapter.getType() !== 'fastify') throw HostError.ofAdapter();
-    if (this.options.trustedProxies.length > 0) throw HostError.ofProxies(this.options.trustedProxies);
+    if (this.options.trustedProxies.length > 0)
+      throw HostError.ofProxies(this.options.trustedProxies);
     const instance = adapter.getInstance<FastifyInstance>();
     addMissingMethods(instance);
     instance.addHook('onRoute', (route) => this.adopt(route));
@@ -68,7 +71,10 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  /** Runs once every route is declared. @throws HostError when the API does not lie where its prefix says */
+  /**
+   * Runs once every route is declared.
+   * @throws HostError when the API does not lie where its prefix says
+   */
   onModuleInit(): void {
     if (!this.isServed) return;
     if (!this.routes.catchAll) throw HostError.ofPrefix(this.options.prefix);
@@ -83,9 +89,13 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
     return this.routes.declared.length > 0;
   }
 
-  /** Takes a route of the API into account; no filter of the application sees the errors before its handler. */
+  /**
+   * Takes a route of the API into account; no filter of the application sees the errors before its
+   * handler.
+   */
   private adopt(route: RouteOptions): void {
-    const isUnderPrefix = route.url === this.options.prefix || route.url.startsWith(`${this.options.prefix}/`);
+    const isUnderPrefix =
+      route.url === this.options.prefix || route.url.startsWith(`${this.options.prefix}/`);
     if (!isUnderPrefix && route.config?.resourceApi !== true) return;
     route.config = { ...route.config, resourceApi: true };
     route.errorHandler = (error, request, reply) => sendError(error, request, reply, this.logger);
@@ -113,6 +123,8 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
 
 /** Lets the catch-all under the prefix see every method. */
 function addMissingMethods(instance: FastifyInstance): void {
-  const missing = METHODS.filter((method) => method !== 'CONNECT' && !instance.supportedMethods.includes(method));
+  const missing = METHODS.filter(
+    (method) => method !== 'CONNECT' && !instance.supportedMethods.includes(method),
+  );
   for (const method of missing) instance.addHttpMethod(method);
 }

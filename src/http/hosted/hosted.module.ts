@@ -1,4 +1,12 @@
-import { All, Catch, Controller, Module, Req, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import {
+  All,
+  Catch,
+  Controller,
+  Module,
+  Req,
+  type MiddlewareConsumer,
+  type NestModule,
+} from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
@@ -7,7 +15,10 @@ import { FrameworkController } from '../framework-controller.js';
 import { UnmatchedController } from '../unmatched.controller.js';
 import { HostedApplication } from './hosted-application.js';
 
-/** Answers what no route under the prefix serves; everything outside it is the application's. @contract C2.1 */
+/**
+ * Answers what no route under the prefix serves; everything outside it is the application's.
+ * @contract C2.1
+ */
 @FrameworkController()
 @Controller()
 export class UnmatchedUnderPrefix extends UnmatchedController {
@@ -17,7 +28,10 @@ export class UnmatchedUnderPrefix extends UnmatchedController {
   }
 }
 
-/** Refusals of the API's guards on a team's own controllers; other errors keep the filters of the application. */
+/**
+ * Refusals of the API's guards on a team's own controllers; other errors keep the filters of the
+ * application.
+ */
 @Catch(RequestError)
 export class RefusalFilter extends ErrorFilter {}
 

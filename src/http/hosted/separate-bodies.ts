@@ -10,8 +10,9 @@ import { hooksOn } from './hooks-on.js';
 const OWN_JSON = 'application/vnd.resource-api.json';
 
 /**
- * Reads bodies of the API by its own parser, and leaves the parsers of the application as they are: Fastify has one
- * parser per media type for all routes, so that JSON for the API is given a media type of its own before it is read.
+ * Reads bodies of the API by its own parser, and leaves the parsers of the application as they are:
+ * Fastify has one parser per media type for all routes, so that JSON for the API is given a media
+ * type of its own before it is read.
  *
  * @throws RequestError `unsupported_media_type` for anything but JSON and forms
  * @contract C4.3
@@ -32,7 +33,8 @@ export function separateBodies(instance: FastifyInstance, own: OwnRoutes, limits
 function separate(request: FastifyRequest): RequestError | undefined {
   if (!METHODS_WITH_BODY.has(request.method)) return undefined;
   const type = request.headers['content-type'];
-  if (type === undefined) return hasBody(request) ? new RequestError('unsupported_media_type') : undefined;
+  if (type === undefined)
+    return hasBody(request) ? new RequestError('unsupported_media_type') : undefined;
   const [mediaType = ''] = type.toLowerCase().split(';', 1);
   if (mediaType.trim() === 'multipart/form-data') return undefined;
   if (mediaType.trim() !== 'application/json') return new RequestError('unsupported_media_type');

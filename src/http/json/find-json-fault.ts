@@ -6,7 +6,8 @@ export interface JsonFault {
   readonly position: number;
 }
 
-type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
+type Expected =
+  'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
 
 const expectedTexts: Record<Expected, string> = {
   value: 'a value',
@@ -19,9 +20,10 @@ const expectedTexts: Record<Expected, string> = {
 };
 
 /**
- * Finds the first place where a text stops being JSON, is nested deeper than `maxDepth`, or has a `__proto__` key;
- * `undefined` when there is none. Only asked once a body was refused: `JSON.parse` does not tell the position of every
- * fault, and its texts change with the engine. Iterative and linear in the length of the text.
+ * Finds the first place where a text stops being JSON, is nested deeper than `maxDepth`, or has a
+ * `__proto__` key; `undefined` when there is none. Only asked once a body was refused: `JSON.parse`
+ * does not tell the position of every fault, and its texts change with the engine. Iterative and
+ * linear in the length of the text.
  *
  * @contract C9
  */
@@ -33,7 +35,8 @@ export function findJsonFault(text: string, maxDepth: number): JsonFault | undef
     const token = readToken(text, position);
     const next: Expected | undefined = token && follow(expected, token.kind, open);
     if (!token || !next) return unexpected(text, position, expected);
-    if (open.length > maxDepth) return { text: `The body is nested deeper than ${maxDepth} levels`, position };
+    if (open.length > maxDepth)
+      return { text: `The body is nested deeper than ${maxDepth} levels`, position };
     if (next === 'colon' && JSON.parse(text.slice(position, token.end)) === '__proto__')
       return { text: 'The key "__proto__" is not taken', position };
     expected = next;
@@ -47,7 +50,8 @@ function follow(expected: Expected, kind: TokenKind, open: ('{' | '[')[]): Expec
   if (expected === 'nothing') return undefined;
   if (expected === 'comma or end' && kind === ',') return open.at(-1) === '{' ? 'key' : 'value';
   if (closes(expected, kind, open.at(-1))) return open.pop() && afterValue(open);
-  if (expected === 'key' || expected === 'key or end') return kind === 'string' ? 'colon' : undefined;
+  if (expected === 'key' || expected === 'key or end')
+    return kind === 'string' ? 'colon' : undefined;
   return expected === 'comma or end' ? undefined : startValue(kind, open);
 }
 
@@ -62,11 +66,15 @@ function closes(expected: Expected, kind: TokenKind, opened: '{' | '[' | undefin
   return expected.endsWith('or end') && kind === (opened === '{' ? '}' : ']');
 }
 
-const afterValue = (open: readonly string[]): Expected => (open.length === 0 ? 'nothing' : 'comma or end');
+const afterValue = (open: readonly string[]): Expected =>
+  open.length === 0 ? 'nothing' : 'comma or end';
 
 function unexpected(text: string, position: number, expected: Expected): JsonFault {
   const found = position < text.length ? JSON.stringify(text[position]) : 'the end of the body';
-  return { text: `The body is not valid JSON: expected ${expectedTexts[expected]}, found ${found}`, position };
+  return {
+    text: `The body is not valid JSON: expected ${expectedTexts[expected]}, found ${found}`,
+    position,
+  };
 }
 
 function skipBlanks(text: string, from: number): number {

@@ -5,10 +5,11 @@ import { isDeeperThan } from '../../rules/is-deeper-than.js';
 import { findJsonFault, type JsonFault } from './find-json-fault.js';
 
 /**
- * Reads a JSON body. No body at all is `undefined`: which operations take none is theirs to say (C4.2). Of duplicate
- * keys the last one wins (C1.7).
+ * Reads a JSON body. No body at all is `undefined`: which operations take none is theirs to say
+ * (C4.2). Of duplicate keys the last one wins (C1.7).
  *
- * @throws RequestError `malformed_request` when the bytes are not UTF-8, the text is not JSON, is nested deeper than
+ * @throws RequestError `malformed_request` when the bytes are not UTF-8, the text is not JSON, is
+ * nested deeper than
  *   `maxDepth`, or has a `__proto__` key; the message says what and where.
  * @contract C9
  */
@@ -36,7 +37,9 @@ const withoutMark = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slic
 
 function faultOf(text: string, maxDepth: number): RequestError {
   const fault = findJsonFault(text, maxDepth);
-  return malformedBody(fault ? `${fault.text}, at ${placeOf(text, fault)}.` : 'The body is not valid JSON.');
+  return malformedBody(
+    fault ? `${fault.text}, at ${placeOf(text, fault)}.` : 'The body is not valid JSON.',
+  );
 }
 
 function placeOf(text: string, { position }: JsonFault): string {

@@ -6,9 +6,14 @@ import { parseJsonBody } from './parse-json-body.js';
  * Reads a JSON body.
  *
  * @param headers as they were sent
- * @throws RequestError `unsupported_media_type` when it is compressed or not UTF-8, `malformed_request`
+ * @throws RequestError `unsupported_media_type` when it is compressed or not UTF-8,
+ * `malformed_request`
  */
-export function takeJsonBody(headers: IncomingHttpHeaders, body: Buffer, maxDepth: number): unknown {
+export function takeJsonBody(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  maxDepth: number,
+): unknown {
   verifyPlainUtf8(headers);
   return parseJsonBody(body, maxDepth);
 }

@@ -5,7 +5,10 @@ import { malformedForm } from './malformed-form.js';
 
 /** Where the files of one form go. */
 export interface FileReceiver {
-  /** Takes all of the content, whatever its size. @throws RequestError `unavailable` when there is no room */
+  /**
+   * Takes all of the content, whatever its size.
+   * @throws RequestError `unavailable` when there is no room
+   */
   receive(content: AsyncIterable<Buffer>): Promise<UploadedFile>;
   /** Removes what was received and is still there. */
   discard(): Promise<void>;
@@ -24,7 +27,11 @@ export class FormParts {
   readonly files = new Map<string, UploadedFile>();
   /** Parts that the parser handed over. */
   received = 0;
-  /** Parts that the parser leaves out, because of names that every object has, such as `constructor`. @contract C4.2 */
+  /**
+   * Parts that the parser leaves out, because of names that every object has, such as
+   * `constructor`.
+   * @contract C4.2
+   */
   leftOut = 0;
   private readonly seen = new Set<string>();
   private textBytes = 0;
@@ -40,7 +47,8 @@ export class FormParts {
   ) {}
 
   /**
-   * Notes the name of a part that begins. For `__proto__`, {@link read} throws `malformed_request` in the end.
+   * Notes the name of a part that begins. For `__proto__`, {@link read} throws `malformed_request`
+   * in the end.
    */
   begin(name: string | undefined): void {
     if (name === '__proto__') this.fault ??= malformedForm('A part of it is called "__proto__".');
@@ -69,7 +77,10 @@ export class FormParts {
     }
   }
 
-  /** Ends the part that is being read, and waits until it lets go of its file. No other part is begun. */
+  /**
+   * Ends the part that is being read, and waits until it lets go of its file. No other part is
+   * begun.
+   */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.current?.destroy();
@@ -79,12 +90,20 @@ export class FormParts {
   private async take({ fieldname, filename, mimetype, file }: MultipartFile): Promise<void> {
     this.verifyName(fieldname);
     // What browsers call a file by its name, or by its type where it has none.
-    if (filename === undefined && mimetype !== BINARY) this.fields.set(fieldname, await this.readText(fieldname, file));
+    if (filename === undefined && mimetype !== BINARY)
+      this.fields.set(fieldname, await this.readText(fieldname, file));
     else await this.receive(fieldname, filename, file);
   }
 
-  /** A file without name and content is what browsers send where nobody chose one: as if the field were not there. */
-  private async receive(name: string, filename: string | undefined, content: AsyncIterable<Buffer>): Promise<void> {
+  /**
+   * A file without name and content is what browsers send where nobody chose one: as if the field
+   * were not there.
+   */
+  private async receive(
+    name: string,
+    filename: string | undefined,
+    content: AsyncIterable<Buffer>,
+  ): Promise<void> {
     const file = await this.receiver.receive(refusing(content));
     if (file.size > 0 || filename !== '') this.files.set(name, file);
   }
@@ -103,7 +122,8 @@ export class FormParts {
     if (!name) throw malformedForm('A part of it has no name.');
     if (Buffer.byteLength(name) > LONGEST_NAME)
       throw malformedForm(`A name in it is longer than ${LONGEST_NAME} bytes.`);
-    if (this.seen.has(name)) throw malformedForm(`It has two parts of the name ${JSON.stringify(name)}.`);
+    if (this.seen.has(name))
+      throw malformedForm(`It has two parts of the name ${JSON.stringify(name)}.`);
     if (this.seen.add(name).size + this.leftOut > FormParts.most) throw tooManyParts();
   }
 }
@@ -137,5 +157,9 @@ const reasons = new Map<unknown, string>([
 /** Of everything else, an end that comes early is all that is left. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  return reasons.get(code) ?? reasons.get(message) ?? 'It ended early, or its parts are not divided by its boundary.';
+  return (
+    reasons.get(code) ??
+    reasons.get(message) ??
+    'It ended early, or its parts are not divided by its boundary.'
+  );
 }

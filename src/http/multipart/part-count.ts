@@ -2,8 +2,9 @@ const CRLF = '\r\n';
 const DASH = 0x2d;
 
 /**
- * Counts the parts of a form by the delimiters between them, chunk by chunk: the parser passes over parts that are no
- * `form-data`, and says nothing. Where the type names no boundary that can be read here, none is counted.
+ * Counts the parts of a form by the delimiters between them, chunk by chunk: the parser passes over
+ * parts that are no `form-data`, and says nothing. Where the type names no boundary that can be
+ * read here, none is counted.
  */
 export class PartCount {
   /** Parts that have begun. */

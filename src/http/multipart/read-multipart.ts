@@ -16,12 +16,15 @@ export interface MultipartBody {
 }
 
 /**
- * Reads the request's form, to be called behind the guards: before, nothing of it has been read. A file of any size
- * within the form's bound is received; whether its field takes it is for validation to say.
+ * Reads the request's form, to be called behind the guards: before, nothing of it has been read. A
+ * file of any size within the form's bound is received; whether its field takes it is for
+ * validation to say.
  *
  * @param files where the files of this one form go; emptied when the form is refused
- * @throws RequestError `payload_too_large` when the form is over `multipartBytes` or its texts are over `bodyBytes`,
- *   `malformed_request` when it is no form, is empty, ends early, names a part twice or not at all, has more than 100
+ * @throws RequestError `payload_too_large` when the form is over `multipartBytes` or its texts are
+ * over `bodyBytes`,
+ * `malformed_request` when it is no form, is empty, ends early, names a part twice or not at all,
+ * has more than 100
  *   parts, or one that is no `form-data`,
  *   `unavailable` when there is no room for its files
  * @contract C4.1, C10.1
@@ -62,7 +65,10 @@ const asStream =
     return true;
   };
 
-/** Looks at the form as it arrives: the parser itself knows no bound of the whole, and tells nothing of parts it leaves out. */
+/**
+ * Looks at the form as it arrives: the parser itself knows no bound of the whole, and tells nothing
+ * of parts it leaves out.
+ */
 class ArrivingBytes {
   /** Rejects once more has arrived than the limit; never resolves. */
   readonly passedBound: Promise<never>;
@@ -80,7 +86,10 @@ class ArrivingBytes {
     this.stream = raw.on('data', this.take);
   }
 
-  /** @throws RequestError `malformed_request` where nothing arrived, or the parser passed over a part, or over the end */
+  /**
+   * @throws RequestError `malformed_request` where nothing arrived, or the parser passed over a
+   * part, or over the end
+   */
   verifyAllRead({ received, leftOut }: FormParts): void {
     if (this.bytes === 0) throw malformedForm('It is empty.');
     if (leftOut > 0 && !this.parts.hasEnded) throw malformedForm('It ended early.');
@@ -99,7 +108,10 @@ class ArrivingBytes {
   };
 }
 
-/** Without this, a caller who is still sending could not read the refusal. The request's time limit bounds it. */
+/**
+ * Without this, a caller who is still sending could not read the refusal. The request's time limit
+ * bounds it.
+ */
 function passOverRest(stream: IncomingMessage): void {
   stream.unpipe();
   stream.resume();

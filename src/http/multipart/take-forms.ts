@@ -20,7 +20,9 @@ export function takeForms(instance: FastifyInstance): void {
  * @contract C4.3
  */
 export function refuseForms(routes: HookTarget, limits: Pick<Limits, 'multipartBytes'>): void {
-  routes.addHook('preValidation', (request, _reply, done) => done(findRefusal(request, limits.multipartBytes)));
+  routes.addHook('preValidation', (request, _reply, done) =>
+    done(findRefusal(request, limits.multipartBytes)),
+  );
 }
 
 function findRefusal(request: FastifyRequest, limit: number): RequestError | undefined {
@@ -29,7 +31,9 @@ function findRefusal(request: FastifyRequest, limit: number): RequestError | und
   if (!request.isMultipart())
     return form === 'only' && type !== '' ? new RequestError('unsupported_media_type') : undefined;
   if (form === undefined) return new RequestError('unsupported_media_type');
-  if (Number(request.headers['content-length']) > limit) return new RequestError('payload_too_large');
-  if (type.length > LONGEST_CONTENT_TYPE) return malformedForm('Its boundary is longer than 70 characters.');
+  if (Number(request.headers['content-length']) > limit)
+    return new RequestError('payload_too_large');
+  if (type.length > LONGEST_CONTENT_TYPE)
+    return malformedForm('Its boundary is longer than 70 characters.');
   return undefined;
 }

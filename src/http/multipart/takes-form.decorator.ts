@@ -1,6 +1,8 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 
-/** What a route takes: JSON or a form (`too`), or a form alone (`only`). Without the mark: no form. */
+/**
+ * What a route takes: JSON or a form (`too`), or a form alone (`only`). Without the mark: no form.
+ */
 export type FormUse = 'too' | 'only';
 
 declare module 'fastify' {
@@ -10,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets a handler take `multipart/form-data`, which every other handler refuses. Its body stays unread until the handler
- * calls `readMultipart`.
+ * Lets a handler take `multipart/form-data`, which every other handler refuses. Its body stays
+ * unread until the handler calls `readMultipart`.
  *
  * @contract C4.1
  */

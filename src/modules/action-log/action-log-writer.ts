@@ -23,10 +23,16 @@ export class ActionLogWriter extends ChangeLog {
   ) {
     super();
     this.rows = new LogRows(dialects[database.dialect], database.dataSource);
-    this.userKey = database.dataSource.getMetadata(authentication.user.entity).primaryColumns[0]?.propertyName ?? '';
+    this.userKey =
+      database.dataSource.getMetadata(authentication.user.entity).primaryColumns[0]?.propertyName ??
+      '';
   }
 
-  async recordAll(transaction: Transaction, request: ResourceRequest, changes: readonly Change[]): Promise<void> {
+  async recordAll(
+    transaction: Transaction,
+    request: ResourceRequest,
+    changes: readonly Change[],
+  ): Promise<void> {
     const logged = changes.filter(({ resource }) => resource.options.logged);
     this.rows.insert(
       transaction,
@@ -34,23 +40,42 @@ export class ActionLogWriter extends ChangeLog {
     );
   }
 
-  async recordFailure(request: ResourceRequest, { error, ...operation }: FailedOperation): Promise<void> {
+  async recordFailure(
+    request: ResourceRequest,
+    { error, ...operation }: FailedOperation,
+  ): Promise<void> {
     if (!operation.resource.options.logged) return;
-    const row = this.rowOf(request, { ...operation, original: {}, changes: {} }, 'failed', failureText(error));
+    const row = this.rowOf(
+      request,
+      { ...operation, original: {}, changes: {} },
+      'failed',
+      failureText(error),
+    );
     try {
       await this.database.transaction(async (transaction) => this.rows.insert(transaction, [row]));
     } catch (fault) {
-      this.logger.error({ text: `A failure of ${row.name} could not be kept in the log.`, error: fault });
+      this.logger.error({
+        text: `A failure of ${row.name} could not be kept in the log.`,
+        error: fault,
+      });
     }
   }
 
-  async startRun(request: ResourceRequest, { name, resource }: Pick<Change, 'name' | 'resource'>): Promise<RunLog> {
+  async startRun(
+    request: ResourceRequest,
+    { name, resource }: Pick<Change, 'name' | 'resource'>,
+  ): Promise<RunLog> {
     if (!resource.options.logged) return unlogged;
     const run = { name, resource, key: null, original: {}, changes: {} };
     return RunRow.start(this.database, this.rows, this.rowOf(request, run, 'running'));
   }
 
-  private rowOf(request: ResourceRequest, change: Change, status: ActionLogStatus, exception = ''): NewLogRow {
+  private rowOf(
+    request: ResourceRequest,
+    change: Change,
+    status: ActionLogStatus,
+    exception = '',
+  ): NewLogRow {
     const { resource, key } = change;
     const { channel, client, batchId } = request.origin;
     return {

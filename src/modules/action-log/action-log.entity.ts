@@ -1,6 +1,10 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** `running` only for the row of a run over `all`; every other row is written once its outcome is known. @contract C8.2 */
+/**
+ * `running` only for the row of a run over `all`; every other row is written once its outcome is
+ * known.
+ * @contract C8.2
+ */
 export type ActionLogStatus = 'running' | 'finished' | 'failed';
 
 /** Field of the record, or key of the relation, to its value on the wire. */
@@ -16,7 +20,8 @@ export interface LogMeta {
 }
 
 /**
- * What somebody did to a record of a resource that opted in to the log. Rows are appended and never changed over HTTP.
+ * What somebody did to a record of a resource that opted in to the log. Rows are appended and never
+ * changed over HTTP.
  *
  * @contract C8.1
  */

@@ -8,7 +8,9 @@ export interface Change {
   readonly name: string;
   readonly resource: CompiledResource;
   readonly key: string | number | null;
-  /** Field -> its value before, as the entity holds it; of a relation: its key -> the keys removed. */
+  /**
+   * Field -> its value before, as the entity holds it; of a relation: its key -> the keys removed.
+   */
   readonly original: Readonly<Record<string, unknown>>;
   /** Field -> its value now; of a relation: its key -> the keys added or updated. */
   readonly changes: Readonly<Record<string, unknown>>;
@@ -28,24 +30,43 @@ export interface RunProgress {
 
 /** The one row that tells of a run over all records. @contract C8.2 */
 export interface RunLog {
-  /** Tells how far the run has come, in the transaction of its chunk: what it tells is committed with the chunk. */
+  /**
+   * Tells how far the run has come, in the transaction of its chunk: what it tells is committed
+   * with the chunk.
+   */
   advance(transaction: Transaction, progress: RunProgress): void;
   finish(): Promise<void>;
   fail(error: unknown): Promise<void>;
-  /** Deletes the row: the request ends in a 4xx. The rows of chunks that are committed stay with their changes. */
+  /**
+   * Deletes the row: the request ends in a 4xx. The rows of chunks that are committed stay with
+   * their changes.
+   */
   withdraw(): Promise<void>;
 }
 
-/** Is told what operations did. What concerns resources that keep no log is passed over. @contract C8 */
+/**
+ * Is told what operations did. What concerns resources that keep no log is passed over.
+ * @contract C8
+ */
 export abstract class ChangeLog {
   /** Keeps a row for each change, in the transaction of the changes. */
-  abstract recordAll(transaction: Transaction, request: ResourceRequest, changes: readonly Change[]): Promise<void>;
+  abstract recordAll(
+    transaction: Transaction,
+    request: ResourceRequest,
+    changes: readonly Change[],
+  ): Promise<void>;
 
-  /** Keeps a row about a failure, in a transaction of its own. It never fails: its caller tells of a failure already. */
+  /**
+   * Keeps a row about a failure, in a transaction of its own. It never fails: its caller tells of a
+   * failure already.
+   */
   abstract recordFailure(request: ResourceRequest, failure: FailedOperation): Promise<void>;
 
   /** Commits the row of a run, before the run begins. */
-  abstract startRun(request: ResourceRequest, run: Pick<Change, 'name' | 'resource'>): Promise<RunLog>;
+  abstract startRun(
+    request: ResourceRequest,
+    run: Pick<Change, 'name' | 'resource'>,
+  ): Promise<RunLog>;
 
   record(transaction: Transaction, request: ResourceRequest, change: Change): Promise<void> {
     return this.recordAll(transaction, request, [change]);

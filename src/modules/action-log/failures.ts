@@ -1,21 +1,33 @@
-import { RequestError, statusOf } from '../../errors/index.js';
-import { isDatabaseFailure, isUnavailable, isVictim } from '../../execution/database/translate-failure.js';
+import { isError, RequestError, statusOf } from '../../errors/index.js';
+import {
+  isDatabaseFailure,
+  isUnavailable,
+  isVictim,
+} from '../../execution/database/translate-failure.js';
 
 /** Characters of an error's message that the log keeps. */
 const LONGEST_MESSAGE = 2_000;
 
-/** Does the request end in a 4xx? Then the log keeps no row of it, whoever refused it, and whenever. @contract C8.2 */
+/**
+ * Does the request end in a 4xx? Then the log keeps no row of it, whoever refused it, and whenever.
+ * @contract C8.2
+ */
 export const isRefusal = (error: unknown): boolean => statusOf(error) < 500;
 
 /**
- * Does the log keep a row of the failure? It keeps none of a refusal, nor while the database is unavailable.
+ * Does the log keep a row of the failure? It keeps none of a refusal, nor while the database is
+ * unavailable.
  *
  * @param error the error that the caller receives
  * @contract C8.2
  */
-export const isFailure = (error: unknown): boolean => !isRefusal(error) && (!isUnavailable(error) || isVictim(error));
+export const isFailure = (error: unknown): boolean =>
+  !isRefusal(error) && (!isUnavailable(error) || isVictim(error));
 
-/** What the log tells of an error: its message, unless it is the database's, which may hold other people's values. */
+/**
+ * What the log tells of an error: its message, unless it is the database's, which may hold other
+ * people's values.
+ */
 export function failureText(error: unknown): string {
   return messageOf(error)
     .slice(0, LONGEST_MESSAGE)
@@ -30,5 +42,5 @@ function messageOf(error: unknown): string {
         .join(' ') || error.message
     );
   if (isDatabaseFailure(error)) return 'The database refused a statement.';
-  return error instanceof Error ? error.message : String(error);
+  return isError(error) ? error.message : String(error);
 }

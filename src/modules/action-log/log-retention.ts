@@ -33,7 +33,9 @@ export class LogRetention {
     const dialect = dialects[this.database.dialect];
     const { table, keyColumn } = new LogRows(dialect, this.database.dataSource).target;
     const createdAt = table.columns.get('created_at')!;
-    const [name, key, created] = [table.name, keyColumn.name, createdAt.name].map((each) => dialect.quote(each));
+    const [name, key, created] = [table.name, keyColumn.name, createdAt.name].map((each) =>
+      dialect.quote(each),
+    );
     const rows = await this.database.query(
       `select ${key} from ${name} where ${created} < ${dialect.bound} order by ${created} limit ${dialect.bound}`,
       [storedValue(before, createdAt), BATCH],

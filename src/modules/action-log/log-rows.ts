@@ -34,11 +34,15 @@ export class LogRows {
 
   /** They are there when the transaction's next statement is done, or its commit. */
   insert(transaction: Transaction, rows: readonly NewLogRow[]): void {
-    transaction.later(piecesOf(rows).map((piece) => ({ text: this.text, values: [this.bind(piece)] })));
+    transaction.later(
+      piecesOf(rows).map((piece) => ({ text: this.text, values: [this.bind(piece)] })),
+    );
   }
 
   private bind(rows: readonly NewLogRow[]): unknown {
-    const values = rows.map((row) => this.columns.map(({ property }) => row[property as keyof NewLogRow]));
+    const values = rows.map((row) =>
+      this.columns.map(({ property }) => row[property as keyof NewLogRow]),
+    );
     return this.dialect.rows.bind(values, this.columns);
   }
 }
@@ -60,7 +64,10 @@ function piecesOf(rows: readonly NewLogRow[]): readonly (readonly NewLogRow[])[]
 }
 
 const sizeOf = ({ original, changes }: NewLogRow): number =>
-  [...Object.values(original), ...Object.values(changes)].reduce<number>((size, value) => size + lengthOf(value), 200);
+  [...Object.values(original), ...Object.values(changes)].reduce<number>(
+    (size, value) => size + lengthOf(value),
+    200,
+  );
 
 /** Only texts grow without bound; JSON is measured as such. */
 function lengthOf(value: unknown): number {

@@ -6,12 +6,24 @@ import type { LoggedValues } from './action-log.entity.js';
 /** What stands in the place of a value that no answer shows. @contract C8.3 */
 const MASK = '***';
 
-/** The values of a change as answers write them; of hidden fields and columns it tells only that they changed. */
-export function loggedValues(resource: CompiledResource, values: Readonly<Record<string, unknown>>): LoggedValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, loggedValue(resource, name, value)]));
+/**
+ * The values of a change as answers write them; of hidden fields and columns it tells only that
+ * they changed.
+ */
+export function loggedValues(
+  resource: CompiledResource,
+  values: Readonly<Record<string, unknown>>,
+): LoggedValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, loggedValue(resource, name, value)]),
+  );
 }
 
-function loggedValue({ fields, relations }: CompiledResource, name: string, value: unknown): unknown {
+function loggedValue(
+  { fields, relations }: CompiledResource,
+  name: string,
+  value: unknown,
+): unknown {
   const field = fields.get(name);
   if (field?.readable) return wireValue(field, value);
   return relations.has(name) ? value : MASK;
@@ -19,6 +31,7 @@ function loggedValue({ fields, relations }: CompiledResource, name: string, valu
 
 function wireValue({ column, options }: CompiledField, value: unknown): unknown {
   const stored = storedValue(value, column);
-  const text = stored === null ? undefined : valueWriter(column, options.number === true)(stored as never);
+  const text =
+    stored === null ? undefined : valueWriter(column, options.number === true)(stored as never);
   return text === undefined ? null : JSON.parse(text);
 }

@@ -6,7 +6,10 @@ import { LogRetention } from './log-retention.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Prunes the log once the service listens, and every day, where the deployment says how long a row is kept. */
+/**
+ * Prunes the log once the service listens, and every day, where the deployment says how long a row
+ * is kept.
+ */
 @Injectable()
 export class RetentionSchedule extends RepeatedWork {
   private readonly keepDays: number | undefined;

@@ -1,6 +1,7 @@
 import type { LogRetention } from './log-retention.js';
 
-const usage = 'Usage: npm run logs:prune [-- <days>]. Without days, those of the option logs.keepDays are taken.';
+const usage =
+  'Usage: npm run logs:prune [-- <days>]. Without days, those of the option logs.keepDays are taken.';
 
 /**
  * `npm run logs:prune`: removes old rows, and tells how many.
@@ -16,10 +17,12 @@ export async function runLogsCommand(
 ): Promise<string> {
   const [word, ...others] = words;
   const days = word === undefined ? keepDays : Number(word);
-  if (others.length > 0 || days === undefined || !Number.isInteger(days) || days < 1) throw new Error(usage);
+  if (others.length > 0 || days === undefined || !Number.isInteger(days) || days < 1)
+    throw new Error(usage);
   const removed = await retention.prune(days);
   const [rows, age] = [counted(removed, 'row'), counted(days, 'day')];
   return `${rows} older than ${age} removed from the action log.`;
 }
 
-const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`;
+const counted = (count: number, name: string): string =>
+  `${count} ${name}${count === 1 ? '' : 's'}`;

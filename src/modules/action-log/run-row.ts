@@ -12,7 +12,10 @@ const done = () => Promise.resolve();
 /** The run of a resource that keeps no log. */
 export const unlogged: RunLog = { advance: nothing, finish: done, fail: done, withdraw: done };
 
-/** The row about a run: it is there before the run begins, and grows with each chunk. @contract C8.2 */
+/**
+ * The row about a run: it is there before the run begins, and grows with each chunk.
+ * @contract C8.2
+ */
 export class RunRow implements RunLog {
   private constructor(
     private readonly database: Database,
@@ -60,7 +63,10 @@ export class RunRow implements RunLog {
     try {
       await work();
     } catch (error) {
-      new Logger('ActionLog').error({ text: `The row of the run ${this.row.name} could not ${what}.`, error });
+      new Logger('ActionLog').error({
+        text: `The row of the run ${this.row.name} could not ${what}.`,
+        error,
+      });
     }
   }
 

@@ -20,7 +20,8 @@ export class ActionAnswers {
 
   /**
    * @returns `null` for nothing
-   * @throws UnwritableData for what no JSON can hold: a circle, a stream, a record that no resource serializes
+   * @throws UnwritableData for what no JSON can hold: a circle, a stream, a record that no resource
+   * serializes
    */
   write(result: unknown): string | null {
     return result === undefined ? null : this.data.write(result);

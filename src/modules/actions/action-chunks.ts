@@ -25,14 +25,18 @@ export interface ChunkOutcome {
   readonly records: number;
 }
 
-/** The records of one call of a handler, and what is to happen about those that `canRun` refuses. */
+/**
+ * The records of one call of a handler, and what is to happen about those that `canRun` refuses.
+ */
 export interface Chunk {
   readonly plan: NodePlan;
   /** Locked. */
   readonly rows: readonly Row[];
   /** Gives the refusal; `null`: they are left out. */
   readonly refuse: ((keys: readonly Key[]) => Error) | null;
-  /** Called once the handler is about to run: what fails from then on is a failure, and no refusal. */
+  /**
+   * Called once the handler is about to run: what fails from then on is a failure, and no refusal.
+   */
   readonly begin: () => void;
 }
 
@@ -48,8 +52,15 @@ export class ActionChunks {
     private readonly log: ChangeLog,
   ) {}
 
-  /** `null` when rows were given and the user may run the action on none of them: then the handler does not run. */
-  async run(visit: ActionVisit, transaction: Transaction, chunk: Chunk): Promise<ChunkOutcome | null> {
+  /**
+   * `null` when rows were given and the user may run the action on none of them: then the handler
+   * does not run.
+   */
+  async run(
+    visit: ActionVisit,
+    transaction: Transaction,
+    chunk: Chunk,
+  ): Promise<ChunkOutcome | null> {
     const received = await this.admit(visit, transaction, chunk);
     if (chunk.rows.length > 0 && received.records.length === 0) return null;
     const context = this.contextOf(visit, transaction);
@@ -65,9 +76,16 @@ export class ActionChunks {
    *
    * @param transaction `null` where none is under way
    */
-  contextOf({ call, resource, access, request, key }: ActionVisit, transaction: Transaction | null): RuleContext {
+  contextOf(
+    { call, resource, access, request, key }: ActionVisit,
+    transaction: Transaction | null,
+  ): RuleContext {
     const asker = { request, access, languages: call.languages };
-    return this.contexts.of(asker, { resource, written: key === null ? null : { key } }, transaction);
+    return this.contexts.of(
+      asker,
+      { resource, written: key === null ? null : { key } },
+      transaction,
+    );
   }
 
   /** The records that the user may run the action on. @contract C6.4 */

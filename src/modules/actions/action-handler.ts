@@ -3,7 +3,10 @@ import type { Condition } from '../../definition/condition.js';
 import type { Answer, ResourceRequest } from '../../types/register.js';
 import type { CompiledAction } from '../../registry/compiled-resource.js';
 
-/** A handler as it is called; that its signature fits the action's scope was for the compiler to say. */
+/**
+ * A handler as it is called; that its signature fits the action's scope was for the compiler to
+ * say.
+ */
 interface Handler {
   handle(request: ActionRequest, records?: readonly object[] | object): unknown;
   reduce?(total: unknown, result: unknown): unknown;
@@ -16,7 +19,11 @@ interface Handler {
 export const handlerOf = ({ handler }: CompiledAction): Handler => handler as Handler;
 
 /** Only on show a handler takes one record; a standalone one takes none. */
-export function handle(action: CompiledAction, request: ActionRequest, records: readonly object[]): unknown {
+export function handle(
+  action: CompiledAction,
+  request: ActionRequest,
+  records: readonly object[],
+): unknown {
   const handler = handlerOf(action);
   if (action.scope === 'standalone') return handler.handle(request);
   return handler.handle(request, action.scope === 'show' ? records[0]! : records);

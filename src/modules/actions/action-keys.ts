@@ -13,10 +13,16 @@ export type Repositories = readonly Key[] | 'all';
  * @throws RequestError `validation_failed`
  * @contract C6.3
  */
-export function parseRepositories(given: unknown, { keyColumn }: CompiledResource, most: number): Repositories {
+export function parseRepositories(
+  given: unknown,
+  { keyColumn }: CompiledResource,
+  most: number,
+): Repositories {
   if (given === 'all') return given;
   if (!Array.isArray(given) || given.length === 0)
-    throw invalid(['The repositories field must be a list of keys with at least one of them, or the text "all".']);
+    throw invalid([
+      'The repositories field must be a list of keys with at least one of them, or the text "all".',
+    ]);
   if (given.some((key) => typeof key === 'object'))
     throw invalid(['The repositories field must hold keys, and nothing but keys.']);
   const list = parseKeyList('repositories', given, keyColumn, most);

@@ -4,15 +4,20 @@ type Properties = Record<string, unknown>;
 type Save = (...given: unknown[]) => Promise<unknown>;
 
 /**
- * TypeORM's manager for the handler of an action. A record whose related records were loaded by the query holds one page
- * of them, and `save` would take all others away from it: so it saves the record's own columns.
+ * TypeORM's manager for the handler of an action. A record whose related records were loaded by the
+ * query holds one page of them, and `save` would take all others away from it: so it saves the
+ * record's own columns.
  *
  * @param related the properties that the query set
  */
-export function managerFor(manager: EntityManager, related: ReadonlyMap<object, readonly string[]>): EntityManager {
+export function managerFor(
+  manager: EntityManager,
+  related: ReadonlyMap<object, readonly string[]>,
+): EntityManager {
   if (related.size === 0) return manager;
   const own = Object.create(manager) as EntityManager;
-  const save: Save = (...given) => withoutRelated(related, () => (manager.save as Save).call(own, ...given));
+  const save: Save = (...given) =>
+    withoutRelated(related, () => (manager.save as Save).call(own, ...given));
   // Repositories are made anew, by this manager, so that theirs is its `save`.
   return Object.assign(own, { save, repositories: new Map() });
 }

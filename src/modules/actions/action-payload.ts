@@ -7,8 +7,8 @@ import { findUnstorable, isStorable } from '../../rules/unstorable.js';
 import { checkPayload, invalidPayload, isMembers } from '../../validation/check-payload.js';
 
 /**
- * What an action is sent, and what its rules make of it. They are checked when somebody asks, and once, however often
- * the handler does.
+ * What an action is sent, and what its rules make of it. They are checked when somebody asks, and
+ * once, however often the handler does.
  *
  * @spec Actions, rule 5
  */
@@ -22,7 +22,11 @@ export class ActionPayload {
     readonly value: unknown,
     languages: readonly string[],
   ) {
-    const unstorable = isMembers(value) ? findUnstorable(value) : isStorable(value) ? [] : ['payload'];
+    const unstorable = isMembers(value)
+      ? findUnstorable(value)
+      : isStorable(value)
+        ? []
+        : ['payload'];
     if (unstorable.length > 0) throw invalidPayload(describeUnstorable(unstorable, languages));
   }
 

@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityMetadata } from 'typeorm';
 import { invalidQuery } from '../../errors/index.js';
-import { DATABASE, type Database, type Row, type Transaction } from '../../execution/database/database.js';
+import {
+  DATABASE,
+  type Database,
+  type Row,
+  type Transaction,
+} from '../../execution/database/database.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import type { LoadedNode, LoadedRelation } from '../../execution/loaded.js';
 import { RecordLoader } from '../../execution/record-loader.js';
@@ -17,7 +22,10 @@ type Properties = Record<string, unknown>;
 /** Records as a handler is given them. */
 export interface ReceivedRecords {
   readonly records: readonly object[];
-  /** A record as it was read, whatever the handler did to it since; `undefined` for one that it was not given. */
+  /**
+   * A record as it was read, whatever the handler did to it since; `undefined` for one that it was
+   * not given.
+   */
   originalOf(record: object): object | undefined;
   /** The properties that hold related records, of the records and of those below them. */
   readonly related: ReadonlyMap<object, readonly string[]>;
@@ -35,7 +43,10 @@ export class ActionRecords {
     private readonly entities: EntityReader,
   ) {}
 
-  /** @throws RequestError `invalid_query` where the related records of one chunk are too many, or too large */
+  /**
+   * @throws RequestError `invalid_query` where the related records of one chunk are too many, or
+   * too large
+   */
   async receive(
     transaction: Transaction,
     plan: NodePlan,
@@ -65,7 +76,10 @@ export class ActionRecords {
     const budget = new RowBudget(rowBudget, false);
     const bytes = new ByteBudget(responseBytes, null);
     const loading = this.loader.within(transaction).below(plan, rows, { ...bounds, budget, bytes });
-    return this.withRelated(await loading.catch((error: unknown) => refuseTooManyBytes(error, responseBytes)), related);
+    return this.withRelated(
+      await loading.catch((error: unknown) => refuseTooManyBytes(error, responseBytes)),
+      related,
+    );
   }
 
   /** The records of a node, in the order of its rows. */
@@ -81,7 +95,10 @@ export class ActionRecords {
     parents: readonly object[],
     related: RelatedProperties,
   ): void {
-    const property = this.propertyOf(node.plan, plan.relation.options.relationship ?? plan.relation.key);
+    const property = this.propertyOf(
+      node.plan,
+      plan.relation.options.relationship ?? plan.relation.key,
+    );
     const records = this.withRelated({ plan, ...loaded }, related);
     const byKey = new Map(loaded.rows.map(([key], at) => [key, records[at]!]));
     parents.forEach((parent, at) => {
@@ -92,9 +109,14 @@ export class ActionRecords {
     });
   }
 
-  /** A relationship's name on the wire means the property of that name, or its camelCase. @contract C1.8 */
+  /**
+   * A relationship's name on the wire means the property of that name, or its camelCase.
+   * @contract C1.8
+   */
   private propertyOf({ resource }: NodePlan, name: string): string {
-    const { relations }: EntityMetadata = this.database.dataSource.getMetadata(resource.table.entity);
+    const { relations }: EntityMetadata = this.database.dataSource.getMetadata(
+      resource.table.entity,
+    );
     const names = relations.map(({ propertyName }) => propertyName);
     return names.includes(name) || !names.includes(camelCase(name)) ? name : camelCase(name);
   }

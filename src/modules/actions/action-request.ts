@@ -24,7 +24,13 @@ export interface GivenRequest {
 }
 
 /** The request of one call of a handler. */
-export function requestFor({ subject, payload, context, writes, received }: HandlerCall): GivenRequest {
+export function requestFor({
+  subject,
+  payload,
+  context,
+  writes,
+  received,
+}: HandlerCall): GivenRequest {
   const base = writeRequest(subject);
   let manager: EntityManager | undefined;
   const request = {

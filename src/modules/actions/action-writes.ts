@@ -1,10 +1,30 @@
 import type { ColumnValues } from '../../execution/writes/record-writer.js';
-import type { CompiledAction, CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
+import type {
+  CompiledAction,
+  CompiledColumn,
+  CompiledResource,
+} from '../../registry/compiled-resource.js';
 import type { ClassOf } from '../../types/compile-time.js';
 import type { Change } from '../action-log/change-log.js';
-import { columnsOf, targetOf, type ChangeTarget, type ChangeTargets } from '../records/writing/change-targets.js';
-import { asColumns, asProperties, changedFrom, keyIn, verifyKeepsKey } from '../records/writing/column-values.js';
-import { changeOf, deletedChange, storedChange, updatedChange } from '../records/writing/logged-changes.js';
+import {
+  columnsOf,
+  targetOf,
+  type ChangeTarget,
+  type ChangeTargets,
+} from '../records/writing/change-targets.js';
+import {
+  asColumns,
+  asProperties,
+  changedFrom,
+  keyIn,
+  verifyKeepsKey,
+} from '../records/writing/column-values.js';
+import {
+  changeOf,
+  deletedChange,
+  storedChange,
+  updatedChange,
+} from '../records/writing/logged-changes.js';
 import type { RecordChanges } from '../records/writing/record-changes.js';
 import { explainBulkFault, explainDeletionFault } from '../records/writing/write-faults.js';
 import type { WriteSubject } from '../records/writing/write-request.js';
@@ -31,8 +51,8 @@ interface Fate {
 }
 
 /**
- * What a handler writes in one chunk, and what the log is to tell of it: a row for each record that it was given, and
- * one for each other record that it wrote to.
+ * What a handler writes in one chunk, and what the log is to tell of it: a row for each record that
+ * it was given, and one for each other record that it wrote to.
  *
  * @contract C8.1
  */
@@ -52,8 +72,15 @@ export class ActionWrites {
     if (records.length === 0) return;
     const target = this.tools.targets.ofRecords(records);
     const valuesOf = valuesGivenBy(changes, target);
-    const updates = records.map((record) => ({ record, before: this.beforeOf(record), values: valuesOf(record) }));
-    const updated = await explained(this.tools.changes.update(this.subject, target, updates), explainBulkFault);
+    const updates = records.map((record) => ({
+      record,
+      before: this.beforeOf(record),
+      values: valuesOf(record),
+    }));
+    const updated = await explained(
+      this.tools.changes.update(this.subject, target, updates),
+      explainBulkFault,
+    );
     for (const outcome of updated) {
       const fate = this.fateOf(outcome.record);
       if (fate) for (const column of outcome.changed.keys()) fate.changed.add(column);
@@ -79,7 +106,10 @@ export class ActionWrites {
     if (rows.length === 0) return [];
     const target = this.tools.targets.of(entity);
     const values = rows.map((row) => ({ values: columnsOf(target, row) }));
-    const stored = await explained(this.tools.changes.store(this.subject, target, values), explainBulkFault);
+    const stored = await explained(
+      this.tools.changes.store(this.subject, target, values),
+      explainBulkFault,
+    );
     const { resource } = target;
     if (resource) this.others.push(...stored.map((each) => storedChange(resource, each)));
     return stored.map(({ record }) => record);
@@ -111,7 +141,9 @@ export class ActionWrites {
     if (!now) return;
     const { columns } = this.resource.table;
     const maintained = new Set(['updated', 'version']);
-    const own = [...columns.values()].filter(({ filledBy }) => filledBy === null || !maintained.has(filledBy));
+    const own = [...columns.values()].filter(
+      ({ filledBy }) => filledBy === null || !maintained.has(filledBy),
+    );
     const values = new Map(own.map((column) => [column, (now as Properties)[column.property]]));
     for (const [column, value] of changedFrom(fate.original, values)) {
       fate.changed.add(column);
@@ -128,7 +160,9 @@ export class ActionWrites {
     return changeOf(resource, uriKey, original, record, changed);
   }
 
-  /** A record that the handler was given, as it was read; another one as it is before it is written. */
+  /**
+   * A record that the handler was given, as it was read; another one as it is before it is written.
+   */
   private beforeOf(record: object): object {
     return this.fateOf(record)?.original ?? { ...record };
   }
@@ -149,7 +183,8 @@ const NONE: ReadonlySet<CompiledColumn> = new Set();
 /**
  * The values of each record. Values that are the same for all are checked once.
  *
- * @throws TypeError for the key, RequestError `validation_failed` for a value that does not fit its column
+ * @throws TypeError for the key, RequestError `validation_failed` for a value that does not fit its
+ * column
  */
 function valuesGivenBy(changes: Changes, target: ChangeTarget): (record: object) => ColumnValues {
   const given = (properties: object) => {
@@ -163,7 +198,10 @@ function valuesGivenBy(changes: Changes, target: ChangeTarget): (record: object)
   return () => columns;
 }
 
-async function explained<Result>(work: Promise<Result>, explain: (error: unknown) => unknown): Promise<Result> {
+async function explained<Result>(
+  work: Promise<Result>,
+  explain: (error: unknown) => unknown,
+): Promise<Result> {
   try {
     return await work;
   } catch (error) {

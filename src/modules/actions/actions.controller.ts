@@ -1,4 +1,13 @@
-import { Controller, Get, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  HttpCode,
+  Post,
+  Req,
+  Res,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
@@ -27,13 +36,18 @@ export class ActionsController {
   }
 
   @Get(':id/actions')
-  listOfRecord(@Req() request: ResourceHttpRequest): Promise<{ data: readonly ActionDescriptor[] }> {
+  listOfRecord(
+    @Req() request: ResourceHttpRequest,
+  ): Promise<{ data: readonly ActionDescriptor[] }> {
     return this.describe(request, request.params.id);
   }
 
   @Post('actions')
   @HttpCode(200)
-  run(@Req() request: ResourceHttpRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ReturnedResult> {
+  run(
+    @Req() request: ResourceHttpRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ReturnedResult> {
     return this.start(request, reply, null);
   }
 
@@ -50,7 +64,11 @@ export class ActionsController {
     return { data: await this.listing.list(request.visit, id, queryStringOf(request)) };
   }
 
-  private start(request: ResourceHttpRequest, reply: FastifyReply, id: string | null): Promise<ReturnedResult> {
+  private start(
+    request: ResourceHttpRequest,
+    reply: FastifyReply,
+    id: string | null,
+  ): Promise<ReturnedResult> {
     const languages = acceptedLanguages(request);
     return this.running.run({
       visit: { ...request.visit, languages },

@@ -11,7 +11,15 @@ import { RunAll } from './run-all.js';
 import { RunObservers } from './run-observers.js';
 import { RunStop } from './run-stop.js';
 
-const running: readonly Type[] = [ActionAnswers, ActionChunks, ActionRecords, RunAction, RunAll, RunObservers, RunStop];
+const running: readonly Type[] = [
+  ActionAnswers,
+  ActionChunks,
+  ActionRecords,
+  RunAction,
+  RunAll,
+  RunObservers,
+  RunStop,
+];
 
 /** Lists and runs the actions of every resource. @contract C6 */
 @Module({

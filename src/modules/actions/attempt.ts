@@ -1,7 +1,10 @@
 import type { ActionPayload } from './action-payload.js';
 import { isRefusal } from '../action-log/failures.js';
 
-/** How far an action has come: until its handler runs it can only be refused, and from then on it can only fail. */
+/**
+ * How far an action has come: until its handler runs it can only be refused, and from then on it
+ * can only fail.
+ */
 export class Attempt {
   private hasBegun = false;
 

@@ -9,18 +9,23 @@ type Described = Readonly<Record<string, readonly string[]>>;
 /** What an action wants to be sent; empty where it has no rules. @contract C6.1 */
 export function describePayload({ options: { rules, payload } }: CompiledAction): Described {
   if (payload) return describeClass(payload);
-  return Object.fromEntries(Object.entries(rules ?? {}).map(([field, specs]) => [field, specs.map(describeRule)]));
+  return Object.fromEntries(
+    Object.entries(rules ?? {}).map(([field, specs]) => [field, specs.map(describeRule)]),
+  );
 }
 
 /** class-validator's names of its decorators: `isDate`, `maxLength:500`. */
 function describeClass(target: ClassOf): Described {
   const texts = new Map<string, string[]>();
   for (const { propertyName, name, type, constraints } of metadataOf(target)) {
-    const told = (constraints ?? []).filter((constraint) => ['string', 'number'].includes(typeof constraint));
+    const told = (constraints ?? []).filter((constraint) =>
+      ['string', 'number'].includes(typeof constraint),
+    );
     const text = [name ?? type, told.join(',')].filter((part) => part !== '').join(':');
     texts.set(propertyName, [...(texts.get(propertyName) ?? []), text]);
   }
   return Object.fromEntries(texts);
 }
 
-const metadataOf = (target: ClassOf) => getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
+const metadataOf = (target: ClassOf) =>
+  getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);

@@ -13,15 +13,33 @@ export interface FreeCall {
   readonly origin: RequestOrigin;
 }
 
-/** Holds payloads against rules where no resource is asked; to a team's own rules it is an action of that name. */
+/**
+ * Holds payloads against rules where no resource is asked; to a team's own rules it is an action of
+ * that name.
+ */
 @Injectable()
 export class FreePayloads {
   constructor(private readonly contexts: RuleContexts) {}
 
   /** @throws RequestError `validation_failed` @contract C6.9 */
-  check(rules: RuleSet, payload: unknown, { name, access, languages, origin }: FreeCall): Promise<object> {
+  check(
+    rules: RuleSet,
+    payload: unknown,
+    { name, access, languages, origin }: FreeCall,
+  ): Promise<object> {
     const user = access.user as ResourceRequest['user'];
-    const request: ResourceRequest = { user, resource: name, operation: 'action', id: null, query: {}, origin };
-    return checkPayload(rules, payload, this.contexts.of({ request, access, languages }, null, null));
+    const request: ResourceRequest = {
+      user,
+      resource: name,
+      operation: 'action',
+      id: null,
+      query: {},
+      origin,
+    };
+    return checkPayload(
+      rules,
+      payload,
+      this.contexts.of({ request, access, languages }, null, null),
+    );
   }
 }

@@ -31,9 +31,14 @@ export class ListActions {
 
   /**
    * @param id the key of the record, as the path has it; `null` for the collection
-   * @throws RequestError `invalid_query` for any parameter, `not_found` for a record that the user may not see
+   * @throws RequestError `invalid_query` for any parameter, `not_found` for a record that the user
+   * may not see
    */
-  async list(visit: Visit, id: string | null, queryString: string): Promise<readonly ActionDescriptor[]> {
+  async list(
+    visit: Visit,
+    id: string | null,
+    queryString: string,
+  ): Promise<readonly ActionDescriptor[]> {
     const request = this.reads.describeRequest(visit, queryString, 'action', id);
     if (id !== null) await this.verifyRecord(visit, id);
     const actions = await findActions(visit, request);

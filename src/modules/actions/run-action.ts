@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Key } from '../../types/register.js';
 import { invalidQuery, RequestError, RunFailure } from '../../errors/index.js';
-import { DATABASE, type Database, type Row, type Transaction } from '../../execution/database/database.js';
+import {
+  DATABASE,
+  type Database,
+  type Row,
+  type Transaction,
+} from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { getKey } from '../../request/parse-key.js';
@@ -20,8 +25,8 @@ import { ReadRecords, type Planned } from '../records/reading/read-records.js';
 import { RunAll } from './run-all.js';
 
 /**
- * Runs an action: on listed records, on all of them, on the record of a path, or on none. Whatever runs in one call of
- * the handler runs in one transaction, under locks, with the log's rows.
+ * Runs an action: on listed records, on all of them, on the record of a path, or on none. Whatever
+ * runs in one call of the handler runs in one transaction, under locks, with the log's rows.
  *
  * @contract C6
  */
@@ -39,8 +44,10 @@ export class RunAction {
   /**
    * Returns what the handler returned.
    *
-   * @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `unauthorized`, `validation_failed`
-   * @throws RunFailure with what the handler of an index action threw; another handler's error is thrown as it is
+   * @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `unauthorized`,
+   * `validation_failed`
+   * @throws RunFailure with what the handler of an index action threw; another handler's error is
+   * thrown as it is
    */
   async run(call: ActionCall): Promise<ReturnedResult> {
     const visit = await this.admit(call);
@@ -52,7 +59,9 @@ export class RunAction {
     if (visit.repositories === 'all') return this.all.run(visit, selection);
     if (visit.action.scope === 'standalone') return this.runAlone(visit, selection);
     const { repositories } = visit;
-    return repositories ? this.runOnListed(visit, selection, repositories) : this.runOnRecord(visit, selection);
+    return repositories
+      ? this.runOnListed(visit, selection, repositories)
+      : this.runOnRecord(visit, selection);
   }
 
   /** What can be said of a call before anything is read. @contract C4.3 */
@@ -71,22 +80,38 @@ export class RunAction {
       request,
       planned,
       key: id === null ? null : getKey(id, visit.resource.keyColumn),
-      repositories: takesRecords ? parseRepositories(repositories, visit.resource, limits.keys) : null,
+      repositories: takesRecords
+        ? parseRepositories(repositories, visit.resource, limits.keys)
+        : null,
       payload: new ActionPayload(action, takesRecords ? members : body, languages),
       ...visit,
     };
   }
 
-  /** In one call, however many they are. Keys of no visible record are passed over. @contract C6.3 */
-  private runOnListed(visit: ActionVisit, selection: ActionSelection, keys: readonly Key[]): Promise<string | null> {
-    return this.once(visit, selection, refusedKeys, (transaction) => selection.records.listed(transaction, keys));
+  /**
+   * In one call, however many they are. Keys of no visible record are passed over.
+   * @contract C6.3
+   */
+  private runOnListed(
+    visit: ActionVisit,
+    selection: ActionSelection,
+    keys: readonly Key[],
+  ): Promise<string | null> {
+    return this.once(visit, selection, refusedKeys, (transaction) =>
+      selection.records.listed(transaction, keys),
+    );
   }
 
   private runOnRecord(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
-    return this.once(visit, selection, unauthorized, (transaction) => getRecord(visit, selection, transaction));
+    return this.once(visit, selection, unauthorized, (transaction) =>
+      getRecord(visit, selection, transaction),
+    );
   }
 
-  /** At a record's path the record has to be there, though the handler is given none. @contract C6.2 */
+  /**
+   * At a record's path the record has to be there, though the handler is given none.
+   * @contract C6.2
+   */
   private runAlone(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
     return this.once(visit, selection, null, async (transaction) => {
       if (visit.key !== null) await getRecord(visit, selection, transaction);
@@ -103,7 +128,12 @@ export class RunAction {
     const attempt = new Attempt();
     try {
       const outcome = await this.database.transaction(async (transaction) =>
-        this.chunks.run(visit, transaction, { plan, rows: await read(transaction), refuse, begin: attempt.begin }),
+        this.chunks.run(visit, transaction, {
+          plan,
+          rows: await read(transaction),
+          refuse,
+          begin: attempt.begin,
+        }),
       );
       return outcome?.text ?? null;
     } catch (error) {
@@ -115,14 +145,23 @@ export class RunAction {
 
   private record({ action, resource, request, key }: ActionVisit, error: unknown): Promise<void> {
     const isAlone = action.scope === 'standalone';
-    return this.log.recordFailure(request, { name: action.uriKey, resource, key: isAlone ? null : key, error });
+    return this.log.recordFailure(request, {
+      name: action.uriKey,
+      resource,
+      key: isAlone ? null : key,
+      error,
+    });
   }
 }
 
 const unauthorized = (): RequestError => new RequestError('unauthorized');
 
 /** @throws RequestError `not_found` */
-async function getRecord({ key }: ActionVisit, { records }: ActionSelection, transaction: Transaction) {
+async function getRecord(
+  { key }: ActionVisit,
+  { records }: ActionSelection,
+  transaction: Transaction,
+) {
   const rows = await records.listed(transaction, [key!]);
   if (rows.length === 0) throw new RequestError('not_found');
   return rows;
@@ -132,5 +171,8 @@ async function getRecord({ key }: ActionVisit, { records }: ActionSelection, tra
 function refuseParameters({ query }: Planned): void {
   const other = query.parameters.find(([name]) => name !== 'action');
   if (!other) return;
-  throw invalidQuery(other[0], `A standalone action takes no parameter but its own. Allowed: action.`);
+  throw invalidQuery(
+    other[0],
+    `A standalone action takes no parameter but its own. Allowed: action.`,
+  );
 }

@@ -15,7 +15,9 @@ import { RunObservers } from './run-observers.js';
 import { RunStop } from './run-stop.js';
 import { RunTally } from './run-tally.js';
 
-type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+type InTransaction = <Result>(
+  work: (transaction: Transaction) => Promise<Result>,
+) => Promise<Result>;
 
 /** A run under way. */
 interface Run {
@@ -36,8 +38,9 @@ interface Step {
 }
 
 /**
- * Runs an action over all records, chunk by chunk. A run stops with the chunk under way when the service does, or when
- * its caller leaves; what is committed then stays, and the log tells how far it came.
+ * Runs an action over all records, chunk by chunk. A run stops with the chunk under way when the
+ * service does, or when its caller leaves; what is committed then stays, and the log tells how far
+ * it came.
  *
  * @contract C6.3, C6.5, C6.6, C6.8
  */
@@ -53,7 +56,10 @@ export class RunAll {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** The answer as JSON; `null` for nothing. @throws RunFailure with what was thrown, and how far the run had come */
+  /**
+   * The answer as JSON; `null` for nothing.
+   * @throws RunFailure with what was thrown, and how far the run had come
+   */
   async run(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
     const { action, resource, request, payload } = visit;
     if (action.options.validate) await payload.validate(this.chunks.contextOf(visit, null));
@@ -70,10 +76,14 @@ export class RunAll {
     }
   }
 
-  /** In one transaction nothing is done until all of it is: only its own tally comes back. @contract C6.6 */
+  /**
+   * In one transaction nothing is done until all of it is: only its own tally comes back.
+   * @contract C6.6
+   */
   private walkAll(run: Run, tally: RunTally): Promise<RunTally> {
     const { action } = run.visit;
-    if (action.options.transaction !== 'run') return this.walk(run, tally, (work) => this.database.transaction(work));
+    if (action.options.transaction !== 'run')
+      return this.walk(run, tally, (work) => this.database.transaction(work));
     return this.database.transaction((transaction) =>
       this.walk(run, new RunTally(action), (work) => work(transaction)),
     );
@@ -84,7 +94,9 @@ export class RunAll {
     let goesOn = run.last !== null;
     while (goesOn) {
       const started = performance.now();
-      const step: Step = await inTransaction((transaction) => this.step(run, tally, transaction, after));
+      const step: Step = await inTransaction((transaction) =>
+        this.step(run, tally, transaction, after),
+      );
       if (step.outcome) {
         this.tell(run.visit, step.outcome, started);
         await tally.add(step.outcome);
@@ -99,7 +111,12 @@ export class RunAll {
     return tally;
   }
 
-  private async step(run: Run, tally: RunTally, transaction: Transaction, after: Key | null): Promise<Step> {
+  private async step(
+    run: Run,
+    tally: RunTally,
+    transaction: Transaction,
+    after: Key | null,
+  ): Promise<Step> {
     const { visit, selection, last, log, attempt } = run;
     const size = visit.action.options.chunkCount ?? this.options.limits.chunkCount;
     const { rows, after: next } = await selection.records.chunk(transaction, after, last!, size);
@@ -110,13 +127,20 @@ export class RunAll {
     return { outcome, after: next };
   }
 
-  private tell({ resource, action }: ActionVisit, { records }: ChunkOutcome, started: number): void {
+  private tell(
+    { resource, action }: ActionVisit,
+    { records }: ChunkOutcome,
+    started: number,
+  ): void {
     const milliseconds = performance.now() - started;
     this.observers.tell({ resource: resource.key, action: action.uriKey, records, milliseconds });
   }
 
   /** With no record left the handler runs once, with an empty list. @contract C6.3 */
-  private async runOnNone({ visit, selection, attempt }: Run, transaction: Transaction): Promise<ChunkOutcome> {
+  private async runOnNone(
+    { visit, selection, attempt }: Run,
+    transaction: Transaction,
+  ): Promise<ChunkOutcome> {
     const chunk = { plan: selection.plan, rows: [], refuse: null, begin: attempt.begin };
     return (await this.chunks.run(visit, transaction, chunk))!;
   }
@@ -124,11 +148,16 @@ export class RunAll {
   /** Lets others have their turn, which a database inside the process never does by itself. */
   private async breathe({ call }: ActionVisit): Promise<void> {
     await breathe();
-    if (this.stop.isStopping) throw interrupted('The service is shutting down, and the run stopped with it.');
+    if (this.stop.isStopping)
+      throw interrupted('The service is shutting down, and the run stopped with it.');
     if (call.signal.aborted) throw interrupted('The caller left, and the run stopped.');
   }
 
-  private async explain({ visit, attempt, log }: Run, progress: RunProgress, error: unknown): Promise<unknown> {
+  private async explain(
+    { visit, attempt, log }: Run,
+    progress: RunProgress,
+    error: unknown,
+  ): Promise<unknown> {
     await (isRefusal(error) ? log.withdraw() : log.fail(error));
     if (progress.chunks === 0 && attempt.isRefusedBy(error, visit.payload)) return error;
     return new RunFailure(error, progress);

@@ -7,7 +7,10 @@ import type { RunProgress } from '../action-log/change-log.js';
 /** Chunks whose results the answer lists, where the action does not sum them up. @contract C6.7 */
 const MOST_RESULTS = 100;
 
-/** What the chunks of a run came to. It grows with the first hundred chunks, and with none behind them. */
+/**
+ * What the chunks of a run came to. It grows with the first hundred chunks, and with none behind
+ * them.
+ */
 export class RunTally {
   private readonly texts: string[] = [];
   private chunks = 0;
@@ -34,10 +37,14 @@ export class RunTally {
     const handler = handlerOf(this.action);
     if (!handler.reduce) {
       if (chunks <= MOST_RESULTS) this.texts.push(outcome.text ?? 'null');
-    } else this.total = chunks === 1 ? outcome.result : await handler.reduce(this.total, outcome.result);
+    } else
+      this.total = chunks === 1 ? outcome.result : await handler.reduce(this.total, outcome.result);
   }
 
-  /** The answer as JSON; `null` for nothing. @throws UnwritableData for a total that no JSON can hold */
+  /**
+   * The answer as JSON; `null` for nothing.
+   * @throws UnwritableData for a total that no JSON can hold
+   */
   answer(answers: ActionAnswers): string | null {
     if (this.chunks === 1) return this.only;
     if (handlerOf(this.action).reduce) return answers.write(this.total);

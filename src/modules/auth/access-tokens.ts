@@ -1,5 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DATABASE, type Database, type Row, type Transaction } from '../../execution/database/database.js';
+import {
+  DATABASE,
+  type Database,
+  type Row,
+  type Transaction,
+} from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { Account } from './accounts.js';
 import { BackgroundWrites } from './background-writes.js';
@@ -64,10 +69,12 @@ export class AccessTokens implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores a new token and returns its text, which is stored nowhere. The account's row is locked meanwhile, so that a
-   * suspension or a new password comes before the token, or after it and ends it.
+   * Stores a new token and returns its text, which is stored nowhere. The account's row is locked
+   * meanwhile, so that a suspension or a new password comes before the token, or after it and ends
+   * it.
    *
-   * @returns `undefined` if the account is gone or suspended, or its stored hash is another one by now
+   * @returns `undefined` if the account is gone or suspended, or its stored hash is another one by
+   * now
    */
   async tryIssue(account: VerifiedAccount, name: string): Promise<string | undefined> {
     const token = createToken();
@@ -77,17 +84,29 @@ export class AccessTokens implements OnApplicationBootstrap {
       const hash = await this.upgrade(transaction, account);
       const now = Date.now();
       const [created, expires] = [new Date(now), new Date(now + this.lifetime * 1000)];
-      await transaction.query(INSERT, [account.key, name, digestToken(token), fingerprintOf(hash), created, expires]);
+      await transaction.query(INSERT, [
+        account.key,
+        name,
+        digestToken(token),
+        fingerprintOf(hash),
+        created,
+        expires,
+      ]);
       return true;
     });
     this.prune();
     return isIssued ? token : undefined;
   }
 
-  /** The user's living tokens, the newest first; those that a changed password ended are not among them. */
+  /**
+   * The user's living tokens, the newest first; those that a changed password ended are not among
+   * them.
+   */
   async list(user: string): Promise<TokenRow[]> {
     const rows = await this.database.query(this.listText, [user, new Date()]);
-    return rows.filter(([, , , , , fingerprint, password]) => fingerprint === fingerprintOf(password)).map(describe);
+    return rows
+      .filter(([, , , , , fingerprint, password]) => fingerprint === fingerprintOf(password))
+      .map(describe);
   }
 
   /** Ends the token with this text. */
@@ -115,16 +134,27 @@ export class AccessTokens implements OnApplicationBootstrap {
   async issue(account: VerifiedAccount, name: string): Promise<string> {
     const token = await this.tryIssue(account, name);
     if (token !== undefined) return token;
-    throw new TypeError(`The account ${account.key} is gone or suspended, or its password has just changed.`);
+    throw new TypeError(
+      `The account ${account.key} is gone or suspended, or its password has just changed.`,
+    );
   }
 
-  /** Stores the upgraded hash, if there is one; the password is the same, so the account's tokens live on. */
-  private async upgrade(transaction: Transaction, account: VerifiedAccount): Promise<string | null> {
+  /**
+   * Stores the upgraded hash, if there is one; the password is the same, so the account's tokens
+   * live on.
+   */
+  private async upgrade(
+    transaction: Transaction,
+    account: VerifiedAccount,
+  ): Promise<string | null> {
     const { key, password, upgraded = null } = account;
     if (upgraded === null) return password;
     await transaction.query(this.users.passwordUpdate, [upgraded, key]);
     const values = [fingerprintOf(upgraded), key, fingerprintOf(password)];
-    await transaction.query('update tokens set fingerprint = ? where user_id = ? and fingerprint = ?', values);
+    await transaction.query(
+      'update tokens set fingerprint = ? where user_id = ? and fingerprint = ?',
+      values,
+    );
     return upgraded;
   }
 

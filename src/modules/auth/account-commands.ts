@@ -1,6 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../../execution/database/database.js';
-import { OPTIONS, type ResolvedOptions, type UserOptions } from '../../options/resource-api-options.js';
+import {
+  OPTIONS,
+  type ResolvedOptions,
+  type UserOptions,
+} from '../../options/resource-api-options.js';
 import { AccessTokens } from './access-tokens.js';
 import { parseAccountValues, verifyComplete } from './account-values.js';
 import { Accounts, type Account } from './accounts.js';
@@ -39,7 +43,8 @@ export class AccountCommands {
   /**
    * Makes an account and gives its key.
    *
-   * @throws TypeError when the identifier is taken, or a value is missing, unknown or of another type
+   * @throws TypeError when the identifier is taken, or a value is missing, unknown or of another
+   * type
    */
   async create({ identifier, password, columns }: NewAccount): Promise<string> {
     const name = normalizeIdentifier(identifier);
@@ -47,7 +52,10 @@ export class AccountCommands {
     if (await this.accounts.find(name)) throw new TypeError(`The account ${name} exists already.`);
     const metadata = this.database.dataSource.getMetadata(this.user.entity);
     const values = parseAccountValues(metadata, columns);
-    Object.assign(values, { [this.user.identifier]: name, [this.user.password]: await this.hash(password) });
+    Object.assign(values, {
+      [this.user.identifier]: name,
+      [this.user.password]: await this.hash(password),
+    });
     verifyComplete(metadata, values);
     await this.database.transaction(({ manager }) => manager.insert(this.user.entity, values));
     return (await this.get(name)).key;
@@ -56,10 +64,12 @@ export class AccountCommands {
   /**
    * A new token of the account, told this once.
    *
-   * @throws TypeError when there is no such account, it is suspended, or tokens come from an identity provider
+   * @throws TypeError when there is no such account, it is suspended, or tokens come from an
+   * identity provider
    */
   async issueToken(identifier: string, name = 'command'): Promise<string> {
-    if (this.options.authentication.jwt) throw new TypeError('Tokens come from the identity provider.');
+    if (this.options.authentication.jwt)
+      throw new TypeError('Tokens come from the identity provider.');
     const account = await this.get(identifier);
     if (account.isSuspended) throw new TypeError(`The account ${identifier} is suspended.`);
     return this.tokens.issue(account, name);

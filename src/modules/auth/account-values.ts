@@ -44,8 +44,13 @@ export function parseAccountValues(
  *
  * @throws TypeError that names the columns
  */
-export function verifyComplete(metadata: EntityMetadata, values: Readonly<Record<string, unknown>>): void {
-  const missing = metadata.columns.filter((column) => isRequired(column) && values[column.propertyName] === undefined);
+export function verifyComplete(
+  metadata: EntityMetadata,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const missing = metadata.columns.filter(
+    (column) => isRequired(column) && values[column.propertyName] === undefined,
+  );
   if (missing.length === 0) return;
   const options = missing.map(({ databaseName }) => `--set ${databaseName}=...`);
   throw new TypeError(`${metadata.name} also needs ${options.join(' ')}`);
@@ -75,6 +80,7 @@ function parserOf(type: ColumnType): Parser {
 }
 
 function isRequired(column: ColumnMetadata): boolean {
-  const fillsItself = column.isGenerated || column.isCreateDate || column.isUpdateDate || column.isVersion;
+  const fillsItself =
+    column.isGenerated || column.isCreateDate || column.isUpdateDate || column.isVersion;
   return !column.isNullable && !fillsItself && column.default === undefined;
 }

@@ -29,6 +29,10 @@ export class Accounts {
     const [row] = await this.database.query(this.text, [identifier]);
     if (!row) return undefined;
     const [key, password, suspendedAt] = row;
-    return { key: String(key), password: password as string | null, isSuspended: suspendedAt !== null };
+    return {
+      key: String(key),
+      password: password as string | null,
+      isSuspended: suspendedAt !== null,
+    };
   }
 }

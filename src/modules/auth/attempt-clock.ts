@@ -7,7 +7,11 @@ import { readInstant } from './read-instant.js';
 /** A connection, or a transaction of somebody else. */
 export type Queryable = Pick<OpenTransaction, 'query'>;
 
-/** The clock that attempts are counted by: the database's own, so that replicas need not agree on the time. @contract C2.6 */
+/**
+ * The clock that attempts are counted by: the database's own, so that replicas need not agree on
+ * the time.
+ * @contract C2.6
+ */
 @Injectable()
 export class AttemptClock {
   private readonly text: string;

@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database, type Row, type Transaction } from '../../execution/database/database.js';
+import {
+  DATABASE,
+  type Database,
+  type Row,
+  type Transaction,
+} from '../../execution/database/database.js';
 import { dialects, type Dialect } from '../../execution/dialects/index.js';
 import { AttemptClock, type Queryable } from './attempt-clock.js';
 import { readBoolean } from './column-reader.js';
@@ -20,7 +25,8 @@ export interface AttemptsNow {
   readonly now: Date;
 }
 
-const INSERT = 'insert into login_attempts (subject, failed_at, attempt_id, is_pending) values (?, ?, ?, ?)';
+const INSERT =
+  'insert into login_attempts (subject, failed_at, attempt_id, is_pending) values (?, ?, ?, ?)';
 const COLUMNS = 'select id, subject, failed_at, attempt_id, is_pending from login_attempts';
 /** Rows that one pruning deletes of each kind. */
 const PRUNED_AT_ONCE = 500;
@@ -43,8 +49,14 @@ export class AttemptStore {
   }
 
   /** The clock is read last, so that no row can be newer than it unless the clock was set back. */
-  async read(subjects: readonly string[], connection: Queryable = this.database): Promise<AttemptsNow> {
-    const rows = await connection.query(`${COLUMNS} where subject in (${places(subjects)})`, subjects);
+  async read(
+    subjects: readonly string[],
+    connection: Queryable = this.database,
+  ): Promise<AttemptsNow> {
+    const rows = await connection.query(
+      `${COLUMNS} where subject in (${places(subjects)})`,
+      subjects,
+    );
     return { attempts: rows.map(parseAttempt), now: await this.clock.read(connection) };
   }
 
@@ -53,7 +65,8 @@ export class AttemptStore {
     return this.database.transaction(async (transaction) => {
       const now = await this.clock.read(transaction);
       const ids: number[] = [];
-      for (const subject of subjects) ids.push(await this.insert(transaction, [subject, now, ids[0] ?? null, true]));
+      for (const subject of subjects)
+        ids.push(await this.insert(transaction, [subject, now, ids[0] ?? null, true]));
       return { rank: ids[0]!, ids };
     });
   }
@@ -79,24 +92,34 @@ export class AttemptStore {
     // In a transaction, because that is retried when parallel deletes deadlock.
     await this.database.transaction(async (transaction) => {
       if (cleared !== undefined)
-        await transaction.query('delete from login_attempts where subject = ? and is_pending = ?', [cleared, false]);
+        await transaction.query('delete from login_attempts where subject = ? and is_pending = ?', [
+          cleared,
+          false,
+        ]);
       await transaction.query(`delete from login_attempts where id in (${places(ids)})`, ids);
     });
   }
 
-  /** Deletes rows that have left the window, and rows from the future, which would otherwise count later. */
+  /**
+   * Deletes rows that have left the window, and rows from the future, which would otherwise count
+   * later.
+   */
   async prune(): Promise<void> {
     const newest = (await this.database.query(NEWEST)).map(parseAttempt);
     const now = await this.clock.read(this.database);
     await this.database.write(DELETE_OLD, [new Date(now.getTime() - WINDOW)]);
     const future = newest.filter((attempt) => isFromFuture(attempt, now)).map(({ id }) => id);
     if (future.length > 0)
-      await this.database.write(`delete from login_attempts where id in (${places(future)})`, future);
+      await this.database.write(
+        `delete from login_attempts where id in (${places(future)})`,
+        future,
+      );
   }
 
   private async insert(transaction: Transaction, values: readonly unknown[]): Promise<number> {
     const { lastCountedKey } = this.dialect;
-    if (lastCountedKey === null) return firstNumber(await transaction.query(`${INSERT} returning id`, values));
+    if (lastCountedKey === null)
+      return firstNumber(await transaction.query(`${INSERT} returning id`, values));
     await transaction.query(INSERT, values);
     return firstNumber(await transaction.query(lastCountedKey));
   }

@@ -27,8 +27,11 @@ import { UserTable } from './user-table.js';
 const userTable: Provider = {
   provide: UserTable,
   inject: [DATABASE, OPTIONS, { token: COMPILE_FACTS, optional: true }],
-  useFactory: (database: Database, { authentication }: ResolvedOptions, compileFacts?: CompileFacts) =>
-    new UserTable(database, authentication.user, compileFacts),
+  useFactory: (
+    database: Database,
+    { authentication }: ResolvedOptions,
+    compileFacts?: CompileFacts,
+  ) => new UserTable(database, authentication.user, compileFacts),
 };
 
 /** What reads tokens of a provider is loaded where there is one. */
@@ -43,16 +46,17 @@ const bearerVerifier: Provider = {
     endings: TokenEndings,
     background: BackgroundWrites,
   ): Promise<BearerVerifier> => {
-    if (!authentication.jwt) return new OpaqueTokenVerifier(database, users, use, endings, background);
+    if (!authentication.jwt)
+      return new OpaqueTokenVerifier(database, users, use, endings, background);
     const { ProviderTokenVerifier } = await import('./provider-token-verifier.js');
     return new ProviderTokenVerifier(database, users, authentication.jwt);
   },
 };
 
 /**
- * Who calls: login, tokens, and the guard before everything; global, so that rules can ask for a password. Needs
- * `DATABASE` and `OPTIONS` from global modules, and takes `COMPILE_FACTS` from one. Its controllers' paths are relative to
- * the prefix.
+ * Who calls: login, tokens, and the guard before everything; global, so that rules can ask for a
+ * password. Needs `DATABASE` and `OPTIONS` from global modules, and takes `COMPILE_FACTS` from one.
+ * Its controllers' paths are relative to the prefix.
  *
  * @contract C2
  */

@@ -20,10 +20,11 @@ import { isPublic } from './public.decorator.js';
 import { unauthenticated } from './unauthenticated.js';
 
 /**
- * The one global guard: every request that is not for a public handler passes the guards of the option `middleware`, in
- * their order, and leaves them with a user, or is refused.
+ * The one global guard: every request that is not for a public handler passes the guards of the
+ * option `middleware`, in their order, and leaves them with a user, or is refused.
  *
- * @throws RequestError `unauthenticated` without a user, `unauthorized` when a guard of the list says no
+ * @throws RequestError `unauthenticated` without a user, `unauthorized` when a guard of the list
+ * says no
  * @contract C2.1
  */
 @Injectable()
@@ -37,18 +38,25 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.guards = await Promise.all(this.options.middleware.map((guard) => this.getInstance(guard)));
+    this.guards = await Promise.all(
+      this.options.middleware.map((guard) => this.getInstance(guard)),
+    );
   }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     return (
-      !this.isOurs(context) || isPublic(context) || isPublicMiss(context, this.options.prefix) || this.pass(context)
+      !this.isOurs(context) ||
+      isPublic(context) ||
+      isPublicMiss(context, this.options.prefix) ||
+      this.pass(context)
     );
   }
 
   /** A route of the framework is guarded even if nothing marked it. */
   private isOurs(context: ExecutionContext): boolean {
-    return this.own.has(context.switchToHttp().getRequest()) || isFrameworkController(context.getClass());
+    return (
+      this.own.has(context.switchToHttp().getRequest()) || isFrameworkController(context.getClass())
+    );
   }
 
   private async pass(context: ExecutionContext): Promise<boolean> {
@@ -78,6 +86,8 @@ async function admits(guard: CanActivate, context: ExecutionContext): Promise<bo
     const answer = guard.canActivate(context);
     return isObservable(answer) ? await firstValueFrom(answer) : await answer;
   } catch (error) {
-    throw error instanceof UnauthorizedException ? unauthenticated(requestOf(context).headers, error) : error;
+    throw error instanceof UnauthorizedException
+      ? unauthenticated(requestOf(context).headers, error)
+      : error;
   }
 }

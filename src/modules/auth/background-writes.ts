@@ -1,6 +1,10 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { isError } from '../../errors/index.js';
 
-/** Writes that no answer waits for. Their failures are logged; the service waits for them when it stops. */
+/**
+ * Writes that no answer waits for. Their failures are logged; the service waits for them when it
+ * stops.
+ */
 @Injectable()
 export class BackgroundWrites implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Authentication');
@@ -12,7 +16,7 @@ export class BackgroundWrites implements BeforeApplicationShutdown {
       .then(
         () => undefined,
         (error: unknown) =>
-          this.logger.warn(`${what} failed: ${error instanceof Error ? error.message : String(error)}`),
+          this.logger.warn(`${what} failed: ${isError(error) ? error.message : String(error)}`),
       )
       .finally(() => this.pending.delete(running));
     this.pending.add(running);

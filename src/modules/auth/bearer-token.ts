@@ -6,13 +6,17 @@ const SENT = /^bearer +\S/i;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
-/** The token of the `Authorization` header; a token anywhere else is not looked at. @contract C2.5 */
+/**
+ * The token of the `Authorization` header; a token anywhere else is not looked at.
+ * @contract C2.5
+ */
 export function findBearerToken(headers: IncomingHttpHeaders): string | undefined {
   return headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
 }
 
 /** Returns true if the request carries a bearer token, whether or not it is well-formed. */
-export const hasBearerToken = ({ authorization = '' }: IncomingHttpHeaders): boolean => SENT.test(authorization);
+export const hasBearerToken = ({ authorization = '' }: IncomingHttpHeaders): boolean =>
+  SENT.test(authorization);
 
 /** A new opaque token: 256 random bits in base64url. @contract C2.3 */
 export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
@@ -21,7 +25,8 @@ export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
 /**
- * What is kept of a token. A plain digest is enough: nobody guesses 256 random bits, and it can be looked up.
+ * What is kept of a token. A plain digest is enough: nobody guesses 256 random bits, and it can be
+ * looked up.
  *
  * @contract C2.3
  */

@@ -8,5 +8,9 @@ export interface BearerVerifier {
   verify(token: string): Promise<object | undefined>;
 }
 
-/** Nest's token for the {@link BearerVerifier} in use: of our own tokens, or of an identity provider's. @contract C2.3 */
+/**
+ * Nest's token for the {@link BearerVerifier} in use: of our own tokens, or of an identity
+ * provider's.
+ * @contract C2.3
+ */
 export const BEARER_VERIFIER = Symbol('resource-api:bearer-verifier');

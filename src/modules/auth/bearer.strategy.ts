@@ -14,8 +14,8 @@ let instances = 0;
 /**
  * Passport's strategy for bearer tokens, from the `Authorization` header only.
  *
- * Passport keeps one table of strategies for the whole process: each application registers its own under its own name,
- * or two in one process would sign in each other's users.
+ * Passport keeps one table of strategies for the whole process: each application registers its own
+ * under its own name, or two in one process would sign in each other's users.
  *
  * @contract C2.5
  */
@@ -34,7 +34,10 @@ export class BearerStrategy extends Strategy implements OnApplicationShutdown {
     return token === undefined ? undefined : this.verifier.verify(token);
   }
 
-  /** Passport calls it on an object made for the request, on which it has put `success`, `fail` and `error`. */
+  /**
+   * Passport calls it on an object made for the request, on which it has put `success`, `fail` and
+   * `error`.
+   */
   override authenticate(request: WithHeaders): void {
     this.findUser(request).then(
       (user) => (user ? this.success(user) : this.fail(401)),

@@ -41,8 +41,9 @@ const readers = new Map<ColumnType, ColumnReader>([
 const listTypes = new Set<ColumnType>(['simple-array', 'simple-enum', 'enum', 'set']);
 
 /**
- * How to read a column, or `undefined` where the driver's value already is what the property holds. TypeORM's own
- * reader is only asked where a transformer or a list is: it takes dates without a zone for local time.
+ * How to read a column, or `undefined` where the driver's value already is what the property holds.
+ * TypeORM's own reader is only asked where a transformer or a list is: it takes dates without a
+ * zone for local time.
  */
 export function findColumnReader(driver: Driver, column: ColumnMetadata): ColumnReader | undefined {
   const own = readers.get(column.type);

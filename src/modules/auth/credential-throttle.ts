@@ -10,15 +10,18 @@ import { BackgroundWrites } from './background-writes.js';
 import { judgeAttempt, type Judgement } from './judge-attempts.js';
 import { Slots } from './slots.js';
 
-/** Attempts of this process between reservation and verdict. Few, so that they rarely wait for each other. */
+/**
+ * Attempts of this process between reservation and verdict. Few, so that they rarely wait for each
+ * other.
+ */
 const RUNNING = 4;
 const WAITING = { waitingPerKey: 250, waiting: 1_000 };
 /** Milliseconds after which a waiting attempt looks again. */
 const PAUSE = 25;
 
 /**
- * Whose attempts are counted: those of a client address (of a /64 for IPv6, which one client has to itself), for an
- * account, or at the current password of a signed-in user.
+ * Whose attempts are counted: those of a client address (of a /64 for IPv6, which one client has to
+ * itself), for an account, or at the current password of a signed-in user.
  */
 export const subjects = {
   peer: (address: string): string => `peer:${normalizeIp(address)}`,
@@ -27,11 +30,13 @@ export const subjects = {
 } as const;
 
 /**
- * Bounds the wrong credentials per minute of each subject. Only wrong ones count, however many right ones arrive at the
- * same time; and no number of parallel guesses, on any number of nodes, gets more verdicts than the limit allows.
+ * Bounds the wrong credentials per minute of each subject. Only wrong ones count, however many
+ * right ones arrive at the same time; and no number of parallel guesses, on any number of nodes,
+ * gets more verdicts than the limit allows.
  *
- * Each attempt is stored as pending before its password is checked. While failed and earlier pending attempts together
- * reach the limit, it waits: a right one then is deleted and makes room, a wrong one stays and counts.
+ * Each attempt is stored as pending before its password is checked. While failed and earlier
+ * pending attempts together reach the limit, it waits: a right one then is deleted and makes room,
+ * a wrong one stays and counts.
  *
  * @contract C2.6
  */
@@ -51,9 +56,11 @@ export class CredentialThrottle {
   /**
    * Checks credentials that count for the subjects.
    *
-   * @param check returns `undefined` for wrong credentials; if it throws, the attempt does not count
+   * @param check returns `undefined` for wrong credentials; if it throws, the attempt does not
+   * count
    * @param cleared the subject whose failures are forgotten if the credentials are right
-   * @throws RequestError `too_many_requests` with the seconds to wait, whether the credentials are right or wrong;
+   * @throws RequestError `too_many_requests` with the seconds to wait, whether the credentials are
+   * right or wrong;
    *   `unavailable` when too many attempts are waiting
    */
   async run<Result>(
@@ -67,13 +74,15 @@ export class CredentialThrottle {
   }
 
   /**
-   * Refuses an attempt inside a transaction, where none can be reserved: as many pass in parallel as there are
-   * transactions.
+   * Refuses an attempt inside a transaction, where none can be reserved: as many pass in parallel
+   * as there are transactions.
    *
    * @throws RequestError `too_many_requests`
    */
   async verifyWithin(transaction: OpenTransaction, subject: string): Promise<void> {
-    refuseOverLimit(this.judgeAll(await this.store.read([subject], transaction), [subject], Infinity));
+    refuseOverLimit(
+      this.judgeAll(await this.store.read([subject], transaction), [subject], Infinity),
+    );
   }
 
   /** Counts a wrong attempt. */
@@ -91,7 +100,8 @@ export class CredentialThrottle {
     try {
       await this.waitForTurn(subjects, reservation.rank);
       const result = await check();
-      // Again, because an attempt with a lower rank may have become visible only after this one was admitted.
+      // Again, because an attempt with a lower rank may have become visible only after this one was
+      // admitted.
       await this.waitForTurn(subjects, reservation.rank);
       if (result === undefined) await this.store.fail(reservation);
       else await this.store.release(reservation, cleared);
@@ -116,7 +126,11 @@ export class CredentialThrottle {
     return this.judgeAll(await this.store.read(subjects), subjects, rank);
   }
 
-  private judgeAll({ attempts, now }: AttemptsNow, subjects: readonly string[], rank: number): Judgement {
+  private judgeAll(
+    { attempts, now }: AttemptsNow,
+    subjects: readonly string[],
+    rank: number,
+  ): Judgement {
     const others = attempts.filter((attempt) => attempt.rank !== rank);
     const judgements = subjects.map((subject) =>
       judgeAttempt(
@@ -131,12 +145,16 @@ export class CredentialThrottle {
 }
 
 function strictest(judgements: readonly Judgement[]): Judgement {
-  const waits = judgements.flatMap((judgement) => (typeof judgement === 'object' ? [judgement.secondsToWait] : []));
+  const waits = judgements.flatMap((judgement) =>
+    typeof judgement === 'object' ? [judgement.secondsToWait] : [],
+  );
   if (waits.length > 0) return { secondsToWait: Math.max(...waits) };
   return judgements.includes('wait') ? 'wait' : 'admitted';
 }
 
 function refuseOverLimit(judgement: Judgement): void {
   if (typeof judgement !== 'object') return;
-  throw new RequestError('too_many_requests', { headers: { 'Retry-After': String(judgement.secondsToWait) } });
+  throw new RequestError('too_many_requests', {
+    headers: { 'Retry-After': String(judgement.secondsToWait) },
+  });
 }

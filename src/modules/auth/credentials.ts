@@ -20,7 +20,8 @@ export const normalizeIdentifier = (text: string): string => text.trim().toLower
 /**
  * The credentials in a login's body.
  *
- * @throws RequestError `malformed_request` when the body is no object, `validation_failed` with the faults by field
+ * @throws RequestError `malformed_request` when the body is no object, `validation_failed` with the
+ * faults by field
  */
 export function parseCredentials(body: unknown): Credentials {
   const { email, password, name } = parseObjectBody(body);
@@ -39,8 +40,10 @@ export function parseCredentials(body: unknown): Credentials {
 }
 
 function requiredText(field: string, value: unknown): readonly string[] {
-  if (value === undefined || value === null || value === '') return [`The ${field} field is required.`];
-  if (field === 'email' && typeof value === 'string' && value.trim() === '') return [`The ${field} field is required.`];
+  if (value === undefined || value === null || value === '')
+    return [`The ${field} field is required.`];
+  if (field === 'email' && typeof value === 'string' && value.trim() === '')
+    return [`The ${field} field is required.`];
   return textFaults(field, value);
 }
 

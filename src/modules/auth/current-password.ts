@@ -6,8 +6,8 @@ import { verifyPassword } from './passwords.js';
 import { UserTable } from './user-table.js';
 
 /**
- * Holds a text against the stored password of a user, who may guess as seldom as at login: a token that was stolen is
- * not to end as a password. The hash is read for this alone: no user carries it.
+ * Holds a text against the stored password of a user, who may guess as seldom as at login: a token
+ * that was stolen is not to end as a password. The hash is read for this alone: no user carries it.
  *
  * @contract C2.6
  */
@@ -35,8 +35,15 @@ export class CurrentPassword extends PasswordCheck {
     return (await this.throttle.run([subject], subject, check)) ?? false;
   }
 
-  /** What is counted inside a transaction is undone with it, and on SQLite nothing can be counted beside it. */
-  private async isRightWithin(transaction: OpenTransaction, key: string, text: string): Promise<boolean> {
+  /**
+   * What is counted inside a transaction is undone with it, and on SQLite nothing can be counted
+   * beside it.
+   */
+  private async isRightWithin(
+    transaction: OpenTransaction,
+    key: string,
+    text: string,
+  ): Promise<boolean> {
     const subject = subjects.user(key);
     await this.throttle.verifyWithin(transaction, subject);
     if (await this.isPassword(transaction, key, text)) return true;
@@ -45,7 +52,11 @@ export class CurrentPassword extends PasswordCheck {
     return false;
   }
 
-  private async isPassword(connection: Pick<OpenTransaction, 'query'>, key: string, text: string): Promise<boolean> {
+  private async isPassword(
+    connection: Pick<OpenTransaction, 'query'>,
+    key: string,
+    text: string,
+  ): Promise<boolean> {
     const [row] = await connection.query(this.text, [key]);
     return verifyPassword(text, row?.[0] as string | null | undefined);
   }

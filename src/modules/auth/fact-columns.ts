@@ -9,5 +9,8 @@ export interface FactColumns {
 /** Compiles the option's facts for a statement in which the user's table goes by the alias. */
 export type CompileFacts = (alias: string) => FactColumns;
 
-/** Nest's token for {@link CompileFacts}; asked once, after every module was initialized and before the first request. */
+/**
+ * Nest's token for {@link CompileFacts}; asked once, after every module was initialized and before
+ * the first request.
+ */
 export const COMPILE_FACTS = Symbol('resource-api:compile-facts');

@@ -14,22 +14,30 @@ export interface StoredAttempt {
 }
 
 /**
- * Whether an attempt may go on: `wait` until earlier attempts are decided, or refused for so many seconds.
+ * Whether an attempt may go on: `wait` until earlier attempts are decided, or refused for so many
+ * seconds.
  */
 export type Judgement = 'admitted' | 'wait' | { readonly secondsToWait: number };
 
 /**
- * Judges an attempt by the other attempts on the same subject. Failed attempts count, whenever they were made in the
- * window; so do pending ones with a lower rank, since each of them may still fail. Attempts never wait for a higher
- * rank, so they cannot wait for each other. Rows from the future, left by a clock that was set back, do not count.
+ * Judges an attempt by the other attempts on the same subject. Failed attempts count, whenever they
+ * were made in the window; so do pending ones with a lower rank, since each of them may still fail.
+ * Attempts never wait for a higher rank, so they cannot wait for each other. Rows from the future,
+ * left by a clock that was set back, do not count.
  *
  * @param others attempts on one subject, without the judged one
  * @param rank that of the judged attempt; Infinity before it is stored
  * @contract C2.6
  */
-export function judgeAttempt(others: readonly StoredAttempt[], rank: number, limit: number, now: Date): Judgement {
+export function judgeAttempt(
+  others: readonly StoredAttempt[],
+  rank: number,
+  limit: number,
+  now: Date,
+): Judgement {
   const counted = others.filter(({ failedAt }) => isBetween(ageOf(failedAt, now), 0, WINDOW));
-  const isUndecided = ({ isPending, failedAt }: StoredAttempt) => isPending && ageOf(failedAt, now) < LONGEST_CHECK;
+  const isUndecided = ({ isPending, failedAt }: StoredAttempt) =>
+    isPending && ageOf(failedAt, now) < LONGEST_CHECK;
   const failed = counted.filter((attempt) => !isUndecided(attempt));
   if (failed.length >= limit) return { secondsToWait: secondsUntilFree(failed, limit, now) };
   const ahead = counted.filter((attempt) => isUndecided(attempt) && attempt.rank < rank);
@@ -37,15 +45,19 @@ export function judgeAttempt(others: readonly StoredAttempt[], rank: number, lim
 }
 
 /** Whether the row lies in the future: the clock was set back after it was stored. */
-export const isFromFuture = ({ failedAt }: StoredAttempt, now: Date): boolean => failedAt.getTime() > now.getTime();
+export const isFromFuture = ({ failedAt }: StoredAttempt, now: Date): boolean =>
+  failedAt.getTime() > now.getTime();
 
 /** Seconds, 1 to 60, until fewer than the limit are left in the window. */
 function secondsUntilFree(failed: readonly StoredAttempt[], limit: number, now: Date): number {
-  const newestFirst = failed.map(({ failedAt }) => ageOf(failedAt, now)).sort((one, other) => one - other);
+  const newestFirst = failed
+    .map(({ failedAt }) => ageOf(failedAt, now))
+    .sort((one, other) => one - other);
   const rest = WINDOW - newestFirst[limit - 1]!;
   return Math.max(1, Math.ceil(rest / 1000));
 }
 
 const ageOf = (instant: Date, now: Date): number => now.getTime() - instant.getTime();
 
-const isBetween = (value: number, least: number, bound: number): boolean => value >= least && value < bound;
+const isBetween = (value: number, least: number, bound: number): boolean =>
+  value >= least && value < bound;

@@ -10,8 +10,9 @@ import type { TokenUse } from './token-use.js';
 import type { UserTable } from './user-table.js';
 
 /**
- * Our own tokens. One statement finds the token and its user together, and nothing is remembered between requests:
- * a token that was ended is dead at once. A token whose user is suspended or has a new password is deleted on sight.
+ * Our own tokens. One statement finds the token and its user together, and nothing is remembered
+ * between requests: a token that was ended is dead at once. A token whose user is suspended or has
+ * a new password is deleted on sight.
  *
  * @contract C2.3, C2.4
  */
@@ -35,7 +36,8 @@ export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstr
     const found = await this.lookup.find(digestToken(token));
     if (!found) return undefined;
     if (!found.isActive) return this.end(() => this.endings.ofOwner(found.owner));
-    if (found.fingerprint !== fingerprintOf(found.password)) return this.end(() => this.endings.one(found.id));
+    if (found.fingerprint !== fingerprintOf(found.password))
+      return this.end(() => this.endings.one(found.id));
     this.use.note(found.id, found.lastUsed);
     return found.user;
   }

@@ -18,11 +18,17 @@ interface StoredPassword extends Cost {
 /** Result of {@link checkPassword}. */
 export interface PasswordCheckResult {
   readonly isRight: boolean;
-  /** The hash to store instead of an outdated one; `null` if the password is wrong or the hash is up to date. */
+  /**
+   * The hash to store instead of an outdated one; `null` if the password is wrong or the hash is up
+   * to date.
+   */
   readonly upgraded: string | null;
 }
 
-/** OWASP's first choice for scrypt (Password Storage Cheat Sheet, 2026): 128 MiB, about half a second of a thread. */
+/**
+ * OWASP's first choice for scrypt (Password Storage Cheat Sheet, 2026): 128 MiB, about half a
+ * second of a thread.
+ */
 const COST: Cost = { rounds: 2 ** 17, blockSize: 8, lanes: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -31,13 +37,23 @@ const MOST_MEMORY = 128 * 1024 * 1024;
 const MOST_LANES = 4;
 const STORED = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{11,86})\$([\w-]{43})$/;
 
-/** Hashes that are computed at the same time: 256 MiB, and half of the threads that Node shares with files and DNS. */
+/**
+ * Hashes that are computed at the same time: 256 MiB, and half of the threads that Node shares with
+ * files and DNS.
+ */
 const hashing = new Slots({ running: 2 });
-/** New passwords take one of these slots at most, so that logins need not wait for a bulk write of users. */
+/**
+ * New passwords take one of these slots at most, so that logins need not wait for a bulk write of
+ * users.
+ */
 const storing = new Slots({ running: 1 });
 
 /** Stands in for an account that does not exist, so that its check takes as long as any other. */
-const decoy: StoredPassword = { ...COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(KEY_BYTES) };
+const decoy: StoredPassword = {
+  ...COST,
+  salt: randomBytes(SALT_BYTES),
+  hash: randomBytes(KEY_BYTES),
+};
 
 /** Returns the hash to store for a password: `scrypt$N$r$p$salt$hash`. @contract C2.4 */
 export function hashPassword(password: string): Promise<string> {
@@ -45,22 +61,28 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Checks a password. Runs exactly one scrypt, also for a hash that is missing, malformed or asks for absurd parameters
- * (no password matches those).
+ * Checks a password. Runs exactly one scrypt, also for a hash that is missing, malformed or asks
+ * for absurd parameters (no password matches those).
  *
  * @contract C2.2
  */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> {
   return matches(password, parseStored(stored));
 }
 
 /**
- * Checks a password at login. An outdated hash is computed anew in any case, so that the duration does not depend on
- * whether the password was right.
+ * Checks a password at login. An outdated hash is computed anew in any case, so that the duration
+ * does not depend on whether the password was right.
  *
  * @contract C2.2, C2.4
  */
-export async function checkPassword(password: string, stored: string | null): Promise<PasswordCheckResult> {
+export async function checkPassword(
+  password: string,
+  stored: string | null,
+): Promise<PasswordCheckResult> {
   const found = parseStored(stored);
   const isRight = await matches(password, found);
   if (!found || !isOutdated(found)) return { isRight, upgraded: null };
@@ -83,7 +105,14 @@ async function createHash(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, COST);
   const { rounds, blockSize, lanes } = COST;
-  return ['scrypt', rounds, blockSize, lanes, salt.toString('base64url'), key.toString('base64url')].join('$');
+  return [
+    'scrypt',
+    rounds,
+    blockSize,
+    lanes,
+    salt.toString('base64url'),
+    key.toString('base64url'),
+  ].join('$');
 }
 
 function parseStored(stored: string | null | undefined): StoredPassword | undefined {
@@ -91,7 +120,10 @@ function parseStored(stored: string | null | undefined): StoredPassword | undefi
   if (!parts) return undefined;
   const [rounds, blockSize, lanes] = parts.slice(1, 4).map(Number) as [number, number, number];
   if (!isSane({ rounds, blockSize, lanes })) return undefined;
-  const [salt, key] = parts.slice(4).map((text) => Buffer.from(text, 'base64url')) as [Buffer, Buffer];
+  const [salt, key] = parts.slice(4).map((text) => Buffer.from(text, 'base64url')) as [
+    Buffer,
+    Buffer,
+  ];
   return { rounds, blockSize, lanes, salt, hash: key };
 }
 
@@ -101,14 +133,17 @@ function isSane({ rounds, blockSize, lanes }: Cost): boolean {
   return isPowerOfTwo && fits && blockSize > 0 && lanes > 0;
 }
 
-const isOutdated = ({ rounds, blockSize }: Cost): boolean => rounds < COST.rounds || blockSize < COST.blockSize;
+const isOutdated = ({ rounds, blockSize }: Cost): boolean =>
+  rounds < COST.rounds || blockSize < COST.blockSize;
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const options = { N: cost.rounds, r: cost.blockSize, p: cost.lanes, maxmem: 2 * MOST_MEMORY };
   return hashing.run(
     () =>
       new Promise((resolve, reject) => {
-        scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
+        scrypt(password, salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
       }),
   );
 }

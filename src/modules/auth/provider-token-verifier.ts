@@ -13,8 +13,9 @@ import type { UserTable } from './user-table.js';
 const providerFaults = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
 /**
- * Tokens of an identity provider: signed by one of its keys with a pinned algorithm, for this audience, with an expiry.
- * The user is the account that the claim names; who has none is a stranger.
+ * Tokens of an identity provider: signed by one of its keys with a pinned algorithm, for this
+ * audience, with an expiry. The user is the account that the claim names; who has none is a
+ * stranger.
  *
  * @contract C2.3
  */

@@ -65,7 +65,11 @@ export async function runAccountCommand(
   return run(commands, { ...values, email, password });
 }
 
-function columnsOf({ name, admin, set }: Omit<Given, 'email' | 'password'>): Record<string, string> {
+function columnsOf({
+  name,
+  admin,
+  set,
+}: Omit<Given, 'email' | 'password'>): Record<string, string> {
   const pairs = set.map(splitPair);
   if (name !== undefined) pairs.push(['name', name]);
   if (admin) pairs.push(['is_admin', 'true']);

@@ -28,7 +28,8 @@ export class SignIn {
   ) {}
 
   /**
-   * Unknown, wrong and suspended take the same steps and the same time, so that callers cannot tell them apart.
+   * Unknown, wrong and suspended take the same steps and the same time, so that callers cannot tell
+   * them apart.
    *
    * @throws RequestError `unauthenticated`, `too_many_requests`, `unavailable`
    */

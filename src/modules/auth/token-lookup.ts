@@ -27,8 +27,9 @@ interface Asked {
 const LEADING = 7;
 
 /**
- * Finds tokens and their users, one statement for all that are asked for in one turn of the event loop: requests that
- * arrive together share the round trip. Nothing is remembered beyond it, so that a token that was ended is dead at once.
+ * Finds tokens and their users, one statement for all that are asked for in one turn of the event
+ * loop: requests that arrive together share the round trip. Nothing is remembered beyond it, so
+ * that a token that was ended is dead at once.
  *
  * @contract C2.3
  */
@@ -68,7 +69,11 @@ export class TokenLookup {
   private async read(digests: readonly string[]): Promise<RowsByDigest> {
     const places = 2 ** Math.ceil(Math.log2(digests.length));
     const asked = Array.from({ length: places }, (_none, at) => digests[at] ?? digests[0]);
-    const rows = await this.database.query(this.text(places), [...this.selection.values, ...asked, new Date()]);
+    const rows = await this.database.query(this.text(places), [
+      ...this.selection.values,
+      ...asked,
+      new Date(),
+    ]);
     return new Map(rows.map((row) => [String(row[0]), row]));
   }
 

@@ -5,12 +5,16 @@ import { readInstant } from './read-instant.js';
 
 /** Milliseconds for which a token's last use is not written again. */
 const PRECISION = 60_000;
-const TEXT = 'update tokens set last_used_at = ? where id = ? and (last_used_at is null or last_used_at <= ?)';
+const TEXT =
+  'update tokens set last_used_at = ? where id = ? and (last_used_at is null or last_used_at <= ?)';
 
 /** Keeps `last_used_at` to the minute, outside the request's way. */
 @Injectable()
 export class TokenUse {
-  /** When this process last wrote a token's use, the oldest first: parallel requests may have read the row before that. */
+  /**
+   * When this process last wrote a token's use, the oldest first: parallel requests may have read
+   * the row before that.
+   */
   private readonly noted = new Map<number, number>();
 
   constructor(
@@ -27,7 +31,9 @@ export class TokenUse {
     if (this.noted.has(id)) return;
     this.noted.set(id, now);
     const values = [new Date(now), id, new Date(now - PRECISION)];
-    void this.background.start('Noting the use of a token', () => this.database.write(TEXT, values));
+    void this.background.start('Noting the use of a token', () =>
+      this.database.write(TEXT, values),
+    );
   }
 
   private forgetBefore(time: number): void {

@@ -32,6 +32,7 @@ export class TokensController {
   @HttpCode(204)
   async delete(@Param('id') id: string, @Req() { user }: SignedIn): Promise<void> {
     if (!KEY.test(id) || Number(id) > HIGHEST_KEY) throw new RequestError('not_found');
-    if (!(await this.tokens.revokeById(Number(id), this.users.keyOf(user)))) throw new RequestError('not_found');
+    if (!(await this.tokens.revokeById(Number(id), this.users.keyOf(user))))
+      throw new RequestError('not_found');
   }
 }

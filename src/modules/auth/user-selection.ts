@@ -20,7 +20,8 @@ interface SelectionSource {
 }
 
 /**
- * What a statement selects of a user, and the reader of its rows: every plain column but the password, then the facts.
+ * What a statement selects of a user, and the reader of its rows: every plain column but the
+ * password, then the facts.
  *
  * @throws TypeError when facts are declared that nobody compiles
  */
@@ -32,9 +33,14 @@ export class UserSelection {
   private readonly prototype: object;
   private readonly properties: readonly UserProperty[];
 
-  constructor({ alias, metadata, options, reference }: SelectionSource, compileFacts: CompileFacts | undefined) {
+  constructor(
+    { alias, metadata, options, reference }: SelectionSource,
+    compileFacts: CompileFacts | undefined,
+  ) {
     const facts = Object.keys(options.facts ?? {});
-    const plain = metadata.columns.filter((column) => isPlain(column) && column.propertyName !== options.password);
+    const plain = metadata.columns.filter(
+      (column) => isPlain(column) && column.propertyName !== options.password,
+    );
     const { select, values } = compile(facts, alias, compileFacts);
     this.columns = [...plain.map(reference), ...select].join(', ');
     this.values = values;
@@ -60,9 +66,14 @@ export class UserSelection {
   }
 }
 
-const isPlain = (column: ColumnMetadata) => !column.isVirtual && !column.isVirtualProperty && !column.embeddedMetadata;
+const isPlain = (column: ColumnMetadata) =>
+  !column.isVirtual && !column.isVirtualProperty && !column.embeddedMetadata;
 
-function compile(facts: readonly string[], alias: string, compileFacts: CompileFacts | undefined): FactColumns {
+function compile(
+  facts: readonly string[],
+  alias: string,
+  compileFacts: CompileFacts | undefined,
+): FactColumns {
   const columns = compileFacts?.(alias) ?? { select: [], values: [] };
   if (columns.select.length === facts.length) return columns;
   throw new TypeError(

@@ -11,8 +11,8 @@ const ALIAS = 'u';
 const integerTypes = new Set(['int', 'integer', 'smallint', 'mediumint', 'tinyint', 'bigint']);
 
 /**
- * The users' entity as pieces of SQL, compiled once from TypeORM's metadata and the options, which are compared with it when
- * the definitions are compiled.
+ * The users' entity as pieces of SQL, compiled once from TypeORM's metadata and the options, which
+ * are compared with it when the definitions are compiled.
  */
 export class UserTable {
   /** `users u`. */
@@ -27,7 +27,10 @@ export class UserTable {
   /** Holds for accounts that may act: there, and not suspended. @contract C2.4 */
   readonly isActive: string;
 
-  /** Whether the account with the bound key may sign in: its password's hash and its suspension, locked for change. */
+  /**
+   * Whether the account with the bound key may sign in: its password's hash and its suspension,
+   * locked for change.
+   */
   readonly lockText: string;
   /** Stores a hash (first value) for the account with a key (second value). */
   readonly passwordUpdate: string;
@@ -70,14 +73,16 @@ export class UserTable {
     const tableName = anyCase(this.metadata.tableName);
     this.mayDeactivate = (text) =>
       columns.some((column) => column.test(text)) && tableName.test(text) && !SELECT.test(text);
-    const unaliased = (column: ColumnMetadata | undefined) => (column ? this.quote(column.databaseName) : 'null');
+    const unaliased = (column: ColumnMetadata | undefined) =>
+      column ? this.quote(column.databaseName) : 'null';
     this.passwordUpdate =
       `update ${name} set ${unaliased(this.columnOf(options.password))} = ?` +
       ` where ${unaliased(this.keyColumn)} = ${this.asKey('?')}`;
   }
 
   /**
-   * What a statement selects of a user. Facts are conditions on a resource: ask when the definitions are compiled.
+   * What a statement selects of a user. Facts are conditions on a resource: ask when the
+   * definitions are compiled.
    *
    * @throws TypeError when facts are declared that nobody compiles
    */
@@ -92,9 +97,14 @@ export class UserTable {
     return String(this.keyColumn?.getEntityValue(user));
   }
 
-  /** An expression that holds a user's key as text, cast to the key's type, so that the key's index serves. */
+  /**
+   * An expression that holds a user's key as text, cast to the key's type, so that the key's index
+   * serves.
+   */
   asKey(expression: string): string {
-    const type = this.keyColumn ? this.metadata.dataSource.driver.normalizeType(this.keyColumn) : '';
+    const type = this.keyColumn
+      ? this.metadata.dataSource.driver.normalizeType(this.keyColumn)
+      : '';
     if (this.dialect === 'postgres' && type === 'uuid') return `cast(${expression} as uuid)`;
     if (!integerTypes.has(type)) return expression;
     return `cast(${expression} as ${castTypes[this.dialect] ?? type})`;
@@ -108,7 +118,10 @@ export class UserTable {
     return this.metadata.findColumnWithPropertyName(property);
   }
 
-  /** A column that the entity does not have is reported with the definitions, before anything is read. */
+  /**
+   * A column that the entity does not have is reported with the definitions, before anything is
+   * read.
+   */
   private reference(column: ColumnMetadata | undefined): string {
     if (!column) return 'null';
     return `${ALIAS}.${this.quote(column.databaseName)}`;
@@ -124,8 +137,11 @@ const SELECT = /^\s*select\b/i;
 /** Finds a name in SQL, however it is quoted. */
 const anyCase = (name: string): RegExp => new RegExp(name.replace(/\W/g, '\\$&'), 'i');
 
-/** The end of a statement that locks the users it reads, without holding up rows that refer to them. */
-const lockOf = (dialect: DialectName): string => dialects[dialect].locks.change.replace(/ of t$/, ` of ${ALIAS}`);
+/**
+ * The end of a statement that locks the users it reads, without holding up rows that refer to them.
+ */
+const lockOf = (dialect: DialectName): string =>
+  dialects[dialect].locks.change.replace(/ of t$/, ` of ${ALIAS}`);
 
 /** What a text is cast to for an integer key; PostgreSQL takes the key's own type. */
 const castTypes: Readonly<Partial<Record<DialectName, string>>> = {

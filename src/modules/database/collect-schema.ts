@@ -14,17 +14,27 @@ export interface ModuleSchema {
 }
 
 /**
- * Entities and migrations of the framework and of all these module classes, each once. Entities that others lead to are
- * included: TypeORM reads none of them otherwise.
+ * Entities and migrations of the framework and of all these module classes, each once. Entities
+ * that others lead to are included: TypeORM reads none of them otherwise.
  *
  * @param users the entity of the users
  */
-export function collectSchema(modules: Iterable<object>, users: readonly Function[] = []): ModuleSchema {
+export function collectSchema(
+  modules: Iterable<object>,
+  users: readonly Function[] = [],
+): ModuleSchema {
   const schemas = [...modules].map(schemaOf);
-  const entities = [...frameworkEntities, ...schemas.flatMap((schema) => schema.entities), ...users.filter(isEntity)];
+  const entities = [
+    ...frameworkEntities,
+    ...schemas.flatMap((schema) => schema.entities),
+    ...users.filter(isEntity),
+  ];
   return {
     entities: withRelated(unique(entities)),
-    migrations: unique([...frameworkMigrations, ...schemas.flatMap(({ migrations }) => migrations)]),
+    migrations: unique([
+      ...frameworkMigrations,
+      ...schemas.flatMap(({ migrations }) => migrations),
+    ]),
   };
 }
 
@@ -38,17 +48,23 @@ function withRelated(entities: readonly Function[]): readonly Function[] {
   return related.length === entities.length ? entities : withRelated(related);
 }
 
-/** The classes that an entity and its parents lead to. What is not a class is reported with the definitions. */
+/**
+ * The classes that an entity and its parents lead to. What is not a class is reported with the
+ * definitions.
+ */
 function relatedTo(entity: Function): readonly Function[] {
   const { relations } = getMetadataArgsStorage();
-  const declared = relations.filter(({ target }) => typeof target === 'function' && isOrInherits(entity, target));
+  const declared = relations.filter(
+    ({ target }) => typeof target === 'function' && isOrInherits(entity, target),
+  );
   return declared.flatMap(({ type }) => callNamed(type as () => ClassOf) ?? []);
 }
 
 const isOrInherits = (entity: Function, parent: Function): boolean =>
   entity === parent || (entity.prototype as object) instanceof parent;
 
-const isEntity = (named: Function): boolean => getMetadataArgsStorage().tables.some(({ target }) => target === named);
+const isEntity = (named: Function): boolean =>
+  getMetadataArgsStorage().tables.some(({ target }) => target === named);
 
 function unique<Item>(items: readonly Item[]): readonly Item[] {
   return [...new Set(items)];

@@ -7,7 +7,9 @@ import { OptionsError } from '../../options/options-error.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { collectSchema } from './collect-schema.js';
 
-/** Opens the database at boot, with what every module brings, and closes it when the service stops. */
+/**
+ * Opens the database at boot, with what every module brings, and closes it when the service stops.
+ */
 @Global()
 @Module({
   providers: [{ provide: DATABASE, inject: [OPTIONS, ModulesContainer], useFactory: openDatabase }],
@@ -22,15 +24,25 @@ export class DatabaseModule implements OnApplicationShutdown {
 }
 
 /** @throws OptionsError when the users that authentication names are not an entity */
-async function openDatabase(options: ResolvedOptions, modules: ModulesContainer): Promise<Database> {
+async function openDatabase(
+  options: ResolvedOptions,
+  modules: ModulesContainer,
+): Promise<Database> {
   const logger = new Logger('Database');
   const { user } = options.authentication;
   const { entities, migrations } = collectSchema(
     [...modules.values()].map(({ metatype }) => metatype),
     [user.entity],
   );
-  const report: FailureReport = (text, error) => logger.warn(error === undefined ? text : { text, error });
-  const database = await createDatabase(options.database, options.limits, entities, migrations, report);
+  const report: FailureReport = (text, error) =>
+    logger.warn(error === undefined ? text : { text, error });
+  const database = await createDatabase(
+    options.database,
+    options.limits,
+    entities,
+    migrations,
+    report,
+  );
   if (database.dataSource.hasMetadata(user.entity)) return database;
   await database.close();
   throw new OptionsError([

@@ -14,13 +14,19 @@ export class HealthController {
     private readonly readiness: Readiness,
   ) {}
 
-  /** Whether the process answers: it asks nobody else, so that no fault of a database makes it be restarted. */
+  /**
+   * Whether the process answers: it asks nobody else, so that no fault of a database makes it be
+   * restarted.
+   */
   @Get('live')
   live(): Promise<HealthCheckResult> {
     return this.health.check([]);
   }
 
-  /** Whether requests may be sent here. @throws RequestError `unavailable` that names what is missing */
+  /**
+   * Whether requests may be sent here.
+   * @throws RequestError `unavailable` that names what is missing
+   */
   @Get('ready')
   ready(): Promise<HealthCheckResult> {
     return this.readiness.check();

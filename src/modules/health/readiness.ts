@@ -1,5 +1,9 @@
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
-import { HealthCheckService, HealthIndicatorService, type HealthCheckResult } from '@nestjs/terminus';
+import {
+  HealthCheckService,
+  HealthIndicatorService,
+  type HealthCheckResult,
+} from '@nestjs/terminus';
 import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -7,14 +11,17 @@ import { SchemaCheck } from './schema-check.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
 
 /**
- * Checks what requests need: a database that takes writes, within the time that a request waits for a connection, and a
- * storage that takes files.
+ * Checks what requests need: a database that takes writes, within the time that a request waits for
+ * a connection, and a storage that takes files.
  *
  * @contract C9
  */
 @Injectable()
 export class Readiness {
-  /** Everybody may ask: those who ask at the same time share one check, so that the database stays free. */
+  /**
+   * Everybody may ask: those who ask at the same time share one check, so that the database stays
+   * free.
+   */
   private look: Promise<HealthCheckResult> | undefined;
   private isDraining = false;
 
@@ -27,7 +34,9 @@ export class Readiness {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** @throws RequestError `unavailable` that names what is missing and no details: everybody may ask */
+  /**
+   * @throws RequestError `unavailable` that names what is missing and no details: everybody may ask
+   */
   async check(): Promise<HealthCheckResult> {
     if (this.isDraining) throw notReady('the service is shutting down.');
     this.look ??= this.askAll().finally(() => (this.look = undefined));
@@ -57,7 +66,8 @@ export class Readiness {
 
   private missingParts(cause: ServiceUnavailableException): RequestError {
     const { error } = cause.getResponse() as HealthCheckResult;
-    if (!this.schema.isComplete) return notReady('the schema of the database is incomplete.', cause);
+    if (!this.schema.isComplete)
+      return notReady('the schema of the database is incomplete.', cause);
     return notReady(`${Object.keys(error ?? {}).join(' and ')} cannot be read and written.`, cause);
   }
 

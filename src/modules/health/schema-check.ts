@@ -8,8 +8,9 @@ import { comparedTables, compareSchema } from '../../registry/schema/compare-sch
 export class SchemaError extends Error {}
 
 /**
- * Whether the database still has what the start found there. One small statement looks for the tables. Once a table was
- * missing, everything is compared again before the service counts as ready.
+ * Whether the database still has what the start found there. One small statement looks for the
+ * tables. Once a table was missing, everything is compared again before the service counts as
+ * ready.
  */
 @Injectable()
 export class SchemaCheck {

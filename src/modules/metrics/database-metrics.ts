@@ -5,7 +5,9 @@ import { type Durations, DurationHistogram } from './durations.js';
 
 const LABELS = ['dialect', 'kind'] as const;
 /** Seconds: from a row in memory to the limit of a statement. */
-const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BUCKETS = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
 
 /** The first word of a statement -> what it is counted as. */
 const KINDS = new Map(
@@ -37,7 +39,9 @@ export class DatabaseMetrics implements OnApplicationShutdown {
       registers: [registry],
     }).seriesOf({});
     this.stop = [
-      database.observe((text, milliseconds) => this.series.get(kindOf(text))!.observe(milliseconds / 1000)),
+      database.observe((text, milliseconds) =>
+        this.series.get(kindOf(text))!.observe(milliseconds / 1000),
+      ),
       database.observeTurns((milliseconds) => turns.observe(milliseconds / 1000)),
     ];
   }

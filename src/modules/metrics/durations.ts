@@ -1,6 +1,8 @@
 import { Histogram, type LabelValues } from 'prom-client';
 
-/** What durations are counted under. Made once for each set of labels, and kept by whoever observes. */
+/**
+ * What durations are counted under. Made once for each set of labels, and kept by whoever observes.
+ */
 export class Durations {
   readonly buckets: number[];
   sum = 0;
@@ -36,8 +38,9 @@ interface Series<Label extends string> {
 }
 
 /**
- * A histogram whose labels are looked up by its users, once: those of prom-client sort and hash them at every
- * observation, which costs as much as everything else that is measured of a request (1.8 microseconds, measured).
+ * A histogram whose labels are looked up by its users, once: those of prom-client sort and hash
+ * them at every observation, which costs as much as everything else that is measured of a request
+ * (1.8 microseconds, measured).
  */
 export class DurationHistogram<Label extends string> extends Histogram<Label> {
   private readonly series: Series<Label>[] = [];

@@ -9,8 +9,8 @@ const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
 /**
- * Lets those read who have the configured token. Where none is configured, whoever asks from this very machine, not by
- * way of a proxy that runs on it.
+ * Lets those read who have the configured token. Where none is configured, whoever asks from this
+ * very machine, not by way of a proxy that runs on it.
  *
  * @throws RequestError `unauthenticated`
  * @contract C2.1
@@ -22,14 +22,20 @@ export class MetricsGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { token } = this.options.metrics;
-    const mayRead = token === undefined ? isLocal(request) : isSame(findBearerToken(request.headers) ?? '', token);
+    const mayRead =
+      token === undefined
+        ? isLocal(request)
+        : isSame(findBearerToken(request.headers) ?? '', token);
     if (!mayRead) throw unauthenticated(request.headers);
     return true;
   }
 }
 
 function isLocal({ headers, socket }: FastifyRequest): boolean {
-  return LOOPBACK.test(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined);
+  return (
+    LOOPBACK.test(socket.remoteAddress ?? '') &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  );
 }
 
 /** In a time that tells nothing of where they differ. */

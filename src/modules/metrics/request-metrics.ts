@@ -70,7 +70,10 @@ export class RequestMetrics implements OnModuleInit {
     const { url = UNMATCHED } = request.routeOptions;
     const resource = this.resourceOf(request);
     const key = `${method} ${resource} ${url}`;
-    return this.series.get(key) ?? this.addSeries(key, { method, route: url === '/*' ? UNMATCHED : url, resource });
+    return (
+      this.series.get(key) ??
+      this.addSeries(key, { method, route: url === '/*' ? UNMATCHED : url, resource })
+    );
   }
 
   private resourceOf({ params }: FastifyRequest): string {
@@ -79,7 +82,11 @@ export class RequestMetrics implements OnModuleInit {
   }
 
   private addSeries(key: string, labels: Series['labels']): Series {
-    const series = { labels, durations: this.durations.seriesOf(labels), counts: new Map<number, number>() };
+    const series = {
+      labels,
+      durations: this.durations.seriesOf(labels),
+      counts: new Map<number, number>(),
+    };
     this.series.set(key, series);
     return series;
   }

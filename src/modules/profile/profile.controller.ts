@@ -1,4 +1,14 @@
-import { Controller, Get, HttpCode, Patch, Post, Put, Req, UseGuards, UseInterceptors } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  Put,
+  Req,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
@@ -57,6 +67,10 @@ export class ProfileController {
     body: WriteBody,
     whole: boolean,
   ): Promise<RecordResult> {
-    return this.writes.update(request.authorized, { body, whole, languages: acceptedLanguages(request) });
+    return this.writes.update(request.authorized, {
+      body,
+      whole,
+      languages: acceptedLanguages(request),
+    });
   }
 }

@@ -7,7 +7,10 @@ import { Origin } from '../../authorization/request-origin.js';
 import type { ResourceHttpRequest } from '../records/resource.guard.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 
-/** Finds the resource that serializes the profile. Reading one's own record needs no gate. @contract C3.2 */
+/**
+ * Finds the resource that serializes the profile. Reading one's own record needs no gate.
+ * @contract C3.2
+ */
 @Injectable()
 export class ProfileGuard implements CanActivate {
   constructor(private readonly registry: ResourceRegistry) {}

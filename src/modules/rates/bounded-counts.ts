@@ -2,7 +2,10 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** Callers that are remembered at the same time, some megabytes at most; past that the one seen first is forgotten. */
+/**
+ * Callers that are remembered at the same time, some megabytes at most; past that the one seen
+ * first is forgotten.
+ */
 const MOST_CALLERS = 50_000;
 
 interface Count {
@@ -12,8 +15,9 @@ interface Count {
 }
 
 /**
- * Counts the requests of each caller in windows of fixed length. The storage that comes with the package keeps the time
- * of every request, of any number of callers: whoever has many addresses fills the memory with them.
+ * Counts the requests of each caller in windows of fixed length. The storage that comes with the
+ * package keeps the time of every request, of any number of callers: whoever has many addresses
+ * fills the memory with them.
  */
 export class BoundedCounts implements ThrottlerStorage {
   private readonly counts = new Map<string, Count>();
@@ -27,7 +31,12 @@ export class BoundedCounts implements ThrottlerStorage {
     count.hits = Math.min(count.hits + 1, limit + 1);
     const timeToExpire = Math.ceil((count.start + ttl - now) / 1000);
     const isBlocked = count.hits > limit;
-    return Promise.resolve({ totalHits: count.hits, timeToExpire, isBlocked, timeToBlockExpire: timeToExpire });
+    return Promise.resolve({
+      totalHits: count.hits,
+      timeToExpire,
+      isBlocked,
+      timeToBlockExpire: timeToExpire,
+    });
   }
 
   /** How many callers are remembered. */

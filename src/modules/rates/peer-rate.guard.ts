@@ -8,8 +8,8 @@ import { RateGuard } from './rate.guard.js';
 const UNCOUNTED = /^\/(?:health\/|metrics$)/;
 
 /**
- * Bounds the requests from one network address, or from one /64 of IPv6, which one caller has to itself. Asked before a
- * token is looked up; signed in or not makes no difference.
+ * Bounds the requests from one network address, or from one /64 of IPv6, which one caller has to
+ * itself. Asked before a token is looked up; signed in or not makes no difference.
  *
  * @throws RequestError `too_many_requests`
  * @contract C12

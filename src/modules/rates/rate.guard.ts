@@ -1,5 +1,9 @@
 import { Inject, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
-import { ThrottlerGuard, type ThrottlerModuleOptions, type ThrottlerRequest } from '@nestjs/throttler';
+import {
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerRequest,
+} from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/own-routes.js';
@@ -14,7 +18,10 @@ export abstract class RateGuard extends ThrottlerGuard {
   @Inject(OWN_ROUTES)
   private readonly own: OwnRoutes = everyRoute;
 
-  /** The package warns of a service without rates, which is what the contract wants where none is set. */
+  /**
+   * The package warns of a service without rates, which is what the contract wants where none is
+   * set.
+   */
   override async onModuleInit(): Promise<void> {
     this.throttlers = [];
     if (isEmpty(this.options)) return;
@@ -33,8 +40,8 @@ export abstract class RateGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts each request that a body holds, so that a batch counts as much as its messages one by one. Without the headers
-   * of the package, which no clause names.
+   * Counts each request that a body holds, so that a batch counts as much as its messages one by
+   * one. Without the headers of the package, which no clause names.
    *
    * @throws RequestError `too_many_requests`
    */
@@ -50,14 +57,24 @@ export abstract class RateGuard extends ThrottlerGuard {
     const caller = await getTracker(request, context);
     const key = generateKey(context, caller, throttler.name!);
     for (let left = requestsIn(request); left > 0; left -= 1) {
-      const { isBlocked, timeToExpire } = await this.storageService.increment(key, ttl, limit, ttl, throttler.name!);
-      if (isBlocked) throw new RequestError('too_many_requests', { headers: { 'Retry-After': String(timeToExpire) } });
+      const { isBlocked, timeToExpire } = await this.storageService.increment(
+        key,
+        ttl,
+        limit,
+        ttl,
+        throttler.name!,
+      );
+      if (isBlocked)
+        throw new RequestError('too_many_requests', {
+          headers: { 'Retry-After': String(timeToExpire) },
+        });
     }
     return true;
   }
 }
 
-const requestsIn = ({ routeOptions, body }: FastifyRequest): number => routeOptions.config.countRequests?.(body) ?? 1;
+const requestsIn = ({ routeOptions, body }: FastifyRequest): number =>
+  routeOptions.config.countRequests?.(body) ?? 1;
 
 const isEmpty = (options: ThrottlerModuleOptions) =>
   (Array.isArray(options) ? options : options.throttlers).length === 0;

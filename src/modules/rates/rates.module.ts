@@ -12,13 +12,18 @@ const MINUTE = 60_000;
 /** The rates that the options ask for; none unless told. */
 function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
   const limits = { peer: rates.peerPerMinute, user: rates.userPerMinute };
-  const throttlers = Object.entries(limits).flatMap(([name, limit]) => (limit ? [{ name, limit, ttl: MINUTE }] : []));
+  const throttlers = Object.entries(limits).flatMap(([name, limit]) =>
+    limit ? [{ name, limit, ttl: MINUTE }] : [],
+  );
   return { throttlers, storage: new BoundedCounts() };
 }
 
 const counts = ThrottlerModule.forRootAsync({ inject: [OPTIONS], useFactory: ratesOf });
 
-/** Bounds what one network address may ask for. Global guards run in the order of their modules: before `AuthModule`. */
+/**
+ * Bounds what one network address may ask for. Global guards run in the order of their modules:
+ * before `AuthModule`.
+ */
 @Module({ imports: [counts], providers: [{ provide: APP_GUARD, useClass: PeerRateGuard }] })
 export class PeerRateModule {}
 

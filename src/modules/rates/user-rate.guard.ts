@@ -10,8 +10,8 @@ import { UserTable } from '../auth/user-table.js';
 import { RateGuard } from './rate.guard.js';
 
 /**
- * Bounds the requests of one user, whichever token they come with: more tokens are no more requests. Asked once the user
- * is known, before anything is done for them.
+ * Bounds the requests of one user, whichever token they come with: more tokens are no more
+ * requests. Asked once the user is known, before anything is done for them.
  *
  * @throws RequestError `too_many_requests`
  * @contract C12
@@ -39,4 +39,5 @@ export class UserRateGuard extends RateGuard {
   }
 }
 
-const userOf = (context: ExecutionContext) => context.switchToHttp().getRequest<{ readonly user?: object }>().user;
+const userOf = (context: ExecutionContext) =>
+  context.switchToHttp().getRequest<{ readonly user?: object }>().user;

@@ -29,8 +29,9 @@ export interface AuthorizedHttpRequest<Name extends RecordAbilityName> extends R
 }
 
 /**
- * Runs the policy's `show`, `store`, `update` or `delete` for the record in the path, and hands what it read to the
- * handler. A form is read later, by the handler: nobody uploads what the policy refuses.
+ * Runs the policy's `show`, `store`, `update` or `delete` for the record in the path, and hands
+ * what it read to the handler. A form is read later, by the handler: nobody uploads what the policy
+ * refuses.
  *
  * @contract C4.3
  */
@@ -42,9 +43,13 @@ export class AbilityGuard implements CanActivate {
     private readonly bodies: BodyReader,
   ) {}
 
-  /** @throws RequestError `unsupported_media_type`, `malformed_request`, `invalid_query`, `not_found`, `unauthorized` */
+  /**
+   * @throws RequestError `unsupported_media_type`, `malformed_request`, `invalid_query`,
+   * `not_found`, `unauthorized`
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const ability = this.reflector.get(RecordAbility, context.getHandler()) as RecordAbilityName | undefined;
+    const ability = this.reflector.get(RecordAbility, context.getHandler()) as
+      RecordAbilityName | undefined;
     if (ability === undefined) return true;
     const request = context.switchToHttp().getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
     if (ability !== 'show') this.bodies.verifyShape(request);
@@ -52,7 +57,10 @@ export class AbilityGuard implements CanActivate {
     return true;
   }
 
-  private authorize(ability: RecordAbilityName, request: ResourceHttpRequest): Promise<Authorized[RecordAbilityName]> {
+  private authorize(
+    ability: RecordAbilityName,
+    request: ResourceHttpRequest,
+  ): Promise<Authorized[RecordAbilityName]> {
     const { visit, params } = request;
     const queryString = queryStringOf(request);
     if (ability === 'store') return this.authorizer.store(visit, queryString);
@@ -62,4 +70,5 @@ export class AbilityGuard implements CanActivate {
 }
 
 /** The key of the caller's own record. */
-export const ownKeyOf = ({ user, visit }: ResourceHttpRequest): Key => keyIn(user as object, visit.resource);
+export const ownKeyOf = ({ user, visit }: ResourceHttpRequest): Key =>
+  keyIn(user as object, visit.resource);

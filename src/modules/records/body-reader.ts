@@ -17,7 +17,8 @@ export class BodyReader {
   ) {}
 
   /**
-   * Verifies the outer shape of a body before the record is read. A form is not read yet. Only DELETE needs no body.
+   * Verifies the outer shape of a body before the record is read. A form is not read yet. Only
+   * DELETE needs no body.
    *
    * @throws RequestError `unsupported_media_type`, `malformed_request` @contract C4.3
    */
@@ -34,9 +35,13 @@ export class BodyReader {
   /**
    * Hands the form's texts and files over, and clears away the files that nobody took.
    *
-   * @throws RequestError `unsupported_media_type` for anything but a form, `payload_too_large`, `malformed_request`
+   * @throws RequestError `unsupported_media_type` for anything but a form, `payload_too_large`,
+   * `malformed_request`
    */
-  async form<Result>(request: FastifyRequest, work: (body: WriteBody) => Promise<Result>): Promise<Result> {
+  async form<Result>(
+    request: FastifyRequest,
+    work: (body: WriteBody) => Promise<Result>,
+  ): Promise<Result> {
     if (!request.isMultipart()) throw missingForm(request);
     const form = await readMultipart(request, this.options.limits, this.incoming.open());
     try {
@@ -46,7 +51,10 @@ export class BodyReader {
     }
   }
 
-  either<Result>(request: FastifyRequest, work: (body: WriteBody) => Promise<Result>): Promise<Result> {
+  either<Result>(
+    request: FastifyRequest,
+    work: (body: WriteBody) => Promise<Result>,
+  ): Promise<Result> {
     return request.isMultipart() ? this.form(request, work) : work(this.json(request));
   }
 }

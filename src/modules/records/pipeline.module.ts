@@ -22,7 +22,11 @@ function entityResources({ dataSource }: Database, registry: ResourceRegistry): 
 }
 
 const stages: readonly Provider[] = [
-  { provide: RecordLoader, inject: [DATABASE], useFactory: (database: Database) => RecordLoader.on(database) },
+  {
+    provide: RecordLoader,
+    inject: [DATABASE],
+    useFactory: (database: Database) => RecordLoader.on(database),
+  },
   { provide: EntityReader, useFactory: () => new EntityReader(reportCorrupt) },
   {
     provide: Serializer,
@@ -33,7 +37,8 @@ const stages: readonly Provider[] = [
   {
     provide: EnvelopeWriter,
     inject: [Serializer],
-    useFactory: (serializer: Serializer) => new EnvelopeWriter(serializer, new PivotRowWriter(reportCorrupt)),
+    useFactory: (serializer: Serializer) =>
+      new EnvelopeWriter(serializer, new PivotRowWriter(reportCorrupt)),
   },
   { provide: EntityResources, inject: [DATABASE, ResourceRegistry], useFactory: entityResources },
   {
@@ -45,7 +50,8 @@ const stages: readonly Provider[] = [
   {
     provide: RecordLocks,
     inject: [DATABASE, EntityReader],
-    useFactory: (database: Database, entities: EntityReader) => new RecordLocks(dialects[database.dialect], entities),
+    useFactory: (database: Database, entities: EntityReader) =>
+      new RecordLocks(dialects[database.dialect], entities),
   },
   {
     provide: RecordDeletion,
@@ -55,7 +61,10 @@ const stages: readonly Provider[] = [
   },
 ];
 
-/** The stages of the pipeline that depend on the database and the registry, for the use cases of every feature. */
+/**
+ * The stages of the pipeline that depend on the database and the registry, for the use cases of
+ * every feature.
+ */
 @Global()
 @Module({ providers: [...stages], exports: [...stages] as never[] })
 export class PipelineModule {}

@@ -59,8 +59,9 @@ export interface AuthorizedDelete {
 }
 
 /**
- * Asks the policy's `show`, `store`, `update` or `delete` before the operation runs, and hands on what it had to read for
- * that. The guard calls it over HTTP; tools call it before they call the use case.
+ * Asks the policy's `show`, `store`, `update` or `delete` before the operation runs, and hands on
+ * what it had to read for that. The guard calls it over HTTP; tools call it before they call the
+ * use case.
  *
  * The order of errors is that of C4.3: query parameters, then the record, then its policy.
  *
@@ -78,7 +79,8 @@ export class RecordAuthorizer {
   ) {}
 
   /**
-   * A policy without `show` needs no read: its scope is part of the statement that loads the record.
+   * A policy without `show` needs no read: its scope is part of the statement that loads the
+   * record.
    *
    * @throws RequestError `invalid_query`; `not_found`, for a record that `show` refuses as well
    */
@@ -108,7 +110,11 @@ export class RecordAuthorizer {
     return this.change(visit, id, queryString, 'update', visit.access.scope(visit.resource));
   }
 
-  /** The profile is the user's own record, even outside the scope. @contract C3.2 @throws as {@link update} */
+  /**
+   * The profile is the user's own record, even outside the scope.
+   * @contract C3.2
+   * @throws as {@link update}
+   */
   updateProfile({ visit, id, queryString }: RecordCall): Promise<AuthorizedUpdate> {
     return this.change(visit, id, queryString, 'profile', notDeleted(visit.resource));
   }
@@ -121,7 +127,8 @@ export class RecordAuthorizer {
     const scope = access.scope(resource);
     const gate = resource.policy.delete;
     const isUnseen = gate !== null && !gate.looks && (await showsUnseen(access, resource));
-    if (isUnseen && (await gate.ask(access.user, {}))) return { visit, request, key, scope, before: null };
+    if (isUnseen && (await gate.ask(access.user, {})))
+      return { visit, request, key, scope, before: null };
     const before = getFound(await this.locks.find(this.database, resource, key, scope));
     await verifyShown(access, resource, before);
     await authorizeRecord(access, resource, 'delete', before);

@@ -114,8 +114,16 @@ export class RecordsController {
     return this.writes.delete(authorized);
   }
 
-  private change(request: AuthorizedHttpRequest<'update'>, body: WriteBody, whole: boolean): Promise<RecordResult> {
-    return this.writes.update(request.authorized, { body, whole, languages: acceptedLanguages(request) });
+  private change(
+    request: AuthorizedHttpRequest<'update'>,
+    body: WriteBody,
+    whole: boolean,
+  ): Promise<RecordResult> {
+    return this.writes.update(request.authorized, {
+      body,
+      whole,
+      languages: acceptedLanguages(request),
+    });
   }
 }
 

@@ -49,7 +49,8 @@ const writing: readonly Type[] = [
 const shared = [...reading, ...writing, AbilityGuard, BodyReader, RecordAuthorizer, ResourceGuard];
 
 /**
- * Reads and writes the records of every resource. Other features, and teams, use its exported providers.
+ * Reads and writes the records of every resource. Other features, and teams, use its exported
+ * providers.
  *
  * @contract C4
  */

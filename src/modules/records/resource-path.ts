@@ -6,5 +6,8 @@ export const pathOf = ({ key }: CompiledResource, { publicUrl, prefix }: Resolve
   `${publicUrl ?? ''}${prefix}/${key}`;
 
 /** The path of one of its records, as links and `Location` have it. @contract C1.5 */
-export const recordPathOf = (resource: CompiledResource, key: string, options: ResolvedOptions): string =>
-  `${pathOf(resource, options)}/${encodeURIComponent(key)}`;
+export const recordPathOf = (
+  resource: CompiledResource,
+  key: string,
+  options: ResolvedOptions,
+): string => `${pathOf(resource, options)}/${encodeURIComponent(key)}`;

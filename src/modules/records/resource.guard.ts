@@ -27,7 +27,12 @@ export class ResourceGuard implements CanActivate {
     const access = new Access(request.user);
     await access.pass(resource);
     const origin = new Origin('http', request.headers['user-agent']);
-    request.visit = { resource, access, origin, onEnd: onResponseEnd(http.getResponse<FastifyReply>()) };
+    request.visit = {
+      resource,
+      access,
+      origin,
+      onEnd: onResponseEnd(http.getResponse<FastifyReply>()),
+    };
     return true;
   }
 }

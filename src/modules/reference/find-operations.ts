@@ -10,13 +10,15 @@ type Controller = Type<object>;
 const operationIdOf = (controller: string, method: string): string => `${controller}.${method}`;
 
 /**
- * What `@nestjs/swagger` finds in the controllers of a team; the framework's own are left out. The package is loaded here,
- * by the first who asks: it takes half as long as the whole start of the service.
+ * What `@nestjs/swagger` finds in the controllers of a team; the framework's own are left out. The
+ * package is loaded here, by the first who asks: it takes half as long as the whole start of the
+ * service.
  */
 export async function findOperations(application: INestApplication, info: Info): Promise<FoundApi> {
   const { ApiExcludeController, SwaggerModule } = await import('@nestjs/swagger');
   const controllers = controllersOf(application);
-  for (const controller of controllers) if (isFrameworkController(controller)) ApiExcludeController()(controller);
+  for (const controller of controllers)
+    if (isFrameworkController(controller)) ApiExcludeController()(controller);
   const document = SwaggerModule.createDocument(
     application,
     { openapi: '3.1.0', info: { title: info.title, version: info.version } },
@@ -31,7 +33,9 @@ export async function findOperations(application: INestApplication, info: Info):
 
 function controllersOf(application: INestApplication): readonly Controller[] {
   const modules = [...application.get(ModulesContainer).values()];
-  return modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype as Controller));
+  return modules.flatMap((module) =>
+    [...module.controllers.values()].map(({ metatype }) => metatype as Controller),
+  );
 }
 
 function publicOperations(controllers: readonly Controller[]): ReadonlySet<string> {

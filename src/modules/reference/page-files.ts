@@ -38,7 +38,10 @@ const sources: ReadonlyMap<string, Source> = new Map([
   ['reference.css', { type: style, read: () => Promise.resolve(Buffer.from(styleText)) }],
 ]);
 
-/** The scripts and styles of the reference page, from this machine alone; read once each, when somebody asks. */
+/**
+ * The scripts and styles of the reference page, from this machine alone; read once each, when
+ * somebody asks.
+ */
 @Injectable()
 export class PageFiles {
   private readonly files = new Map<string, Promise<PageFile>>();

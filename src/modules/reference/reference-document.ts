@@ -16,7 +16,10 @@ export interface ServedDocument {
   readonly etag: string;
 }
 
-/** The OpenAPI document of the running application, made once, for the first who asks: a start need not wait for it. */
+/**
+ * The OpenAPI document of the running application, made once, for the first who asks: a start need
+ * not wait for it.
+ */
 @Injectable()
 export class ReferenceDocument {
   private made: Promise<ServedDocument> | undefined;
@@ -44,7 +47,10 @@ export class ReferenceDocument {
       servers: serversOf(options),
       issuesTokens: options.authentication.jwt === undefined,
     };
-    return describeApi(facts, host.application ? await findOperations(host.application, info) : undefined);
+    return describeApi(
+      facts,
+      host.application ? await findOperations(host.application, info) : undefined,
+    );
   }
 
   private async make(): Promise<ServedDocument> {

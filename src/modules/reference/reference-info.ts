@@ -7,7 +7,13 @@ is JSON, \`{message, code}\`, and its codes are stable. HEAD answers wherever GE
 
 /** What the document says of itself. */
 export function describeInfo({ reference }: ResolvedOptions): Info {
-  const { title = 'Resource API', version = '1.0.0', description, contact, license } = reference || {};
+  const {
+    title = 'Resource API',
+    version = '1.0.0',
+    description,
+    contact,
+    license,
+  } = reference || {};
   return {
     title,
     version,

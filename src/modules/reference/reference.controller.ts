@@ -56,7 +56,11 @@ export class ReferenceController {
 
   /** @throws RequestError `not_found` for what is no file of the page */
   @Get('assets/:name')
-  async asset(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async asset(
+    @Param('name') name: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const file = await this.files.find(name);
     if (!file) throw new RequestError('not_found');
     answer(request, reply, file);
@@ -69,7 +73,11 @@ interface Content {
   readonly type: string;
 }
 
-function answer({ headers }: FastifyRequest, reply: FastifyReply, { content, etag, type }: Content): void {
+function answer(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { content, etag, type }: Content,
+): void {
   reply.headers({ 'cache-control': ASK_AGAIN, etag });
   if (isMatching(headers['if-none-match'], etag)) void reply.code(304).send();
   else void reply.type(type).send(content);

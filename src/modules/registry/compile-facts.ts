@@ -7,7 +7,8 @@ import type { ResourceRegistry } from '../../registry/resource-registry.js';
 import type { CompileFacts } from '../auth/fact-columns.js';
 
 /**
- * Facts about the user as columns: conditions on the users' resource, answered by the statement that finds the token.
+ * Facts about the user as columns: conditions on the users' resource, answered by the statement
+ * that finds the token.
  *
  * @throws TypeError when no resource serializes the users' entity
  */
@@ -20,11 +21,14 @@ export function factsCompiler(
     const conditions = Object.values(facts);
     if (conditions.length === 0) return { select: [], values: [] };
     const resource = registry.findByEntity(entity);
-    if (!resource) throw new TypeError(`Facts about ${entity.name} need a resource of that entity.`);
+    if (!resource)
+      throw new TypeError(`Facts about ${entity.name} need a resource of that entity.`);
     const dialect = dialects[database.dialect];
     const resolved = conditions.map((condition) => resolveCondition(condition, resource, noScopes));
     return {
-      select: resolved.map((condition) => `case when ${conditionText(condition, alias, dialect)} then 1 else 0 end`),
+      select: resolved.map(
+        (condition) => `case when ${conditionText(condition, alias, dialect)} then 1 else 0 end`,
+      ),
       values: resolved.flatMap((condition) => conditionValues(condition, dialect)),
     };
   };

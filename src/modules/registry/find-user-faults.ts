@@ -9,7 +9,9 @@ const columnOptions = ['identifier', 'password', 'suspendedAt'] as const;
 export function findUserFaults(dataSource: DataSource, user: UserOptions): readonly Finding[] {
   const { name, columns, primaryColumns } = dataSource.getMetadata(user.entity);
   const properties = columns.map(({ propertyName }) => propertyName);
-  const unknown = columnOptions.filter((option) => user[option] !== undefined && !properties.includes(user[option]));
+  const unknown = columnOptions.filter(
+    (option) => user[option] !== undefined && !properties.includes(user[option]),
+  );
   return [
     ...(primaryColumns.length > 1
       ? [

@@ -2,8 +2,8 @@ import type { ResourceClass } from '../../definition/resource-of.js';
 import type { Finding } from '../../registry/verifier.js';
 
 /**
- * The definitions that are served when the option `logs.repository` names the resource of the log: it replaces every other
- * resource of its entity, in relations too.
+ * The definitions that are served when the option `logs.repository` names the resource of the log:
+ * it replaces every other resource of its entity, in relations too.
  *
  * @spec Action log resource
  */

@@ -20,8 +20,11 @@ import { RESOURCE_MODULE, type ResourceModuleMetadata } from './resource-module.
 const compileFacts: Provider = {
   provide: COMPILE_FACTS,
   inject: [ResourceRegistry, DATABASE, OPTIONS],
-  useFactory: (registry: ResourceRegistry, database: Database, { authentication }: ResolvedOptions) =>
-    factsCompiler(registry, database, authentication.user),
+  useFactory: (
+    registry: ResourceRegistry,
+    database: Database,
+    { authentication }: ResolvedOptions,
+  ) => factsCompiler(registry, database, authentication.user),
 };
 
 const isResource: Provider = {
@@ -30,7 +33,10 @@ const isResource: Provider = {
   useFactory: (registry: ResourceRegistry) => (key: string) => registry.find(key) !== undefined,
 };
 
-/** Compiles the definitions of every module once Nest has made their policies and actions, and before it listens. */
+/**
+ * Compiles the definitions of every module once Nest has made their policies and actions, and
+ * before it listens.
+ */
 @Global()
 @Module({
   providers: [ResourceRegistry, compileFacts, isResource],
@@ -48,7 +54,8 @@ export class RegistryModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const { resources, report } = await this.compile();
     if (!resources) throw new DefinitionError(report.faults);
-    for (const warning of report.warnings) new Logger('Definitions').warn(describeFault(warning).trim());
+    for (const warning of report.warnings)
+      new Logger('Definitions').warn(describeFault(warning).trim());
     this.registry.load(resources);
   }
 
@@ -65,18 +72,29 @@ export class RegistryModule implements OnModuleInit {
     const find: FindInstance = (definition, provider) => owners.get(definition)?.(provider);
     const { database } = this;
     const facts = schema === 'compared' ? await readSchema(database) : null;
-    return compileResources(withLogRepository(definitions, logs.repository), database.dataSource, find, facts, [
-      ...findUserFaults(database.dataSource, authentication.user),
-      ...findRepositoryFaults(definitions, logs.repository),
-    ]);
+    return compileResources(
+      withLogRepository(definitions, logs.repository),
+      database.dataSource,
+      find,
+      facts,
+      [
+        ...findUserFaults(database.dataSource, authentication.user),
+        ...findRepositoryFaults(definitions, logs.repository),
+      ],
+    );
   }
 
   /** Each definition, with the way to find a provider of the module that registers it. */
-  private ownersOfDefinitions(): ReadonlyMap<ResourceClass, (provider: ClassOf) => object | undefined> {
+  private ownersOfDefinitions(): ReadonlyMap<
+    ResourceClass,
+    (provider: ClassOf) => object | undefined
+  > {
     const owners = new Map<ResourceClass, (provider: ClassOf) => object | undefined>();
     for (const module of this.modules.values()) {
-      const registered = Reflect.getMetadata(RESOURCE_MODULE, module.metatype) as ResourceModuleMetadata | undefined;
-      const find = (provider: ClassOf) => module.providers.get(provider as never)?.instance ?? undefined;
+      const registered = Reflect.getMetadata(RESOURCE_MODULE, module.metatype) as
+        ResourceModuleMetadata | undefined;
+      const find = (provider: ClassOf) =>
+        module.providers.get(provider as never)?.instance ?? undefined;
       for (const resource of registered?.resources ?? []) owners.set(resource, find);
     }
     return owners;

@@ -23,8 +23,8 @@ interface Options extends ModuleMetadata {
 }
 
 /**
- * A Nest module that registers resources: their policies, filters, actions and callables become its providers, so that they
- * inject its services, and their entities become known to the database.
+ * A Nest module that registers resources: their policies, filters, actions and callables become its
+ * providers, so that they inject its services, and their entities become known to the database.
  */
 export function ResourceModule({
   resources = [],
@@ -44,10 +44,19 @@ function providersOf(resource: ResourceClass): readonly Provider[] {
   const invokables = [...membersOf(resource).values()].flatMap((member) =>
     member.kind === 'callable' && member.invokable ? [member.invokable] : [],
   );
-  return [...(policy ? [policy] : []), ...(hooks ? [hooks] : []), ...filters, ...actions, ...invokables] as Type[];
+  return [
+    ...(policy ? [policy] : []),
+    ...(hooks ? [hooks] : []),
+    ...filters,
+    ...actions,
+    ...invokables,
+  ] as Type[];
 }
 
-/** Pivot entities are named by functions, which are called at boot: resources may import each other in circles. */
+/**
+ * Pivot entities are named by functions, which are called at boot: resources may import each other
+ * in circles.
+ */
 function registered(
   resources: Required<Options>['resources'],
   entities: Required<Options>['entities'],
@@ -57,13 +66,18 @@ function registered(
     resources,
     migrations,
     get entities() {
-      return [...resources.flatMap((resource) => [resource.entity, ...pivotsOf(resource)]), ...entities];
+      return [
+        ...resources.flatMap((resource) => [resource.entity, ...pivotsOf(resource)]),
+        ...entities,
+      ];
     },
   };
 }
 
 function pivotsOf(resource: ResourceClass): readonly ClassOf[] {
   return [...membersOf(resource).values()].flatMap((member) =>
-    member.kind === 'relation' && member.options.through ? (callNamed(member.options.through) ?? []) : [],
+    member.kind === 'relation' && member.options.through
+      ? (callNamed(member.options.through) ?? [])
+      : [],
   );
 }

@@ -12,7 +12,8 @@ export interface PivotHttpRequest extends ResourceHttpRequest {
 }
 
 /**
- * Runs the policy's attach, detach or sync for the keys of the body, and hands what it read to the handler.
+ * Runs the policy's attach, detach or sync for the keys of the body, and hands what it read to the
+ * handler.
  *
  * @contract C7.4
  */
@@ -23,10 +24,17 @@ export class PivotAbilityGuard implements CanActivate {
     private readonly authorizer: PivotAuthorizer,
   ) {}
 
-  /** @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `validation_failed`, `unauthorized` */
+  /**
+   * @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `validation_failed`,
+   * `unauthorized`
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<PivotHttpRequest>();
-    const { id, relation, related = null } = request.params as ResourceHttpRequest['params'] & { related?: string };
+    const {
+      id,
+      relation,
+      related = null,
+    } = request.params as ResourceHttpRequest['params'] & { related?: string };
     request.pivots = await this.authorizer.authorize({
       visit: request.visit,
       operation: this.reflector.get(PivotAbility, context.getHandler()),

@@ -25,13 +25,16 @@ import { refuseMissing } from './pivot-refusals.js';
 /** A call that its policy has allowed. */
 export interface AuthorizedPivots extends PivotVisit {
   readonly list: KeyList;
-  /** What the policy was asked about; `null` where it does not look at records, and nothing was read. */
+  /**
+   * What the policy was asked about; `null` where it does not look at records, and nothing was
+   * read.
+   */
   readonly seen: LinkedEnds | null;
 }
 
 /**
- * Asks the policy of attach, detach and sync before rows are locked: once per key, sync once. The guard calls it over
- * HTTP; tools call it before they call the use case.
+ * Asks the policy of attach, detach and sync before rows are locked: once per key, sync once. The
+ * guard calls it over HTTP; tools call it before they call the use case.
  *
  * The order of errors is that of C7.4: query and body, relation, parent, list, keys, policy.
  *
@@ -53,11 +56,15 @@ export class PivotAuthorizer {
     this.rows = new PivotRows(dialect);
   }
 
-  /** @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `validation_failed`, `unauthorized` */
+  /**
+   * @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `validation_failed`,
+   * `unauthorized`
+   */
   async authorize(call: PivotCall): Promise<AuthorizedPivots> {
     const visit = await this.admit(call);
     const list = this.listOf(visit);
-    if (await allowsUnseen(visit.relation.gates, visit.operation, visit.request)) return { ...visit, list, seen: null };
+    if (await allowsUnseen(visit.relation.gates, visit.operation, visit.request))
+      return { ...visit, list, seen: null };
     const seen = await findEnds(this.database, this.ends, visit, list);
     if (visit.related !== null) await this.verifyAttached(seen);
     else if (visit.operation !== 'detach') refuseMissing(seen);
@@ -82,14 +89,18 @@ export class PivotAuthorizer {
   private async verifyAttached({ visit, value, linked }: LinkedEnds): Promise<void> {
     const scope = visit.access.scope(visit.relation.resource);
     const related = linked.map((record) => record.value);
-    const rows = await this.rows.read(this.database, visit.relation, { parent: value, related, scope });
+    const rows = await this.rows.read(this.database, visit.relation, {
+      parent: value,
+      related,
+      scope,
+    });
     if (rows.length === 0) throw new RequestError('not_found');
   }
 }
 
 /**
- * Asks again under the lock about what has changed since the policy was asked: about every key where the parent has,
- * otherwise about the records that differ or were not there.
+ * Asks again under the lock about what has changed since the policy was asked: about every key
+ * where the parent has, otherwise about the records that differ or were not there.
  *
  * @throws RequestError `unauthorized`
  */
@@ -111,7 +122,10 @@ const isChanged = ({ table }: CompiledResource, before: object, now: object): bo
   changedColumns([...table.columns.values()], before, now).length > 0;
 
 /** @throws RequestError `unauthorized` */
-function askPolicy({ visit, parent, linked }: LinkedEnds, asked: readonly LinkedRecord[]): Promise<void> {
+function askPolicy(
+  { visit, parent, linked }: LinkedEnds,
+  asked: readonly LinkedRecord[],
+): Promise<void> {
   const { relation, request, operation } = visit;
   if (operation === 'sync') {
     const keys = linked.map(({ listed }) => listed.key);

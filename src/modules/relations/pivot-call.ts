@@ -2,7 +2,10 @@ import type { ResourceRequest } from '../../types/register.js';
 import type { PivotRelation } from '../../registry/compiled-resource.js';
 import type { Visit } from '../../authorization/request-context.js';
 
-/** The operations on the rows of a pivot table; PATCH of an attached record's values attaches, too. @contract C7 */
+/**
+ * The operations on the rows of a pivot table; PATCH of an attached record's values attaches, too.
+ * @contract C7
+ */
 export type PivotOperation = 'attach' | 'sync' | 'detach';
 
 /** A request about the rows of a pivot table, as every way in hands it over. */
@@ -13,7 +16,10 @@ export interface PivotCall {
   readonly id: string;
   /** The relation's key. */
   readonly relation: string;
-  /** The related record's key in the path, where the values of one attached record are changed; else `null`. */
+  /**
+   * The related record's key in the path, where the values of one attached record are changed; else
+   * `null`.
+   */
   readonly related: string | null;
   /** Takes no parameter: any is refused. */
   readonly queryString: string;

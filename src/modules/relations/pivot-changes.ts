@@ -12,8 +12,8 @@ export interface PivotChange extends LinkedRecord {
 }
 
 /**
- * Changes the pivot rows of one parent: by our own statements, or by the callback that replaces them. What a callback
- * returns is the answer, unless it is `undefined`.
+ * Changes the pivot rows of one parent: by our own statements, or by the callback that replaces
+ * them. What a callback returns is the answer, unless it is `undefined`.
  *
  * @contract C7.4
  */
@@ -27,7 +27,10 @@ export class PivotChanges {
   }
 
   /** The rows of these records. */
-  of({ transaction, visit, value }: PivotLink, linked: readonly LinkedRecord[]): Promise<readonly PivotRow[]> {
+  of(
+    { transaction, visit, value }: PivotLink,
+    linked: readonly LinkedRecord[],
+  ): Promise<readonly PivotRow[]> {
     const scope = visit.access.scope(visit.relation.resource);
     const related = linked.map((record) => record.value);
     return this.rows.read(transaction, visit.relation, { parent: value, related, scope });
@@ -39,26 +42,41 @@ export class PivotChanges {
     return this.rows.read(transaction, visit.relation, { parent: value, related: null, scope });
   }
 
-  /** Attaches; a pair that can have one row only, and has it, gets the values. @param before the rows of these records */
-  async attach(link: PivotLink, changes: readonly PivotChange[], before: readonly PivotRow[]): Promise<unknown> {
+  /**
+   * Attaches; a pair that can have one row only, and has it, gets the values.
+   * @param before the rows of these records
+   */
+  async attach(
+    link: PivotLink,
+    changes: readonly PivotChange[],
+    before: readonly PivotRow[],
+  ): Promise<unknown> {
     const { relation, resource } = link.visit;
     if (changes.length === 0) return undefined;
     const { attachCallback } = relation.options;
     if (attachCallback) {
       await link.transaction.flush();
-      return attachCallback(pivotRequest(link, keysOf(changes), changes), resource.definition, link.parent as never);
+      return attachCallback(
+        pivotRequest(link, keysOf(changes), changes),
+        resource.definition,
+        link.parent as never,
+      );
     }
     const attached = new Set(hasOneRowAPair(relation.join) ? before.map(({ key }) => key) : []);
     const isAttached = ({ listed }: PivotChange) => attached.has(String(listed.key));
     this.update(link, changes.filter(isAttached));
     const added = changes.filter((change) => !isAttached(change));
-    link.transaction.later(this.writer.insert(relation.join, link.value, added.map(entryOf).sort(byRelated)));
+    link.transaction.later(
+      this.writer.insert(relation.join, link.value, added.map(entryOf).sort(byRelated)),
+    );
     return undefined;
   }
 
   /** Changes the values of all rows of these records. */
   update({ transaction, visit, value }: PivotLink, changes: readonly PivotChange[]): void {
-    transaction.later(this.writer.update(visit.relation.join, value, changes.map(entryOf).sort(byRelated)));
+    transaction.later(
+      this.writer.update(visit.relation.join, value, changes.map(entryOf).sort(byRelated)),
+    );
   }
 
   /** Takes away every row of the pairs that these rows are of. */
@@ -80,11 +98,15 @@ export class PivotChanges {
 
 const entryOf = ({ value, values }: PivotChange): PivotEntry => ({ related: value, values });
 
-/** Rows are written in one order, whatever the order of the list, so that two requests wait for each other. */
+/**
+ * Rows are written in one order, whatever the order of the list, so that two requests wait for each
+ * other.
+ */
 const byRelated = ({ related: one }: PivotEntry, { related: other }: PivotEntry): number =>
   (one as Key) < (other as Key) ? -1 : 1;
 
-const keysOf = (changes: readonly PivotChange[]): readonly Key[] => changes.map(({ listed }) => listed.key);
+const keysOf = (changes: readonly PivotChange[]): readonly Key[] =>
+  changes.map(({ listed }) => listed.key);
 
 /** A key that was read as a text, as entities hold it. */
 const keyReader =

@@ -2,7 +2,12 @@ import { allOf, type ResolvedCondition } from '../../authorization/resolved-cond
 import { shownOf, verifyShown } from '../../authorization/shown-records.js';
 import { RequestError } from '../../errors/index.js';
 import type { Connection, Transaction } from '../../execution/database/database.js';
-import type { FoundEnds, ParentEnd, PivotEnds, RelatedEnd } from '../../execution/pivots/pivot-ends.js';
+import type {
+  FoundEnds,
+  ParentEnd,
+  PivotEnds,
+  RelatedEnd,
+} from '../../execution/pivots/pivot-ends.js';
 import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
 import { hasOneRowAPair, refusesDuplicates } from '../../registry/pivot-pairs.js';
 import type { KeyList, ListedKey } from '../../request/parse-key-list.js';
@@ -49,7 +54,11 @@ export async function findEnds(
   visit: PivotVisit,
   list: KeyList,
 ): Promise<LinkedEnds> {
-  return linkedOf(visit, list, await ends.find(connection, parentOf(visit), relatedOf(visit, list, false)));
+  return linkedOf(
+    visit,
+    list,
+    await ends.find(connection, parentOf(visit), relatedOf(visit, list, false)),
+  );
 }
 
 /**
@@ -76,40 +85,68 @@ const parentOf = ({ resource, access, id }: PivotVisit): ParentEnd => ({
   scope: access.scope(resource),
 });
 
-const relatedOf = ({ access, relation }: PivotVisit, list: KeyList, takesTurns: boolean): RelatedEnd => ({
+const relatedOf = (
+  { access, relation }: PivotVisit,
+  list: KeyList,
+  takesTurns: boolean,
+): RelatedEnd => ({
   resource: relation.resource,
   keys: keysIn(list).map(({ key }) => key),
   scope: linkable(relation, access.scope(relation.resource)),
   purpose: takesTurns || needsTurns(relation) ? 'change' : 'keep',
 });
 
-async function linkedOf(visit: PivotVisit, list: KeyList, { parent, related }: FoundEnds): Promise<LinkedEnds> {
+async function linkedOf(
+  visit: PivotVisit,
+  list: KeyList,
+  { parent, related }: FoundEnds,
+): Promise<LinkedEnds> {
   const { access, resource, relation } = visit;
   if (!parent) throw new RequestError('not_found');
   await verifyShown(access, resource, parent);
   if ('faults' in list) throw invalidList(relation, list.faults);
   const shown = await shownOf(access, relation.resource, related);
-  return { visit, parent, value: joiningValue(parent, relation), ...match(list.keys, shown, relation) };
+  return {
+    visit,
+    parent,
+    value: joiningValue(parent, relation),
+    ...match(list.keys, shown, relation),
+  };
 }
 
 const keysIn = (list: KeyList): readonly ListedKey[] => ('keys' in list ? list.keys : []);
 
-/** No database keeps a pair from standing twice here, so that attaching it from either side waits for the other. */
-const needsTurns = (relation: PivotRelation): boolean => refusesDuplicates(relation) && !hasOneRowAPair(relation.join);
+/**
+ * No database keeps a pair from standing twice here, so that attaching it from either side waits
+ * for the other.
+ */
+const needsTurns = (relation: PivotRelation): boolean =>
+  refusesDuplicates(relation) && !hasOneRowAPair(relation.join);
 
 /** A record without the value that it is joined by can be related to none. */
-function linkable({ join: { target } }: PivotRelation, scope: ResolvedCondition): ResolvedCondition {
-  return target.nullable ? allOf([scope, { kind: 'compare', column: target, comparison: 'ne', value: null }]) : scope;
+function linkable(
+  { join: { target } }: PivotRelation,
+  scope: ResolvedCondition,
+): ResolvedCondition {
+  return target.nullable
+    ? allOf([scope, { kind: 'compare', column: target, comparison: 'ne', value: null }])
+    : scope;
 }
 
 /** @throws RequestError `conflict` when the parent has none */
 function joiningValue(parent: object, { join: { source } }: PivotRelation): unknown {
   const value = valueIn(parent, source);
   if (value !== null) return value;
-  throw new RequestError('conflict', { message: `The record has no ${source.name}, by which the relation is joined.` });
+  throw new RequestError('conflict', {
+    message: `The record has no ${source.name}, by which the relation is joined.`,
+  });
 }
 
-function match(keys: readonly ListedKey[], related: readonly object[], { resource, join }: PivotRelation) {
+function match(
+  keys: readonly ListedKey[],
+  related: readonly object[],
+  { resource, join }: PivotRelation,
+) {
   const byKey = new Map(related.map((record) => [valueIn(record, resource.keyColumn), record]));
   const linked = keys.flatMap((listed): LinkedRecord[] => {
     const record = byKey.get(listed.key);
@@ -118,4 +155,5 @@ function match(keys: readonly ListedKey[], related: readonly object[], { resourc
   return { linked, missing: keys.filter(({ key }) => !byKey.has(key)) };
 }
 
-const valueIn = (record: object, { property }: CompiledColumn): unknown => (record as Entity)[property];
+const valueIn = (record: object, { property }: CompiledColumn): unknown =>
+  (record as Entity)[property];

@@ -17,7 +17,10 @@ export function listOf({ members, relation }: PivotVisit, least: 0 | 1, limits: 
   return { faults: [`The ${key} field must hold at least one key.`] };
 }
 
-/** The key that a path names, as a list; empty for what is no key, since nothing of that kind is attached. */
+/**
+ * The key that a path names, as a list; empty for what is no key, since nothing of that kind is
+ * attached.
+ */
 export function oneKey({ relation }: PivotVisit, related: string): KeyList {
   const key = parseKey(related, relation.resource.keyColumn);
   return { keys: key === undefined ? [] : [{ key, place: 0, values: {} }] };

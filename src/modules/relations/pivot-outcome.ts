@@ -10,8 +10,9 @@ export interface PivotOutcome {
 }
 
 /**
- * What became of a relation, told by its rows before and after: alike for our own statements and a team's callbacks. Keys
- * stand in the order of the list, others behind them in their own, alike on every database.
+ * What became of a relation, told by its rows before and after: alike for our own statements and a
+ * team's callbacks. Keys stand in the order of the list, others behind them in their own, alike on
+ * every database.
  */
 export function compareRows(
   { linked, visit }: PivotLink,
@@ -20,7 +21,8 @@ export function compareRows(
 ): PivotOutcome {
   const [was, is] = [rowsByKey(before), rowsByKey(after)];
   const listed = linked.map(({ listed: { key } }) => String(key));
-  const inOrder = (keys: readonly string[]) => [...keys].sort(orderOf(listed, visit.relation.resource.keyColumn));
+  const inOrder = (keys: readonly string[]) =>
+    [...keys].sort(orderOf(listed, visit.relation.resource.keyColumn));
   const keys = inOrder([...is.keys()]);
   return {
     added: keys.filter((key) => !was.has(key)),
@@ -29,7 +31,10 @@ export function compareRows(
   };
 }
 
-/** The row of each listed key that a write made or changed: of several rows of a pair the new one, or else the last. */
+/**
+ * The row of each listed key that a write made or changed: of several rows of a pair the new one,
+ * or else the last.
+ */
 export function writtenRows(
   { linked }: PivotLink,
   before: readonly PivotRow[],
@@ -53,14 +58,19 @@ function rowsByKey(rows: readonly PivotRow[]): ReadonlyMap<string, readonly Pivo
   return byKey;
 }
 
-const textOf = (rows: readonly PivotRow[]): string => JSON.stringify(rows.map(({ id, pivots }) => [id, pivots]));
+const textOf = (rows: readonly PivotRow[]): string =>
+  JSON.stringify(rows.map(({ id, pivots }) => [id, pivots]));
 
 function orderOf(listed: readonly string[], { type }: CompiledColumn) {
   const places = new Map(listed.map((key, place) => [key, place]));
   const isNumeric = type === 'integer' || type === 'bigint';
-  const isBefore = (one: string, other: string) => (isNumeric ? BigInt(one) < BigInt(other) : one < other);
+  const isBefore = (one: string, other: string) =>
+    isNumeric ? BigInt(one) < BigInt(other) : one < other;
   return (one: string, other: string): number => {
-    const [place, otherPlace] = [places.get(one) ?? listed.length, places.get(other) ?? listed.length];
+    const [place, otherPlace] = [
+      places.get(one) ?? listed.length,
+      places.get(other) ?? listed.length,
+    ];
     return place !== otherPlace ? place - otherPlace : isBefore(one, other) ? -1 : 1;
   };
 }

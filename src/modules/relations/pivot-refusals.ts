@@ -15,11 +15,16 @@ export function refuseMissing({ missing, visit: { relation } }: LinkedEnds): voi
 }
 
 /** Refuses keys that these rows hold already. @contract C7.6 */
-export function refuseAttached({ linked, visit: { relation } }: PivotLink, rows: readonly PivotRow[]): void {
+export function refuseAttached(
+  { linked, visit: { relation } }: PivotLink,
+  rows: readonly PivotRow[],
+): void {
   const attached = new Set(rows.map(({ key }) => key));
   const again = linked.map(({ listed }) => listed).filter(({ key }) => attached.has(String(key)));
   if (again.length > 0)
-    throw invalidList(relation, [`The selected ${relation.key} are attached already: ${textOf(again)}.`]);
+    throw invalidList(relation, [
+      `The selected ${relation.key} are attached already: ${textOf(again)}.`,
+    ]);
 }
 
 /** Keys that a refusal names. */
@@ -27,5 +32,8 @@ const MOST_NAMED = 10;
 
 function textOf(keys: readonly ListedKey[]): string {
   const named = keys.slice(0, MOST_NAMED).map(({ key }) => String(key));
-  return [...named, ...(keys.length > MOST_NAMED ? [`and ${keys.length - MOST_NAMED} more`] : [])].join(', ');
+  return [
+    ...named,
+    ...(keys.length > MOST_NAMED ? [`and ${keys.length - MOST_NAMED} more`] : []),
+  ].join(', ');
 }

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CompiledField, CompiledResource, PivotRelation } from '../../registry/compiled-resource.js';
+import type {
+  CompiledField,
+  CompiledResource,
+  PivotRelation,
+} from '../../registry/compiled-resource.js';
 import { hasOneRowAPair } from '../../registry/pivot-pairs.js';
 import type { RuleContext } from '../../rules/rule-context.js';
 import { validatePivots, type GivenPivot } from '../../validation/validate-pivots.js';
@@ -14,23 +18,38 @@ export class PivotValidator {
   constructor(private readonly contexts: RuleContexts) {}
 
   /**
-   * The records with their values. Those to be attached are validated whole, the others by the fields that were sent.
+   * The records with their values. Those to be attached are validated whole, the others by the
+   * fields that were sent.
    *
    * @param flat the values that apply to every key
    * @throws RequestError `validation_failed`
    */
   async validate(
     link: PivotLink,
-    { attached, changed }: { readonly attached: readonly LinkedRecord[]; readonly changed: readonly LinkedRecord[] },
+    {
+      attached,
+      changed,
+    }: { readonly attached: readonly LinkedRecord[]; readonly changed: readonly LinkedRecord[] },
     flat: Readonly<Record<string, unknown>>,
-  ): Promise<{ readonly attached: readonly PivotChange[]; readonly changed: readonly PivotChange[] }> {
+  ): Promise<{
+    readonly attached: readonly PivotChange[];
+    readonly changed: readonly PivotChange[];
+  }> {
     const { relation } = link.visit;
     const given = [
       ...attached.map(({ listed }) => ({ listed, whole: true })),
       ...changed.map(({ listed }) => ({ listed, whole: false })),
     ];
-    const values = await validatePivots({ relation, given, flat, contextOf: (group) => this.contextOf(link, group) });
-    const withValues = (linked: LinkedRecord): PivotChange => ({ values: values.get(linked.listed)!, ...linked });
+    const values = await validatePivots({
+      relation,
+      given,
+      flat,
+      contextOf: (group) => this.contextOf(link, group),
+    });
+    const withValues = (linked: LinkedRecord): PivotChange => ({
+      values: values.get(linked.listed)!,
+      ...linked,
+    });
     return { attached: attached.map(withValues), changed: changed.map(withValues) };
   }
 
@@ -41,16 +60,32 @@ export class PivotValidator {
   }
 }
 
-/** The rows that the values of these keys go into: all that are there, but where attaching adds another row of its own. */
+/**
+ * The rows that the values of these keys go into: all that are there, but where attaching adds
+ * another row of its own.
+ */
 function rowsOf({ linked, value, visit }: PivotLink, group: readonly GivenPivot[]): WrittenPairs {
   const { join } = visit.relation;
-  const listed = new Set(group.filter(({ whole }) => !whole || hasOneRowAPair(join)).map((given) => given.listed));
-  const related = linked.filter((record) => listed.has(record.listed)).map((record) => record.value);
+  const listed = new Set(
+    group.filter(({ whole }) => !whole || hasOneRowAPair(join)).map((given) => given.listed),
+  );
+  const related = linked
+    .filter((record) => listed.has(record.listed))
+    .map((record) => record.value);
   return { join, parent: value, related };
 }
 
 /** A rule that names no place looks into the pivot table, at the pivot field that it stands at. */
 function asResource({ resource, join, pivots }: PivotRelation): CompiledResource {
-  const fields = pivots.map(({ name, column }): CompiledField => ({ name, column, readable: true, options: {} }));
-  return { ...resource, table: join.table, fields: new Map(fields.map((field) => [field.name, field])) };
+  const fields = pivots.map(({ name, column }): CompiledField => ({
+    name,
+    column,
+    readable: true,
+    options: {},
+  }));
+  return {
+    ...resource,
+    table: join.table,
+    fields: new Map(fields.map((field) => [field.name, field])),
+  };
 }

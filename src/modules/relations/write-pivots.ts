@@ -10,7 +10,12 @@ import { RecordLocks } from '../../execution/writes/record-locks.js';
 import { refusesDuplicates } from '../../registry/pivot-pairs.js';
 import { parseKey } from '../../request/parse-key.js';
 import { DataWriter } from '../../serialization/data-writer.js';
-import { PivotRowResult, PivotRowsResult, ReturnedResult, SyncResult } from '../../serialization/results.js';
+import {
+  PivotRowResult,
+  PivotRowsResult,
+  ReturnedResult,
+  SyncResult,
+} from '../../serialization/results.js';
 import { ChangeLog, type Change, type FailedOperation } from '../action-log/change-log.js';
 import { isFailure } from '../action-log/failures.js';
 import { keyIn } from '../records/writing/column-values.js';
@@ -25,9 +30,10 @@ import { refuseAttached, refuseMissing } from './pivot-refusals.js';
 import { PivotValidator } from './pivot-validator.js';
 
 /**
- * Attach, sync and detach, and the pivot values of an attached record, once the policy has allowed them. Each runs in one
- * transaction, in the order of errors of C7.4: both ends are locked, the list is checked against what the user may see,
- * the policy is asked again about what has changed, pivot values are validated, rows are written and logged.
+ * Attach, sync and detach, and the pivot values of an attached record, once the policy has allowed
+ * them. Each runs in one transaction, in the order of errors of C7.4: both ends are locked, the
+ * list is checked against what the user may see, the policy is asked again about what has changed,
+ * pivot values are validated, rows are written and logged.
  *
  * @contract C7
  */
@@ -56,7 +62,11 @@ export class WritePivots {
       await authorizeAgain(link, call.seen);
       const before = await this.changes.of(link, link.linked);
       if (refusesDuplicates(call.relation)) refuseAttached(link, before);
-      const { attached } = await this.validator.validate(link, { attached: link.linked, changed: [] }, flatOf(call));
+      const { attached } = await this.validator.validate(
+        link,
+        { attached: link.linked, changed: [] },
+        flatOf(call),
+      );
       const returned = await this.changes.attach(link, attached, before);
       const after = await this.changes.of(link, link.linked);
       await this.record(link, 'Attached', compareRows(link, before, after));
@@ -71,7 +81,11 @@ export class WritePivots {
       refuseMissing(link);
       await authorizeAgain(link, call.seen);
       const before = await this.visible(link);
-      const { attached, changed } = await this.validator.validate(link, partsOf(link, before), flatOf(call));
+      const { attached, changed } = await this.validator.validate(
+        link,
+        partsOf(link, before),
+        flatOf(call),
+      );
       const listed = new Set(keysOf(link));
       await this.changes.detach(
         link,
@@ -91,18 +105,29 @@ export class WritePivots {
       await authorizeAgain(link, call.seen);
       const before = await this.changes.of(link, link.linked);
       const returned = await this.changes.detach(link, before);
-      await this.record(link, 'Detached', compareRows(link, before, await this.changes.of(link, link.linked)));
+      await this.record(
+        link,
+        'Detached',
+        compareRows(link, before, await this.changes.of(link, link.linked)),
+      );
       return this.returned(returned);
     });
   }
 
-  /** Changes the pivot values of every row of an attached record, by the policy and the rules of attach. */
+  /**
+   * Changes the pivot values of every row of an attached record, by the policy and the rules of
+   * attach.
+   */
   patch(call: AuthorizedPivots): Promise<PivotRowResult> {
     return this.write(call, async (link) => {
       const before = await this.changes.of(link, link.linked);
       if (before.length === 0) throw new RequestError('not_found');
       await authorizeAgain(link, call.seen);
-      const { changed } = await this.validator.validate(link, { attached: [], changed: link.linked }, call.members);
+      const { changed } = await this.validator.validate(
+        link,
+        { attached: [], changed: link.linked },
+        call.members,
+      );
       this.changes.update(link, changed);
       const after = await this.changes.of(link, link.linked);
       await this.record(link, 'Attached', compareRows(link, before, after));
@@ -110,7 +135,10 @@ export class WritePivots {
     });
   }
 
-  /** Written before the commit. @throws UnwritableData for a value that JSON cannot hold, which undoes the write */
+  /**
+   * Written before the commit.
+   * @throws UnwritableData for a value that JSON cannot hold, which undoes the write
+   */
   private returned(value: unknown): ReturnedResult {
     return new ReturnedResult(value === undefined ? null : this.data.write(value));
   }
@@ -123,13 +151,22 @@ export class WritePivots {
     if (resource.policy.show === null || rows.length === 0) return rows;
     const values = [...new Set(rows.map(({ related }) => related))];
     const scope = access.scope(resource);
-    const records = await this.records.holding(link.transaction, resource, join.target, values, scope);
+    const records = await this.records.holding(
+      link.transaction,
+      resource,
+      join.target,
+      values,
+      scope,
+    );
     const shown = await shownOf(access, resource, records);
     const keys = new Set(shown.map((record) => String(keyIn(record, resource))));
     return rows.filter(({ key }) => keys.has(key));
   }
 
-  private async write<Result>(call: AuthorizedPivots, work: (link: PivotLink) => Promise<Result>): Promise<Result> {
+  private async write<Result>(
+    call: AuthorizedPivots,
+    work: (link: PivotLink) => Promise<Result>,
+  ): Promise<Result> {
     const writing = retryTaken((takesTurns) =>
       this.database.transaction(async (transaction) =>
         work(await openLink(transaction, this.ends, call, call.list, takesTurns)),
@@ -137,13 +174,18 @@ export class WritePivots {
     );
     return writing.catch(async (error: unknown) => {
       const explained = explainPivotFault(error, call.relation);
-      if (isFailure(explained)) await this.log.recordFailure(call.request, failureOf(call, explained));
+      if (isFailure(explained))
+        await this.log.recordFailure(call.request, failureOf(call, explained));
       throw explained;
     });
   }
 
   /** A write that changes nothing leaves no row. @contract C8.1 */
-  private async record(link: PivotLink, name: Change['name'], { added, updated, removed }: PivotOutcome) {
+  private async record(
+    link: PivotLink,
+    name: Change['name'],
+    { added, updated, removed }: PivotOutcome,
+  ) {
     const { transaction, visit, parent } = link;
     const { resource, relation, request } = visit;
     const written = [...added, ...updated];
@@ -155,7 +197,8 @@ export class WritePivots {
   }
 }
 
-const keysOf = ({ linked }: PivotLink): readonly string[] => linked.map(({ listed }) => String(listed.key));
+const keysOf = ({ linked }: PivotLink): readonly string[] =>
+  linked.map(({ listed }) => String(listed.key));
 
 /** Which of the listed records are new to the relation, and which were there. */
 function partsOf({ linked }: PivotLink, before: readonly PivotRow[]) {

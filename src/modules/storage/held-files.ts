@@ -26,10 +26,13 @@ export class HeldFiles {
   }
 
   /**
-   * By plain comparison, a value for each path: a list bound as one would pass by values that are longer than its own
-   * column.
+   * By plain comparison, a value for each path: a list bound as one would pass by values that are
+   * longer than its own column.
    */
-  private async find({ table, column }: ImageColumn, urls: readonly string[]): Promise<readonly string[]> {
+  private async find(
+    { table, column }: ImageColumn,
+    urls: readonly string[],
+  ): Promise<readonly string[]> {
     const { quote } = dialects[this.database.dialect];
     const name = quote(column.name);
     const marks = urls.map(() => '?').join(', ');

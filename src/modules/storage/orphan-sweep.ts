@@ -10,13 +10,16 @@ import { HeldFiles } from './held-files.js';
 const BATCH = 200;
 /** Orphans that one sweep removes; the next one finds the others. */
 const MOST_ORPHANS = 10_000;
-/** More orphans than that, and not one file that a record holds, and this is another database's folder. */
+/**
+ * More orphans than that, and not one file that a record holds, and this is another database's
+ * folder.
+ */
 const SUSPICIOUS = 20;
 
 /**
- * Removes files that no record holds: what a crash left between storing a file and committing its row, and what a commit
- * of unknown outcome left on either side. A file counts only once it is older than any transaction, so that several
- * nodes may sweep while others store.
+ * Removes files that no record holds: what a crash left between storing a file and committing its
+ * row, and what a commit of unknown outcome left on either side. A file counts only once it is
+ * older than any transaction, so that several nodes may sweep while others store.
  *
  * @contract C10.3
  */
@@ -42,10 +45,14 @@ export class OrphanSweep {
       if (signal.aborted) return;
       await this.storage.remove(path);
     }
-    if (orphans.length > 0) this.logger.log(`Removed ${orphans.length} files that no record holds.`);
+    if (orphans.length > 0)
+      this.logger.log(`Removed ${orphans.length} files that no record holds.`);
   }
 
-  private async findOrphans(before: Date, signal: AbortSignal): Promise<{ orphans: string[]; heldCount: number }> {
+  private async findOrphans(
+    before: Date,
+    signal: AbortSignal,
+  ): Promise<{ orphans: string[]; heldCount: number }> {
     const orphans: string[] = [];
     let heldCount = 0;
     for await (const paths of this.batches(before)) {

@@ -15,8 +15,8 @@ const YEAR = 365 * 24 * 60 * 60;
 const FOR_EVER = `public, max-age=${YEAR}, immutable`;
 
 /**
- * Whatever a file holds besides the image that it starts as: a browser takes it for what it is called here, runs nothing
- * of it, and gives it no origin.
+ * Whatever a file holds besides the image that it starts as: a browser takes it for what it is
+ * called here, runs nothing of it, and gives it no origin.
  */
 const harmless = {
   'x-content-type-options': 'nosniff',
@@ -32,11 +32,16 @@ export class StorageController {
 
   /** @throws RequestError `not_found` for whatever is no path of a stored file */
   @Get('*')
-  async show(@Param('*') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async show(
+    @Param('*') path: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const file = isStoredPath(path) ? await onDisk(() => this.storage.open(path)) : undefined;
     if (!file) throw new RequestError('not_found');
     reply.headers({ 'cache-control': FOR_EVER, etag: file.etag, ...harmless });
-    if (isMatching(request.headers['if-none-match'], file.etag)) return void reply.code(304).send(nothing());
+    if (isMatching(request.headers['if-none-match'], file.etag))
+      return void reply.code(304).send(nothing());
     const content = request.method === 'HEAD' ? nothing() : await onDisk(() => file.read());
     if (!content) throw new RequestError('not_found');
     return void reply.headers(describe(file)).send(content);
@@ -47,7 +52,8 @@ export class StorageController {
 const describe = ({ size, mime }: StoredFile) => ({
   'content-type': mime,
   'content-length': size,
-  'content-disposition': mime.startsWith('image/') && mime !== 'image/svg+xml' ? 'inline' : 'attachment',
+  'content-disposition':
+    mime.startsWith('image/') && mime !== 'image/svg+xml' ? 'inline' : 'attachment',
 });
 
 /** For answers without content; without any, Fastify would say of HEAD that the file is empty. */

@@ -22,7 +22,8 @@ export class StorageModule implements OnModuleInit {
         {
           provide: STORAGE,
           inject: [OPTIONS],
-          useFactory: (options: ResolvedOptions): Storage => storage ?? new DiskStorage(options.storage.path),
+          useFactory: (options: ResolvedOptions): Storage =>
+            storage ?? new DiskStorage(options.storage.path),
         },
         IncomingFiles,
         RecordFiles,

@@ -12,7 +12,11 @@ export class SweepSchedule extends RepeatedWork {
     host: HttpAdapterHost,
     private readonly sweep: OrphanSweep,
   ) {
-    super(host, { interval: SIX_HOURS, logger: 'Storage', failure: 'The sweep of stored files failed.' });
+    super(host, {
+      interval: SIX_HOURS,
+      logger: 'Storage',
+      failure: 'The sweep of stored files failed.',
+    });
   }
 
   protected work(signal: AbortSignal): Promise<void> {

@@ -30,13 +30,21 @@ const single: Readonly<Record<MatchType, Schema>> = {
 /** Operators that take several values with commas between. */
 const takingLists: ReadonlySet<string> = new Set(['in', 'nin']);
 
-/** Match parameters: by the name of the field, and by `filter[<field>][<operator>]`. @contract C5.6 */
+/**
+ * Match parameters: by the name of the field, and by `filter[<field>][<operator>]`.
+ * @contract C5.6
+ */
 export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
   'filter[<field>]': (resource) =>
-    matchesOf(resource).flatMap((match) => [...byName(match), byOperator(`filter[${match[0]}]`, match)]),
+    matchesOf(resource).flatMap((match) => [
+      ...byName(match),
+      byOperator(`filter[${match[0]}]`, match),
+    ]),
   'filter[<relation>][<field>]': (resource) =>
     toManyOf(resource).flatMap(({ key, resource: related }) =>
-      matchesOf(related).map((match) => byOperator(`filter[${key}][${match[0]}]`, match, `; for included ${key}`)),
+      matchesOf(related).map((match) =>
+        byOperator(`filter[${key}][${match[0]}]`, match, `; for included ${key}`),
+      ),
     ),
 };
 
@@ -50,10 +58,14 @@ const byName = ([name, { type }]: readonly [string, Matchable]): readonly Parame
 ];
 
 /**
- * One flat `deepObject` per field: OpenAPI does not define how nested objects are written, so that generated clients
- * cannot send them. `{gte: 18}` becomes `filter[age][gte]=18`.
+ * One flat `deepObject` per field: OpenAPI does not define how nested objects are written, so that
+ * generated clients cannot send them. `{gte: 18}` becomes `filter[age][gte]=18`.
  */
-function byOperator(parameter: string, [name, { type }]: readonly [string, Matchable], where = ''): Parameter {
+function byOperator(
+  parameter: string,
+  [name, { type }]: readonly [string, Matchable],
+  where = '',
+): Parameter {
   const operators = operatorsOf[type].map(
     (operator) => [operator, takingLists.has(operator) ? text : single[type]] as const,
   );

@@ -31,7 +31,12 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
             name: 'filters',
             in: 'query',
             description: `Declared filters with their values, as JSON or as Base64 of JSON. All of them: ${[...filters.keys()].join(', ')}.`,
-            content: { [JSON_TYPE]: { schema: listOf(oneOf([...filters.values()].map(filterSchema))), example: [] } },
+            content: {
+              [JSON_TYPE]: {
+                schema: listOf(oneOf([...filters.values()].map(filterSchema))),
+                example: [],
+              },
+            },
           },
         ],
 };
@@ -49,12 +54,17 @@ function searched(resource: CompiledResource): readonly string[] {
 
 /** @contract C5.7 */
 function filterSchema({ key, name, options: { rules, value = [] } }: CompiledFilter): Schema {
-  const sources = Object.entries(rules ?? { value }).map(([field, specs]) => [field, { rules: specs }] as const);
+  const sources = Object.entries(rules ?? { value }).map(
+    ([field, specs]) => [field, { rules: specs }] as const,
+  );
   const schema = ruledSchema(Object.fromEntries(sources));
   return {
     title: name,
     type: 'object',
     required: ['key', 'value'],
-    properties: { key: { type: 'string', const: key }, value: rules ? schema : schema.properties.value! },
+    properties: {
+      key: { type: 'string', const: key },
+      value: rules ? schema : schema.properties.value!,
+    },
   };
 }

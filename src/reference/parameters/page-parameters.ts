@@ -6,7 +6,8 @@ import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
 
 /**
- * No parameter states a `default`: a client that fills defaults in would send two spellings of one thing, which is a 400.
+ * No parameter states a `default`: a client that fills defaults in would send two spellings of one
+ * thing, which is a 400.
  */
 const pageNumber =
   (name: string): DescribeParameter =>
@@ -35,11 +36,18 @@ export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
   'page[number]': pageNumber('page[number]'),
   'page[size]': pageSize('page[size]'),
   cursor: () => [
-    query('cursor', 'In place of `page`: empty to start, and from then on what `links.next` says.', {
-      type: 'string',
-    }),
+    query(
+      'cursor',
+      'In place of `page`: empty to start, and from then on what `links.next` says.',
+      {
+        type: 'string',
+      },
+    ),
   ],
   count: () => [
-    query('count', 'Whether the total is counted; `none` is faster.', { type: 'string', enum: ['exact', 'none'] }),
+    query('count', 'Whether the total is counted; `none` is faster.', {
+      type: 'string',
+      enum: ['exact', 'none'],
+    }),
   ],
 };

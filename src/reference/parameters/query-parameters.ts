@@ -9,14 +9,20 @@ import { narrowingParameters } from './narrowing-parameters.js';
 import { pageParameters } from './page-parameters.js';
 import { readingParameters } from './reading-parameters.js';
 
-/** Describes what a resource makes of a row of the parameters; nothing where it declares nothing to name there. */
+/**
+ * Describes what a resource makes of a row of the parameters; nothing where it declares nothing to
+ * name there.
+ */
 export type DescribeParameter = (
   resource: CompiledResource,
   limits: Limits,
   operation: QueryOperation,
 ) => readonly Parameter[];
 
-/** By the names of the rows in `src/request/parameters.ts`; `action` hangs on the path, which describes it. */
+/**
+ * By the names of the rows in `src/request/parameters.ts`; `action` hangs on the path, which
+ * describes it.
+ */
 export const describers: Readonly<Record<string, DescribeParameter>> = {
   ...readingParameters,
   ...narrowingParameters,
@@ -28,7 +34,10 @@ export const describers: Readonly<Record<string, DescribeParameter>> = {
 const operations: readonly QueryOperation[] = ['index', 'show', 'index action', 'show action'];
 
 /** Every parameter of a resource as a component. */
-export function parameterComponents(resource: CompiledResource, limits: Limits): Readonly<Record<string, Parameter>> {
+export function parameterComponents(
+  resource: CompiledResource,
+  limits: Limits,
+): Readonly<Record<string, Parameter>> {
   const all = operations.flatMap((operation) => describe(resource, operation, limits));
   return Object.fromEntries(all);
 }
@@ -38,14 +47,17 @@ export const queryParameters = (
   resource: CompiledResource,
   operation: QueryOperation,
   limits: Limits,
-): readonly Reference[] => describe(resource, operation, limits).map(([name]) => parameterRef(name));
+): readonly Reference[] =>
+  describe(resource, operation, limits).map(([name]) => parameterRef(name));
 
 function describe(
   resource: CompiledResource,
   operation: QueryOperation,
   limits: Limits,
 ): readonly (readonly [string, Parameter])[] {
-  const rows = parameters.filter(({ name, operations: takenBy }) => takenBy.includes(operation) && name in describers);
+  const rows = parameters.filter(
+    ({ name, operations: takenBy }) => takenBy.includes(operation) && name in describers,
+  );
   const described = rows.flatMap(({ name }) => describers[name]!(resource, limits, operation));
   return described.map((parameter) => [componentName(resource, parameter), parameter]);
 }

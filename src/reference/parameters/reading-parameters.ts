@@ -50,25 +50,37 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
     toManyOf(resource).length === 0
       ? []
       : [
-          query('relatablePerPage', 'Related records for each parent and relation, at every level.', {
-            type: 'integer',
-            minimum: 1,
-            maximum: limits.relatablePerPage,
-          }),
+          query(
+            'relatablePerPage',
+            'Related records for each parent and relation, at every level.',
+            {
+              type: 'integer',
+              minimum: 1,
+              maximum: limits.relatablePerPage,
+            },
+          ),
         ],
   more: (resource) =>
     toManyOf(resource).length === 0
       ? []
       : [
-          query('more', 'Whether `meta.more` tells of the relations that were cut, with links to read on.', {
-            type: 'boolean',
-          }),
+          query(
+            'more',
+            'Whether `meta.more` tells of the relations that were cut, with links to read on.',
+            {
+              type: 'boolean',
+            },
+          ),
         ],
   'sort[<relation>]': (resource) =>
     toManyOf(resource).map(({ key, resource: related }) =>
-      commaList(`sort[${key}]`, `The order of the included ${key}; a nested relation by its dotted path.`, {
-        enum: orders(related),
-      }),
+      commaList(
+        `sort[${key}]`,
+        `The order of the included ${key}; a nested relation by its dotted path.`,
+        {
+          enum: orders(related),
+        },
+      ),
     ),
 };
 

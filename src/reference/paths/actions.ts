@@ -20,29 +20,43 @@ const pathItem = (place: ResourcePlace, at: ActionPlace): PathItem => ({
   ...(actionsAt(place.resource, at).length > 0 && { post: run(place, at) }),
 });
 
-const idOf = (place: ResourcePlace, at: ActionPlace): readonly Parameter[] => (at === 'record' ? [place.id] : []);
+const idOf = (place: ResourcePlace, at: ActionPlace): readonly Parameter[] =>
+  at === 'record' ? [place.id] : [];
 
 const list = (place: ResourcePlace, at: ActionPlace): Operation =>
   operation({
     id: `${place.resource.key}.actions.${at}.list`,
-    summary: at === 'record' ? `List the actions of one ${place.one}` : `List the actions of ${place.many}`,
+    summary:
+      at === 'record'
+        ? `List the actions of one ${place.one}`
+        : `List the actions of ${place.many}`,
     description: 'Those that the caller may see.',
     tag: place.resource.key,
     parameters: idOf(place, at),
-    answers: { 200: jsonResponse('The actions, in the order of their declaration.', schemaRef(shared.actions)) },
+    answers: {
+      200: jsonResponse(
+        'The actions, in the order of their declaration.',
+        schemaRef(shared.actions),
+      ),
+    },
     refuses: at === 'record' ? [403, 404] : [403],
   });
 
 const run = (place: ResourcePlace, at: ActionPlace): Operation =>
   operation({
     id: `${place.resource.key}.actions.${at}.run`,
-    summary: at === 'record' ? `Run an action on one ${place.one}` : `Run an action on ${place.many}`,
+    summary:
+      at === 'record' ? `Run an action on one ${place.one}` : `Run an action on ${place.many}`,
     description: describeActions(place, at),
     tag: place.resource.key,
     parameters: [
       ...idOf(place, at),
       actionParameter(place.resource, at),
-      ...queryParameters(place.resource, at === 'record' ? 'show action' : 'index action', place.facts.limits),
+      ...queryParameters(
+        place.resource,
+        at === 'record' ? 'show action' : 'index action',
+        place.facts.limits,
+      ),
     ],
     body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
     answers: {
@@ -74,14 +88,21 @@ function examples({ resource, facts }: ResourcePlace, at: ActionPlace): MediaTyp
 }
 
 const payloads = ({ resource }: ResourcePlace, at: ActionPlace): readonly Schema[] =>
-  actionsAt(resource, at).map(({ uriKey }) => schemaRef(schemaNames.action(resource.key, uriKey, at)));
+  actionsAt(resource, at).map(({ uriKey }) =>
+    schemaRef(schemaNames.action(resource.key, uriKey, at)),
+  );
 
 const anything: Schema = { description: 'Any data.' };
 
-/** What the actions of this place declare to return; any data as soon as one of them declares nothing. */
+/**
+ * What the actions of this place declare to return; any data as soon as one of them declares
+ * nothing.
+ */
 const responseOf = ({ resource }: ResourcePlace, at: ActionPlace): Schema => {
   const all = actionsAt(resource, at);
   const declared = all.filter((action) => actionResponse(action, at));
-  const schemas = declared.map(({ uriKey }) => schemaRef(schemaNames.actionResponse(resource.key, uriKey, at)));
+  const schemas = declared.map(({ uriKey }) =>
+    schemaRef(schemaNames.actionResponse(resource.key, uriKey, at)),
+  );
   return oneOf(declared.length < all.length ? [...schemas, anything] : schemas);
 };

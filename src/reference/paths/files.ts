@@ -1,5 +1,11 @@
 import type { ReferenceFacts } from '../reference-facts.js';
-import { ANY_TYPE, type Operation, type Parameter, type Paths, type Response } from '../open-api.js';
+import {
+  ANY_TYPE,
+  type Operation,
+  type Parameter,
+  type Paths,
+  type Response,
+} from '../open-api.js';
 import { operation, pathParameter } from './operation.js';
 
 const text = { type: 'string', minLength: 1 };
@@ -32,7 +38,10 @@ const show = (id: string, parameters: readonly Parameter[]): Operation =>
     description: 'Whoever knows the path may read it: it stands in the attribute of the record.',
     tag: 'files',
     parameters: [resource, record, ...parameters],
-    answers: { 200: file, 304: { description: 'The caller has it already, as `If-None-Match` says.' } },
+    answers: {
+      200: file,
+      304: { description: 'The caller has it already, as `If-None-Match` says.' },
+    },
     refuses: [404],
     isPublic: true,
   });

@@ -30,12 +30,25 @@ export interface OperationDraft {
   readonly isOpen?: boolean;
 }
 
-/** Whatever is asked, it may be asked badly, too often, or while the database is away. @contract C9 */
+/**
+ * Whatever is asked, it may be asked badly, too often, or while the database is away.
+ * @contract C9
+ */
 const always: readonly ErrorStatus[] = [400, 414, 429, 500, 503, 504];
 const withBody: readonly ErrorStatus[] = [413, 415, 422];
 
 export function operation(draft: OperationDraft): Operation {
-  const { id, summary, description = `${summary}.`, tag, parameters = [], body, answers, isPublic, isOpen } = draft;
+  const {
+    id,
+    summary,
+    description = `${summary}.`,
+    tag,
+    parameters = [],
+    body,
+    answers,
+    isPublic,
+    isOpen,
+  } = draft;
   const statuses = [
     ...always,
     ...(isPublic ? [] : [401 as const]),
@@ -61,7 +74,11 @@ export const jsonResponse = (description: string, schema: Schema, example?: unkn
 
 export const nothing = (description: string): Response => ({ description });
 
-export const jsonBody = (schema: Schema, required = true, examples?: MediaType['examples']): RequestBody => ({
+export const jsonBody = (
+  schema: Schema,
+  required = true,
+  examples?: MediaType['examples'],
+): RequestBody => ({
   required,
   content: { [JSON_TYPE]: { schema, ...(examples && { examples }) } },
 });

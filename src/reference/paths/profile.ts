@@ -14,8 +14,18 @@ const refusedWrites: readonly ErrorStatus[] = [403, 409];
 export function profilePaths(place: ResourcePlace): Paths {
   const { key } = place.resource;
   const parameters = queryParameters(place.resource, 'show', place.facts.limits);
-  const answer = jsonResponse('The record of the caller.', schemaRef(schemaNames.record(key)), recordExample(place));
-  const write = { tag, parameters, answers: { 200: answer }, refuses: refusedWrites, isOpen: hasHooks(place) };
+  const answer = jsonResponse(
+    'The record of the caller.',
+    schemaRef(schemaNames.record(key)),
+    recordExample(place),
+  );
+  const write = {
+    tag,
+    parameters,
+    answers: { 200: answer },
+    refuses: refusedWrites,
+    isOpen: hasHooks(place),
+  };
   return {
     [`${place.facts.prefix}/profile`]: {
       get: operation({

@@ -28,7 +28,11 @@ const index = (place: ResourcePlace): Operation =>
     tag: place.resource.key,
     parameters: queryParameters(place.resource, 'index', place.facts.limits),
     answers: {
-      200: jsonResponse('The page.', schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
+      200: jsonResponse(
+        'The page.',
+        schemaRef(schemaNames.page(place.resource.key)),
+        listExample(place),
+      ),
     },
     refuses: [403, 422],
   });
@@ -38,7 +42,9 @@ const filters = (place: ResourcePlace): Operation =>
     id: `${place.resource.key}.filters`,
     summary: `Describe what ${place.many} are searched, sorted and filtered by`,
     tag: place.resource.key,
-    answers: { 200: jsonResponse('What this caller may name in a query.', schemaRef(shared.queries)) },
+    answers: {
+      200: jsonResponse('What this caller may name in a query.', schemaRef(shared.queries)),
+    },
     refuses: [403],
   });
 
@@ -63,7 +69,9 @@ const store = (place: ResourcePlace): Operation =>
     answers: {
       201: {
         ...answerOf(place, 'The new record.'),
-        headers: { Location: { description: 'Where the record lies.', schema: { type: 'string' } } },
+        headers: {
+          Location: { description: 'Where the record lies.', schema: { type: 'string' } },
+        },
       },
     },
     refuses: [403, 409],
@@ -121,18 +129,27 @@ const remove = (place: ResourcePlace): Operation =>
   });
 
 /** A hook may refuse with any status. @contract C4.6 */
-export const hasHooks = ({ resource }: ResourcePlace): boolean => resource.options.hooks !== undefined;
+export const hasHooks = ({ resource }: ResourcePlace): boolean =>
+  resource.options.hooks !== undefined;
 
-const recordQuery = ({ resource, facts }: ResourcePlace) => queryParameters(resource, 'show', facts.limits);
+const recordQuery = ({ resource, facts }: ResourcePlace) =>
+  queryParameters(resource, 'show', facts.limits);
 
-const payload = ({ resource }: ResourcePlace, name: string) => schemaRef(schemaNames.payload(resource.key, name));
+const payload = ({ resource }: ResourcePlace, name: string) =>
+  schemaRef(schemaNames.payload(resource.key, name));
 
 const answerOf = (place: ResourcePlace, description: string): Response =>
-  jsonResponse(description, dataOf(schemaRef(schemaNames.record(place.resource.key))), { data: recordExample(place) });
+  jsonResponse(description, dataOf(schemaRef(schemaNames.record(place.resource.key))), {
+    data: recordExample(place),
+  });
 
 /** A form, with the types that its images may have. */
 export function formOf(place: ResourcePlace, name: string): MediaType {
-  const images = [...place.resource.fields.values()].filter(({ options }) => options.image && !options.readOnly);
-  const encoding = Object.fromEntries(images.map((field) => [field.name, { contentType: imageTypes }] as const));
+  const images = [...place.resource.fields.values()].filter(
+    ({ options }) => options.image && !options.readOnly,
+  );
+  const encoding = Object.fromEntries(
+    images.map((field) => [field.name, { contentType: imageTypes }] as const),
+  );
   return { schema: payload(place, name), ...(images.length > 0 && { encoding }) };
 }

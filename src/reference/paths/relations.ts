@@ -16,7 +16,9 @@ const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
 /** The page of each to-many relation, and the links of each many-to-many one. @contract C5.1, C7 */
 export function relationPaths(place: ResourcePlace): Paths {
   const many = toManyOf(place.resource);
-  const pages = many.map((relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const);
+  const pages = many.map(
+    (relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const,
+  );
   const links = many
     .filter(isPivotRelation)
     .flatMap((relation) => [
@@ -35,7 +37,9 @@ const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
     description: `A page of the relation, asked like an index of ${relation.resource.key}.`,
     tag: place.resource.key,
     parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
-    answers: { 200: jsonResponse('The page.', relatedPage(relation), linkedExample(place, relation)) },
+    answers: {
+      200: jsonResponse('The page.', relatedPage(relation), linkedExample(place, relation)),
+    },
     refuses: [403, 404, 422],
   });
 
@@ -71,7 +75,9 @@ const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
     parameters: [place.id],
     body: jsonBody(linking(relation, 'detach')),
     answers: {
-      ...(relation.options.detachCallback && { 200: jsonResponse('What the callback returned.', anything) }),
+      ...(relation.options.detachCallback && {
+        200: jsonResponse('What the callback returned.', anything),
+      }),
       204: nothing('They are detached.'),
     },
     refuses: refusedLinks,
@@ -84,7 +90,11 @@ const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
     tag: place.resource.key,
     parameters: [
       place.id,
-      pathParameter('related', 'The key of the attached record.', pathKey(relation.resource.keyColumn)),
+      pathParameter(
+        'related',
+        'The key of the attached record.',
+        pathKey(relation.resource.keyColumn),
+      ),
     ],
     body: jsonBody(linking(relation, 'patch')),
     answers: { 200: jsonResponse('The link as it is now.', dataOf(pivotRow(relation))) },
@@ -98,7 +108,8 @@ const synced = dataOf(closed({ attached: keys, detached: keys, updated: keys }))
 const linking = ({ owner, key }: PivotRelation, name: string): Schema =>
   schemaRef(schemaNames.linking(owner, key, name));
 
-const pivotRow = ({ owner, key }: PivotRelation): Schema => schemaRef(schemaNames.pivotRow(owner, key));
+const pivotRow = ({ owner, key }: PivotRelation): Schema =>
+  schemaRef(schemaNames.pivotRow(owner, key));
 
 /** A callback's return value stands in place of the rows. @contract C7.4 */
 function attached(relation: PivotRelation): Response {

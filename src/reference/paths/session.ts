@@ -5,8 +5,12 @@ import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './ope
 
 const tag = 'session';
 
-/** Signing in and out, and one's own tokens; nothing of it where an identity provider gives them. @contract C2.2, C2.3 */
-export const sessionPaths = ({ prefix, issuesTokens }: ReferenceFacts): Paths => (issuesTokens ? own(prefix) : {});
+/**
+ * Signing in and out, and one's own tokens; nothing of it where an identity provider gives them.
+ * @contract C2.2, C2.3
+ */
+export const sessionPaths = ({ prefix, issuesTokens }: ReferenceFacts): Paths =>
+  issuesTokens ? own(prefix) : {};
 
 const own = (prefix: string): Paths => ({
   [`${prefix}/login`]: {
@@ -52,7 +56,12 @@ const own = (prefix: string): Paths => ({
       id: 'tokens.delete',
       summary: "End one of the caller's tokens",
       tag,
-      parameters: [pathParameter('id', 'The id of the token.', { type: 'string', pattern: String.raw`^[1-9]\d*$` })],
+      parameters: [
+        pathParameter('id', 'The id of the token.', {
+          type: 'string',
+          pattern: String.raw`^[1-9]\d*$`,
+        }),
+      ],
       answers: { 204: nothing('The token is dead.') },
       refuses: [404, 413, 415],
     }),

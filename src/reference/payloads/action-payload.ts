@@ -9,7 +9,10 @@ import { keySchema } from '../schemas/keys.js';
 export type ActionPlace = 'collection' | 'record';
 
 /** The actions that can be run at a place, in the order of their declaration. @contract C6.2 */
-export const actionsAt = ({ actions }: CompiledResource, place: ActionPlace): readonly CompiledAction[] => {
+export const actionsAt = (
+  { actions }: CompiledResource,
+  place: ActionPlace,
+): readonly CompiledAction[] => {
   const scopes = ['standalone', 'both', place === 'collection' ? 'index' : 'show'];
   return actions.filter(({ scope }) => scopes.includes(scope));
 };
@@ -27,7 +30,10 @@ export function actionPayload(
 ): Schema {
   const payload = ruledPayload(action);
   if (!takesRecords(action, place)) return { title: action.name, ...payload };
-  const { properties = {}, required = [] } = payload as { properties?: Schema; required?: readonly string[] };
+  const { properties = {}, required = [] } = payload as {
+    properties?: Schema;
+    required?: readonly string[];
+  };
   return {
     title: action.name,
     type: 'object',

@@ -10,7 +10,8 @@ type PayloadClass = NonNullable<Parameters<typeof payloadSources>[0]['payload']>
 const count: Schema = { type: 'integer', minimum: 0 };
 
 /**
- * The body of an action's response at a place; `null` where the action does not declare what it returns.
+ * The body of an action's response at a place; `null` where the action does not declare what it
+ * returns.
  *
  * @contract C6.7
  */
@@ -18,16 +19,22 @@ export function actionResponse(action: CompiledAction, place: ActionPlace): Sche
   const { response } = action.options;
   if (response === undefined) return null;
   const schema = typeof response === 'function' ? schemaOfClass(response) : response;
-  if (!takesRecords(action, place) || 'reduce' in action.handler) return { title: action.name, ...schema };
+  if (!takesRecords(action, place) || 'reduce' in action.handler)
+    return { title: action.name, ...schema };
   return { title: action.name, anyOf: [schema, chunksOf(schema)] };
 }
 
 /** What its decorators state; texts about what they would refuse say nothing of a response. */
 function schemaOfClass(payload: PayloadClass): Schema {
   const sources = Object.entries(payloadSources({ payload }));
-  return ruledSchema(Object.fromEntries(sources.map(([field, source]) => [field, { ...source, unsaid: [] }])));
+  return ruledSchema(
+    Object.fromEntries(sources.map(([field, source]) => [field, { ...source, unsaid: [] }])),
+  );
 }
 
 /** A run in several chunks, without a `reduce`, lists the results of the first hundred. */
 const chunksOf = (schema: Schema): Schema =>
-  closed({ data: listOf({ anyOf: [schema, { type: 'null' }] }), meta: closed({ chunks: count, records: count }) });
+  closed({
+    data: listOf({ anyOf: [schema, { type: 'null' }] }),
+    meta: closed({ chunks: count, records: count }),
+  });

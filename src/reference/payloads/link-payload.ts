@@ -12,7 +12,8 @@ import { keySchema } from '../schemas/keys.js';
 type Properties = Readonly<Record<string, Schema>>;
 
 /**
- * The body of attach, sync or detach: keys, or objects of `id` and pivot values, and the values that apply to all of them.
+ * The body of attach, sync or detach: keys, or objects of `id` and pivot values, and the values
+ * that apply to all of them.
  *
  * @param least keys that the list has to hold
  * @contract C7.2
@@ -34,7 +35,12 @@ export const pivotPayload = (relation: PivotRelation): Schema => ({
   properties: pivotValues(relation),
 });
 
-function keyList({ resource }: PivotRelation, values: Properties, least: number, most: number): Schema {
+function keyList(
+  { resource }: PivotRelation,
+  values: Properties,
+  least: number,
+  most: number,
+): Schema {
   const id = keySchema({ ...resource.keyColumn, nullable: false });
   const withValues: Schema = { type: 'object', required: ['id'], properties: { id, ...values } };
   return described(
@@ -60,7 +66,9 @@ type PivotRules = ReturnType<NonNullable<PivotRelation['options']['validationCal
 
 function rulesOf(relation: PivotRelation): PivotRules {
   const { validationCallback } = relation.options;
-  return validationCallback && !isDependent(relation) ? (validationCallback as () => PivotRules)() : {};
+  return validationCallback && !isDependent(relation)
+    ? (validationCallback as () => PivotRules)()
+    : {};
 }
 
 /** Rules that depend on the request cannot be told beforehand: there is nobody to ask for. */
@@ -68,4 +76,6 @@ const isDependent = ({ options: { validationCallback } }: PivotRelation): boolea
   validationCallback !== undefined && validationCallback.length > 0;
 
 const dependent = (relation: PivotRelation): Schema =>
-  isDependent(relation) ? { description: 'Further rules depend on who asks, and on what is sent.' } : {};
+  isDependent(relation)
+    ? { description: 'Further rules depend on who asks, and on what is sent.' }
+    : {};

@@ -1,6 +1,9 @@
 import type { Schema } from '../open-api.js';
 
-/** What a schema that is sampled may say, besides what describes it. A schema that says more has no sample. */
+/**
+ * What a schema that is sampled may say, besides what describes it. A schema that says more has no
+ * sample.
+ */
 interface Told {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -19,8 +22,28 @@ interface Told {
 }
 
 const sampled = new Set([
-  ...['title', 'description', 'type', 'const', 'enum', 'anyOf', 'required', 'properties', 'additionalProperties'],
-  ...['items', 'minItems', 'maxItems', 'minimum', 'maximum', 'minLength', 'maxLength', 'format', 'pattern'],
+  ...[
+    'title',
+    'description',
+    'type',
+    'const',
+    'enum',
+    'anyOf',
+    'required',
+    'properties',
+    'additionalProperties',
+  ],
+  ...[
+    'items',
+    'minItems',
+    'maxItems',
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+    'format',
+    'pattern',
+  ],
 ]);
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -39,7 +62,10 @@ export function sampleOf(schema: Schema): unknown {
   if (!Object.keys(schema).every((keyword) => sampled.has(keyword))) return undefined;
   if ('const' in told) return told.const;
   if (told.enum) return told.enum[0];
-  if (told.anyOf) return 'type' in told ? undefined : told.anyOf.map(sampleOf).find((sample) => sample !== undefined);
+  if (told.anyOf)
+    return 'type' in told
+      ? undefined
+      : told.anyOf.map(sampleOf).find((sample) => sample !== undefined);
   const type = [told.type ?? 'object'].flat()[0]!;
   return samplers[type]?.(told);
 }
@@ -47,10 +73,15 @@ export function sampleOf(schema: Schema): unknown {
 type Sampler = (told: Told) => unknown;
 
 const sampleText: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
-  const candidates = format === undefined ? texts : [byFormat[format]].filter((text) => text !== undefined);
+  const candidates =
+    format === undefined ? texts : [byFormat[format]].filter((text) => text !== undefined);
   const matching = new RegExp(pattern, 'u');
   return candidates
-    .map((text) => (format === undefined && pattern === '' ? text.padEnd(minLength, 't').slice(0, maxLength) : text))
+    .map((text) =>
+      format === undefined && pattern === ''
+        ? text.padEnd(minLength, 't').slice(0, maxLength)
+        : text,
+    )
     .find((text) => text.length >= minLength && text.length <= maxLength && matching.test(text));
 };
 
@@ -66,7 +97,9 @@ const sampleList: Sampler = ({ items = {}, minItems = 0 }) => {
 };
 
 const sampleObject: Sampler = ({ properties = {}, required = [] }) => {
-  const samples = Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)] as const);
+  const samples = Object.entries(properties).map(
+    ([name, schema]) => [name, sampleOf(schema)] as const,
+  );
   const known = samples.filter(([, sample]) => sample !== undefined);
   const isWhole = required.every((wanted) => known.some(([name]) => name === wanted));
   return isWhole ? Object.fromEntries(known) : undefined;

@@ -5,7 +5,11 @@ import type { Schema } from '../open-api.js';
 export const imageTypes = 'image/jpeg, image/png, image/webp, image/gif';
 
 /** An image as a part of a form. */
-export const imagePart: Schema = { type: 'string', format: 'binary', description: 'JPEG, PNG, WebP or GIF.' };
+export const imagePart: Schema = {
+  type: 'string',
+  format: 'binary',
+  description: 'JPEG, PNG, WebP or GIF.',
+};
 
 /** What JSON says of an image: null removes it, its own path changes nothing. @contract C10.1 */
 export const inJson = ({ nullable }: CompiledColumn): Schema => ({

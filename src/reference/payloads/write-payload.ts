@@ -1,5 +1,9 @@
 import { isWritten, type WriteOperation } from '../../authorization/authorize-write.js';
-import type { CompiledColumn, CompiledField, CompiledResource } from '../../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+} from '../../registry/compiled-resource.js';
 import { mergeSchemas } from '../../rules/merge-schemas.js';
 import { bodySchemas } from '../../validation/body-schema.js';
 import { rulesOf } from '../../validation/resource-rules.js';
@@ -19,7 +23,10 @@ export interface PayloadForm {
   readonly isForm: boolean;
 }
 
-/** A member of the body: its schema, and whether it has to be there under this name or under one of the others. */
+/**
+ * A member of the body: its schema, and whether it has to be there under this name or under one of
+ * the others.
+ */
 interface Member {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -27,12 +34,17 @@ interface Member {
   readonly required: boolean;
 }
 
-/** The body of a store or an update, by the rules of its fields. Members that it does not name are passed over. */
+/**
+ * The body of a store or an update, by the rules of its fields. Members that it does not name are
+ * passed over.
+ */
 export function writePayload(resource: CompiledResource, form: PayloadForm): Schema {
   const ruled = withItems(bodySchemas(resource, form.operation)) as RuledObject;
   const declared = [...fieldMembers(resource, form, ruled), ...inputMembers(resource, ruled)];
   const members = [...declared, ...confirmationMembers(resource, form, declared, ruled)];
-  return objectOf(members.map((member) => ({ ...member, required: form.whole && member.required })));
+  return objectOf(
+    members.map((member) => ({ ...member, required: form.whole && member.required })),
+  );
 }
 
 const fieldMembers = (
@@ -46,10 +58,15 @@ const fieldMembers = (
       name: field.name,
       aliases: relationsBy(field.column, resource),
       schema: valueSchema(field, properties[field.name]!, form),
-      required: !field.options.canWrite && (required.includes(field.name) || isLacking(field, resource, form)),
+      required:
+        !field.options.canWrite &&
+        (required.includes(field.name) || isLacking(field, resource, form)),
     }));
 
-const inputMembers = ({ inputs }: CompiledResource, { properties, required = [] }: RuledObject): readonly Member[] =>
+const inputMembers = (
+  { inputs }: CompiledResource,
+  { properties, required = [] }: RuledObject,
+): readonly Member[] =>
   [...inputs.values()].map(({ name, options }) => ({
     name,
     aliases: [],
@@ -76,11 +93,21 @@ const isLacking = (
   { hooks }: CompiledResource,
   { operation }: PayloadForm,
 ): boolean =>
-  operation === 'store' && !column.nullable && column.filledBy === null && !options.default && !hooks.storing;
+  operation === 'store' &&
+  !column.nullable &&
+  column.filledBy === null &&
+  !options.default &&
+  !hooks.storing;
 
-function valueSchema({ column, options }: CompiledField, ruled: Schema, { isForm }: PayloadForm): Schema {
+function valueSchema(
+  { column, options }: CompiledField,
+  ruled: Schema,
+  { isForm }: PayloadForm,
+): Schema {
   const schema = options.image ? (isForm ? imagePart : inJson(column)) : storable(column, ruled);
-  return options.canWrite ? described(schema, 'Passed over, unless the caller may write it.') : schema;
+  return options.canWrite
+    ? described(schema, 'Passed over, unless the caller may write it.')
+    : schema;
 }
 
 /** A key is a string or an integer, whatever its column. @contract C1.3 */
@@ -104,7 +131,9 @@ function objectOf(members: readonly Member[]): Schema {
     ...(names.length > 0 && { required: names }),
     properties: Object.fromEntries(properties) as Schema,
     ...(either.length > 0 && {
-      allOf: either.map(({ name, aliases }) => ({ anyOf: [name, ...aliases].map((each) => ({ required: [each] })) })),
+      allOf: either.map(({ name, aliases }) => ({
+        anyOf: [name, ...aliases].map((each) => ({ required: [each] })),
+      })),
     }),
   };
 }

@@ -1,4 +1,9 @@
-import type { CompiledColumn, CompiledField, CompiledResource, ValueType } from '../../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+  ValueType,
+} from '../../registry/compiled-resource.js';
 import { isMorphType } from '../../registry/morph-types.js';
 import { orNull } from '../../rules/merge-schemas.js';
 import { bodySchemas } from '../../validation/body-schema.js';
@@ -22,8 +27,8 @@ const byType: Readonly<Record<ValueType, Schema>> = {
 const alwaysWritten: ReadonlySet<ValueType> = new Set(['text', 'uuid', 'binary']);
 
 /**
- * How a column's value is answered. It is null also where what is stored is none of its column, and where the database
- * lets that happen.
+ * How a column's value is answered. It is null also where what is stored is none of its column, and
+ * where the database lets that happen.
  *
  * @contract C1.3, C1.6
  */
@@ -33,9 +38,19 @@ export function columnSchema(column: CompiledColumn, asNumber = false): Schema {
   return column.nullable || maybeBroken ? nullable(schema) : schema;
 }
 
-/** How a field is answered: an image whose file is gone, and the name of a resource that is none, are null. */
-export function fieldSchema(resource: CompiledResource, { name, column, options }: CompiledField): Schema {
-  const schema = withValues(columnSchema(column, options.number), column, ruledValues(resource, name));
+/**
+ * How a field is answered: an image whose file is gone, and the name of a resource that is none,
+ * are null.
+ */
+export function fieldSchema(
+  resource: CompiledResource,
+  { name, column, options }: CompiledField,
+): Schema {
+  const schema = withValues(
+    columnSchema(column, options.number),
+    column,
+    ruledValues(resource, name),
+  );
   if (options.image) return { ...nullable(schema), description: 'Path of the stored image.' };
   return isMorphType(resource, column) ? nullable(schema) : schema;
 }
@@ -48,12 +63,13 @@ function typeSchema({ holdsKey, type, databaseType }: CompiledColumn, asNumber: 
 }
 
 /** What may be anything may be null already. */
-const nullable = (schema: Schema): Schema => (Object.keys(schema).length === 0 ? schema : orNull(schema));
+const nullable = (schema: Schema): Schema =>
+  Object.keys(schema).length === 0 ? schema : orNull(schema);
 
 /**
- * Restricts a text to the values that can be stored. The enumeration that the entity declares for the column decides;
- * otherwise the values that the rules of every write allow. Rules of storing alone do not count: an update could write
- * another value.
+ * Restricts a text to the values that can be stored. The enumeration that the entity declares for
+ * the column decides; otherwise the values that the rules of every write allow. Rules of storing
+ * alone do not count: an update could write another value.
  *
  * @param ruled the values that the rules allow; `undefined` where they allow any
  */

@@ -2,8 +2,14 @@ import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { keyPatterns, LONGEST_TEXT } from '../../request/parse-key.js';
 import type { Schema } from '../open-api.js';
 
-/** A key in a path, in the one way in which it is written: no `01`, and no uuid in upper case. @contract C1.3 */
-export const pathKey = ({ type }: CompiledColumn): Schema => ({ type: 'string', ...writtenAs(type) });
+/**
+ * A key in a path, in the one way in which it is written: no `01`, and no uuid in upper case.
+ * @contract C1.3
+ */
+export const pathKey = ({ type }: CompiledColumn): Schema => ({
+  type: 'string',
+  ...writtenAs(type),
+});
 
 /** A key in a body: the same text, or a safe integer where that may be one. @contract C1.3 */
 export const keySchema = ({ type, nullable }: CompiledColumn): Schema => {

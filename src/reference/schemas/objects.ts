@@ -5,18 +5,28 @@ type Properties = Readonly<Record<string, Schema>>;
 /** An object with all of these members, and no other. */
 export const closed = (properties: Properties, optional: readonly string[] = []): Schema => {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', ...(required.length > 0 && { required }), properties, additionalProperties: false };
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties,
+    additionalProperties: false,
+  };
 };
 
 /** An object with any of these members, and no other. */
-export const anyOfThese = (properties: Properties): Schema => closed(properties, Object.keys(properties));
+export const anyOfThese = (properties: Properties): Schema =>
+  closed(properties, Object.keys(properties));
 
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
 /** `{data: ...}` @contract C3.2 */
 export const dataOf = (data: Schema): Schema => closed({ data });
 
-export const described = (schema: Schema, description: string): Schema => ({ ...schema, description });
+export const described = (schema: Schema, description: string): Schema => ({
+  ...schema,
+  description,
+});
 
 /** Any of the schemas; the only one itself. */
-export const oneOf = (schemas: readonly Schema[]): Schema => (schemas.length === 1 ? schemas[0]! : { anyOf: schemas });
+export const oneOf = (schemas: readonly Schema[]): Schema =>
+  schemas.length === 1 ? schemas[0]! : { anyOf: schemas };

@@ -4,21 +4,29 @@ import type { Schema } from '../open-api.js';
 import { closed, listOf } from './objects.js';
 import { linkedRecord } from './records.js';
 
-/** The pages of a resource, and of those of its relations whose links say something. @contract C3.1 */
+/**
+ * The pages of a resource, and of those of its relations whose links say something.
+ * @contract C3.1
+ */
 export function pageSchemas(resource: CompiledResource): Readonly<Record<string, Schema>> {
   const listed = schemaRef(schemaNames.listed(resource.key));
   const linked = toManyOf(resource).filter(({ pivots }) => pivots.length > 0);
   return {
     [schemaNames.page(resource.key)]: pageOf(listed),
     ...Object.fromEntries(
-      linked.map((relation) => [schemaNames.relatedPage(resource.key, relation.key), pageOf(linkedRecord(relation))]),
+      linked.map((relation) => [
+        schemaNames.relatedPage(resource.key, relation.key),
+        pageOf(linkedRecord(relation)),
+      ]),
     ),
   };
 }
 
 /** The page of what a relation leads to. */
 export const relatedPage = ({ owner, key, pivots, resource }: CompiledRelation): Schema =>
-  schemaRef(pivots.length > 0 ? schemaNames.relatedPage(owner, key) : schemaNames.page(resource.key));
+  schemaRef(
+    pivots.length > 0 ? schemaNames.relatedPage(owner, key) : schemaNames.page(resource.key),
+  );
 
 /** The relations whose pages can be asked for. @contract C5.1 */
 export const toManyOf = ({ relations }: CompiledResource): readonly CompiledRelation[] =>

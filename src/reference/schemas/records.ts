@@ -46,7 +46,9 @@ export function recordSchemas(resource: CompiledResource): Readonly<Record<strin
       [schemaNames.relationships(key)]: relationships(resource, false),
       [schemaNames.flaggedRelationships(key)]: relationships(resource, true),
     }),
-    ...Object.fromEntries(pivotedOf(resource).map((relation) => [pivotsName(relation), pivots(relation)])),
+    ...Object.fromEntries(
+      pivotedOf(resource).map((relation) => [pivotsName(relation), pivots(relation)]),
+    ),
   };
 }
 
@@ -57,14 +59,20 @@ export const linkedRecord = (relation: CompiledRelation): Schema =>
     : schemaRef(schemaNames.listed(relation.resource.key));
 
 const attributes = (resource: CompiledResource): Readonly<Record<string, Schema>> =>
-  Object.fromEntries(readableFields(resource).map((field) => [field.name, fieldSchema(resource, field)]));
+  Object.fromEntries(
+    readableFields(resource).map((field) => [field.name, fieldSchema(resource, field)]),
+  );
 
 /** All attributes, unless a column list selects some of them. @contract C5.1 */
 const attributesRef = (key: string): Schema => ({
   anyOf: [schemaRef(schemaNames.attributes(key)), schemaRef(schemaNames.selectedAttributes(key))],
 });
 
-function recordAt({ key, relations }: CompiledResource, { meta, flagsBelow }: Place, by?: CompiledRelation): Schema {
+function recordAt(
+  { key, relations }: CompiledResource,
+  { meta, flagsBelow }: Place,
+  by?: CompiledRelation,
+): Schema {
   const below = flagsBelow ? schemaNames.flaggedRelationships(key) : schemaNames.relationships(key);
   const members = {
     id: { type: 'string' },
@@ -77,9 +85,14 @@ function recordAt({ key, relations }: CompiledResource, { meta, flagsBelow }: Pl
   return closed(members, ['relationships']);
 }
 
-/** Those that the request named; one that the record is its own ancestor by is left out. @contract C3.4, C5.3 */
+/**
+ * Those that the request named; one that the record is its own ancestor by is left out.
+ * @contract C3.4, C5.3
+ */
 const relationships = ({ relations }: CompiledResource, flagged: boolean): Schema =>
-  anyOfThese(Object.fromEntries([...relations].map(([key, member]) => [key, memberSchema(member, flagged)])));
+  anyOfThese(
+    Object.fromEntries([...relations].map(([key, member]) => [key, memberSchema(member, flagged)])),
+  );
 
 function memberSchema(member: CompiledRelated, flagged: boolean): Schema {
   if (member.form !== 'relation') return { description: 'Any data.' };
@@ -94,7 +107,9 @@ function relatedRecord(relation: CompiledRelation, flagged: boolean): Schema {
 }
 
 const pivotedOf = ({ relations }: CompiledResource): readonly CompiledRelation[] =>
-  [...relations.values()].filter((member) => member.form === 'relation').filter((member) => member.pivots.length > 0);
+  [...relations.values()]
+    .filter((member) => member.form === 'relation')
+    .filter((member) => member.pivots.length > 0);
 
 const pivotsName = ({ owner, key }: CompiledRelation): string => schemaNames.pivots(owner, key);
 
@@ -105,7 +120,10 @@ export const pivotSchemas = (relation: CompiledRelation): Readonly<Record<string
   const ruled = isPivotRelation(relation) ? pivotPayload(relation).properties : {};
   const values = ruled as Readonly<Record<string, Schema>>;
   return Object.fromEntries(
-    relation.pivots.map(({ name, column }) => [name, withValues(columnSchema(column), column, valuesOf(values[name]))]),
+    relation.pivots.map(({ name, column }) => [
+      name,
+      withValues(columnSchema(column), column, valuesOf(values[name])),
+    ]),
   );
 };
 

@@ -15,7 +15,9 @@ export const ruledSchema = (...sources: Parameters<typeof schemaOf>): Schema & R
 export function withItems(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withItems);
   if (typeof value !== 'object' || value === null) return value;
-  const schema = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withItems(member)]));
+  const schema = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withItems(member)]),
+  );
   const isList = [schema.type].flat().includes('array') && !('items' in schema);
   return isList ? { ...schema, items: {} } : schema;
 }

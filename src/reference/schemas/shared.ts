@@ -28,7 +28,10 @@ const keyed = closed({ key: text });
 /** What all resources share. */
 export const sharedSchemas: Readonly<Record<string, Schema>> = {
   [shared.flags]: described(closed(flags), 'What the caller may do with the record.'),
-  [shared.meta]: described(closed({ ...flags, more }, ['more']), 'What the caller may do with the record.'),
+  [shared.meta]: described(
+    closed({ ...flags, more }, ['more']),
+    'What the caller may do with the record.',
+  ),
   [shared.pageMeta]: described(
     closed({
       current_page: count(1),
@@ -42,12 +45,31 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     'Where the page lies. `last_page` and `total` are null with `count=none`, and where the policy decides on each ' +
       'record; `from` and `to` are null on an empty page.',
   ),
-  [shared.cursorMeta]: described(closed({ per_page: count(1), path: text }), 'Of a page by its cursor.'),
-  [shared.pageLinks]: closed({ first: text, last: maybe(text), prev: maybe(text), next: maybe(text) }),
-  [shared.cursorLinks]: described(closed({ first: text, next: maybe(text) }), 'Of a page by its cursor.'),
+  [shared.cursorMeta]: described(
+    closed({ per_page: count(1), path: text }),
+    'Of a page by its cursor.',
+  ),
+  [shared.pageLinks]: closed({
+    first: text,
+    last: maybe(text),
+    prev: maybe(text),
+    next: maybe(text),
+  }),
+  [shared.cursorLinks]: described(
+    closed({ first: text, next: maybe(text) }),
+    'Of a page by its cursor.',
+  ),
   [shared.errors]: described(ruleTexts, 'Field or parameter -> what is wrong with it.'),
   [shared.actions]: dataOf(
-    listOf(closed({ name: text, description: text, destructive: yesOrNo, uriKey: text, payload: ruleTexts })),
+    listOf(
+      closed({
+        name: text,
+        description: text,
+        destructive: yesOrNo,
+        uriKey: text,
+        payload: ruleTexts,
+      }),
+    ),
   ),
   [shared.queries]: dataOf(
     closed({
@@ -63,7 +85,10 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     properties: {
       email: described({ type: 'string', minLength: 1 }, 'What the account is found by.'),
       password: { type: 'string', minLength: 1 },
-      name: described({ type: ['string', 'null'], maxLength: 120 }, 'What the new token is to be called.'),
+      name: described(
+        { type: ['string', 'null'], maxLength: 120 },
+        'What the new token is to be called.',
+      ),
     },
   },
   [shared.token]: closed({
@@ -72,6 +97,14 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     expires_in: described(count(1), 'Seconds.'),
   }),
   [shared.tokens]: dataOf(
-    listOf(closed({ id: text, name: text, created_at: instant, last_used_at: maybe(instant), expires_at: instant })),
+    listOf(
+      closed({
+        id: text,
+        name: text,
+        created_at: instant,
+        last_used_at: maybe(instant),
+        expires_at: instant,
+      }),
+    ),
   ),
 };

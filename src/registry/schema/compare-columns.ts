@@ -3,7 +3,9 @@ import type { SchemaFacts, StoredColumn, StoredTable } from '../schema-facts.js'
 import type { Finding } from '../verifier.js';
 import type { ComparedTable } from './compared-table.js';
 
-type Compared = ComparedTable & { readonly stored: StoredTable & { readonly columns: readonly StoredColumn[] } };
+type Compared = ComparedTable & {
+  readonly stored: StoredTable & { readonly columns: readonly StoredColumn[] };
+};
 
 /** A difference, without the place that it is reported at. */
 type Difference = Omit<Finding, 'resource' | 'member'>;
@@ -13,8 +15,11 @@ export function* compareColumns(compared: Compared, facts: SchemaFacts): Iterabl
   const { columns, stored, resource, memberOf } = compared;
   for (const column of columns) {
     const found = stored.findColumn(column.name);
-    const differences = found ? differencesOf(compared, column, found, facts) : [missing(compared, column)];
-    for (const difference of differences) yield { resource, member: memberOf(column), ...difference };
+    const differences = found
+      ? differencesOf(compared, column, found, facts)
+      : [missing(compared, column)];
+    for (const difference of differences)
+      yield { resource, member: memberOf(column), ...difference };
   }
   yield* unknownColumns(compared);
 }
@@ -46,7 +51,10 @@ function* differencesOf(
     };
 }
 
-/** Only what makes every such write fail is a fault: a trigger may fill a column that has no default. */
+/**
+ * Only what makes every such write fail is a fault: a trigger may fill a column that has no
+ * default.
+ */
 function* nullabilityOf(
   { table }: Compared,
   column: CompiledColumn,

@@ -8,8 +8,14 @@ interface DeclaredIndex {
   readonly columns: readonly CompiledColumn[];
 }
 
-/** An index that the entity declares and the database lacks only costs time, or lets duplicates in: a warning. */
-export function* compareIndexes(compared: StoredComparedTable, facts: SchemaFacts): Iterable<Finding> {
+/**
+ * An index that the entity declares and the database lacks only costs time, or lets duplicates in:
+ * a warning.
+ */
+export function* compareIndexes(
+  compared: StoredComparedTable,
+  facts: SchemaFacts,
+): Iterable<Finding> {
   const { table, stored, resource, metadata, memberOf } = compared;
   for (const { unique, columns } of declaredIndexes(compared)) {
     const wanted = columns.map((column) => [column.name, facts.indexedAs(column)]);
@@ -30,7 +36,10 @@ export function* compareIndexes(compared: StoredComparedTable, facts: SchemaFact
 function declaredIndexes({ metadata, table }: StoredComparedTable): readonly DeclaredIndex[] {
   const byName = new Map([...table.columns.values()].map((column) => [column.name, column]));
   const indexes = metadata.indices
-    .filter(({ where, isSpatial, isFulltext, synchronize }) => !where && !isSpatial && !isFulltext && synchronize)
+    .filter(
+      ({ where, isSpatial, isFulltext, synchronize }) =>
+        !where && !isSpatial && !isFulltext && synchronize,
+    )
     .map(({ isUnique: unique, columns }) => ({ unique, columns }));
   const uniques = metadata.uniques.map(({ columns }) => ({ unique: true, columns }));
   return [...indexes, ...uniques].flatMap(({ unique, columns }) => {
@@ -43,9 +52,11 @@ function declaredIndexes({ metadata, table }: StoredComparedTable): readonly Dec
 type Serves = (index: StoredIndex, wanted: readonly (readonly string[])[]) => boolean;
 
 const isNamed = (stored: string | undefined, names: readonly string[]): boolean =>
-  stored === '' || (stored !== undefined && names.some((name) => name.toLowerCase() === stored.toLowerCase()));
+  stored === '' ||
+  (stored !== undefined && names.some((name) => name.toLowerCase() === stored.toLowerCase()));
 
-const beginsWith: Serves = ({ columns }, wanted) => wanted.every((names, at) => isNamed(columns[at], names));
+const beginsWith: Serves = ({ columns }, wanted) =>
+  wanted.every((names, at) => isNamed(columns[at], names));
 
 const isUnique: Serves = ({ unique, columns }, wanted) =>
   unique &&

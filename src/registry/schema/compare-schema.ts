@@ -8,8 +8,8 @@ import { compareIndexes } from './compare-indexes.js';
 import type { ComparedTable } from './compared-table.js';
 
 /**
- * The differences between the entities and the database. Those that make requests fail are faults; the others are
- * warnings, since a service that works must start.
+ * The differences between the entities and the database. Those that make requests fail are faults;
+ * the others are warnings, since a service that works must start.
  */
 export function compareSchema(
   metadatas: readonly EntityMetadata[],
@@ -28,15 +28,24 @@ export const comparedTables = (
   metadatas: readonly EntityMetadata[],
   drafts: readonly ResourceDraft[],
 ): readonly string[] => [
-  ...new Set(metadatas.filter((metadata) => isCompared(metadata, drafts)).map(({ tableName }) => tableName)),
+  ...new Set(
+    metadatas.filter((metadata) => isCompared(metadata, drafts)).map(({ tableName }) => tableName),
+  ),
 ];
 
-/** Statements find a table by its name alone; a table in another schema is only read by code of the team. */
+/**
+ * Statements find a table by its name alone; a table in another schema is only read by code of the
+ * team.
+ */
 const isCompared = (metadata: EntityMetadata, drafts: readonly ResourceDraft[]): boolean =>
   drafts.some((draft) => draft.metadata === metadata) ||
   (metadata.schema === undefined && metadata.database === undefined);
 
-function tableOf(metadata: EntityMetadata, drafts: readonly ResourceDraft[], facts: SchemaFacts): ComparedTable {
+function tableOf(
+  metadata: EntityMetadata,
+  drafts: readonly ResourceDraft[],
+  facts: SchemaFacts,
+): ComparedTable {
   const draft = drafts.find((each) => each.metadata === metadata);
   const table = draft?.table ?? describeTable(metadata);
   const fields = new Map(draft?.fields.map(({ name, column }) => [column?.name, name]));
@@ -50,13 +59,19 @@ function tableOf(metadata: EntityMetadata, drafts: readonly ResourceDraft[], fac
   };
 }
 
-/** A pivot table with an entity, or the table of child entities, is described several times: each column counts once. */
+/**
+ * A pivot table with an entity, or the table of child entities, is described several times: each
+ * column counts once.
+ */
 function withoutRepeats(tables: readonly ComparedTable[]): readonly ComparedTable[] {
   const seen = new Set<string>();
   const isNew = (key: string) => !seen.has(key) && seen.add(key) !== undefined;
   const entitiesFirst = [...tables].sort((one, other) => rankOf(one) - rankOf(other));
   return entitiesFirst
-    .map((each) => ({ ...each, columns: each.columns.filter(({ name }) => isNew(`${each.table.name}.${name}`)) }))
+    .map((each) => ({
+      ...each,
+      columns: each.columns.filter(({ name }) => isNew(`${each.table.name}.${name}`)),
+    }))
     .filter(({ columns }) => columns.length > 0);
 }
 

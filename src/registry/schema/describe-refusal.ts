@@ -40,15 +40,20 @@ export function describeRefusal({ kind, args }: Declaration, error: Error): Find
   };
 }
 
-/** The class or name that a relation leads to; `null` for none, as while modules import each other in a circle. */
+/**
+ * The class or name that a relation leads to; `null` for none, as while modules import each other
+ * in a circle.
+ */
 function targetOf(args: Declaration['args']): Function | string | null {
   const { type } = args as { readonly type?: unknown };
   const named: unknown = typeof type === 'function' ? callOrClass(type) : type;
   return typeof named === 'function' || typeof named === 'string' ? named : null;
 }
 
-const callOrClass = (type: Function): unknown => (isEntity(type) ? type : (type as () => unknown)());
+const callOrClass = (type: Function): unknown =>
+  isEntity(type) ? type : (type as () => unknown)();
 
-const isEntity = (named: unknown): boolean => getMetadataArgsStorage().tables.some(({ target }) => target === named);
+const isEntity = (named: unknown): boolean =>
+  getMetadataArgsStorage().tables.some(({ target }) => target === named);
 
 const withoutPeriod = (text: string): string => text.replace(/\.$/, '');

@@ -4,8 +4,18 @@ import type { Finding } from '../verifier.js';
 import { describeRefusal } from './describe-refusal.js';
 import { findEntityFaults } from './find-entity-faults.js';
 
-/** Declarations of entities that can be left out one by one, so that the rest of the entities can still be read. */
-const separable = ['relations', 'indices', 'uniques', 'foreignKeys', 'relationIds', 'entityListeners'] as const;
+/**
+ * Declarations of entities that can be left out one by one, so that the rest of the entities can
+ * still be read.
+ */
+const separable = [
+  'relations',
+  'indices',
+  'uniques',
+  'foreignKeys',
+  'relationIds',
+  'entityListeners',
+] as const;
 type Separable = (typeof separable)[number];
 
 /** A declaration as a decorator stored it. */
@@ -15,8 +25,9 @@ export interface Declaration {
 }
 
 /**
- * A data source that does not stop at the first entity that TypeORM refuses: it collects what is wrong, so that one
- * report contains all of it. The start ends with that report, so nothing reads or writes by these entities.
+ * A data source that does not stop at the first entity that TypeORM refuses: it collects what is
+ * wrong, so that one report contains all of it. The start ends with that report, so nothing reads
+ * or writes by these entities.
  */
 export class EntitySource extends DataSource {
   /** What is wrong with the entities; empty when TypeORM accepts all of them. */
@@ -83,7 +94,9 @@ export class EntitySource extends DataSource {
 
 /** Decorators of a parent class hold for its children. */
 function withParents(entity: unknown): readonly unknown[] {
-  return typeof entity === 'function' ? [entity, ...withParents(Object.getPrototypeOf(entity))] : [];
+  return typeof entity === 'function'
+    ? [entity, ...withParents(Object.getPrototypeOf(entity))]
+    : [];
 }
 
 const argumentsOf = (kind: Separable): Declaration['args'][] =>

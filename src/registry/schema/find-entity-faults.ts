@@ -6,7 +6,10 @@ import type { Finding } from '../verifier.js';
  *
  * @param rejected TypeORM's own error; reported when nothing here explains it
  */
-export function findEntityFaults(dataSource: DataSource, rejected: Error | undefined): readonly Finding[] {
+export function findEntityFaults(
+  dataSource: DataSource,
+  rejected: Error | undefined,
+): readonly Finding[] {
   if (!rejected) return [];
   const tables = dataSource.entityMetadatas.filter(({ tableType }) => tableType !== 'view');
   const found = tables.flatMap((metadata) => [
@@ -48,15 +51,25 @@ function* typeFaults({ name, columns }: EntityMetadata, { driver }: DataSource):
         instead: `a type that it has, such as ${driver.supportedDataTypes.slice(0, 8).join(', ')}`,
       };
     else if (column.length && !driver.withLengthColumnTypes.includes(type))
-      yield { ...place, wrong: `a column of type ${String(type)} has no length`, step: 'remove the length' };
+      yield {
+        ...place,
+        wrong: `a column of type ${String(type)} has no length`,
+        step: 'remove the length',
+      };
   }
 }
 
-/** An array that is there before the rows are read would empty the relation when the record is saved. */
+/**
+ * An array that is there before the rows are read would empty the relation when the record is
+ * saved.
+ */
 function* initialFaults(metadata: EntityMetadata): Iterable<Finding> {
   const instance = metadata.create(undefined, { fromDeserializer: true }) as object;
   for (const relation of metadata.relations)
-    if ((relation.isManyToMany || relation.isOneToMany) && Array.isArray(relation.getEntityValue(instance)))
+    if (
+      (relation.isManyToMany || relation.isOneToMany) &&
+      Array.isArray(relation.getEntityValue(instance))
+    )
       yield {
         resource: metadata.name,
         member: relation.propertyName,

@@ -9,7 +9,12 @@ export function describeActions(drafts: readonly ResourceDraft[]): void {
   for (const draft of drafts) {
     draft.actions = (draft.options.actions ?? []).map((action) => {
       const options = findActionOptions(action);
-      return { action, options, uriKey: options?.uriKey ?? kebabCase(action.name), scope: scopeOf(options) };
+      return {
+        action,
+        options,
+        uriKey: options?.uriKey ?? kebabCase(action.name),
+        scope: scopeOf(options),
+      };
     });
   }
 }

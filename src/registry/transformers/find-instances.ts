@@ -3,7 +3,9 @@ import type { ClassOf } from '../../types/compile-time.js';
 import { needsOf } from './sort-members.js';
 import type { ResourceDraft } from '../draft.js';
 
-/** Finds a provider of the module that registers a resource; `undefined` when it cannot be injected. */
+/**
+ * Finds a provider of the module that registers a resource; `undefined` when it cannot be injected.
+ */
 export type FindInstance = (definition: ResourceClass, provider: ClassOf) => object | undefined;
 
 /** Finds the policies, hooks, filters, actions and callables in the modules of their teams. */
@@ -22,7 +24,10 @@ export function findInstances(drafts: readonly ResourceDraft[], findInstance: Fi
       const { definition } = attribute;
       if (definition.kind !== 'callable' || !definition.invokable) continue;
       Object.assign(attribute, find(definition.invokable));
-      attribute.needs = needsOf(draft, (attribute.instance as { needs?: readonly string[] } | undefined)?.needs);
+      attribute.needs = needsOf(
+        draft,
+        (attribute.instance as { needs?: readonly string[] } | undefined)?.needs,
+      );
     }
   }
 }

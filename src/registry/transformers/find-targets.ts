@@ -13,19 +13,30 @@ export function findTargets(drafts: readonly ResourceDraft[]): void {
   }
 }
 
-function findTarget(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
+function findTarget(
+  drafts: readonly ResourceDraft[],
+  relation: RelationDraft,
+): ResourceDraft | undefined {
   if (relation.resource) return findNamed(drafts, relation);
   return relation.leadsTo ? findOfEntity(drafts, relation) : findGuessed(drafts, relation);
 }
 
-/** A thunk may name a class that another one replaces: a child of it, or the log's resource by `logs.repository`. */
-function findNamed(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
+/**
+ * A thunk may name a class that another one replaces: a child of it, or the log's resource by
+ * `logs.repository`.
+ */
+function findNamed(
+  drafts: readonly ResourceDraft[],
+  relation: RelationDraft,
+): ResourceDraft | undefined {
   const named = callNamed(relation.resource!);
   if (!named) return undefined;
   return (
     drafts.find(({ definition }) => definition === named) ??
     drafts.find(({ definition }) => definition.prototype instanceof named) ??
-    drafts.find(({ definition, table }) => definition.entity === named.entity && table?.name === logTable)
+    drafts.find(
+      ({ definition, table }) => definition.entity === named.entity && table?.name === logTable,
+    )
   );
 }
 
@@ -34,13 +45,19 @@ function findNamed(drafts: readonly ResourceDraft[], relation: RelationDraft): R
  *
  * @spec Relation definitions, forwarding form
  */
-function findOfEntity(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
+function findOfEntity(
+  drafts: readonly ResourceDraft[],
+  relation: RelationDraft,
+): ResourceDraft | undefined {
   const serving = drafts.filter(({ definition }) => definition.entity === relation.leadsTo);
   return serving.length === 1 ? serving[0] : findGuessed(serving, relation);
 }
 
 /** @spec Relation definitions, short form */
-function findGuessed(drafts: readonly ResourceDraft[], relation: RelationDraft): ResourceDraft | undefined {
+function findGuessed(
+  drafts: readonly ResourceDraft[],
+  relation: RelationDraft,
+): ResourceDraft | undefined {
   const keys = resourceKeysFor(relation.key);
   return drafts.find(({ key }) => keys.includes(key));
 }

@@ -31,10 +31,19 @@ function describeRelation(
   key: string,
   { relation, resource, options }: Extract<MemberDefinition, { kind: 'relation' }>,
 ): RelationDraft {
-  return { key, kind: relation, relationship: options.relationship ?? key, options, ...(resource && { resource }) };
+  return {
+    key,
+    kind: relation,
+    relationship: options.relationship ?? key,
+    options,
+    ...(resource && { resource }),
+  };
 }
 
-/** A forwarded name that is a relationship of the entity is that relation, served by a resource of its entity. */
+/**
+ * A forwarded name that is a relationship of the entity is that relation, served by a resource of
+ * its entity.
+ */
 function forwardedRelation(draft: ResourceDraft, key: string): RelationDraft | undefined {
   const metadata = draft.metadata?.relations.find(
     ({ propertyName }) => propertyName === key || propertyName === camelCase(key),
@@ -58,8 +67,16 @@ function describeAttribute(
   return { key, definition, needs: needsOf(draft, definition.options.needs) };
 }
 
-/** The columns behind a list of `needs`; every column when there is no list, the name itself where there is no column. */
-export function needsOf(draft: ResourceDraft, needs: readonly string[] | undefined): AttributeDraft['needs'] {
+/**
+ * The columns behind a list of `needs`; every column when there is no list, the name itself where
+ * there is no column.
+ */
+export function needsOf(
+  draft: ResourceDraft,
+  needs: readonly string[] | undefined,
+): AttributeDraft['needs'] {
   const columns = draft.table?.columns ?? new Map<string, never>();
-  return needs === undefined ? [...columns.values()] : needs.map((name) => columns.get(name) ?? name);
+  return needs === undefined
+    ? [...columns.values()]
+    : needs.map((name) => columns.get(name) ?? name);
 }

@@ -16,7 +16,8 @@ function findRelationship(
 ): RelationMetadata | Wired {
   const { relations } = parent.metadata;
   const found = relations.find(
-    ({ propertyName }) => propertyName === relation.relationship || propertyName === camelCase(relation.relationship),
+    ({ propertyName }) =>
+      propertyName === relation.relationship || propertyName === camelCase(relation.relationship),
   );
   if (!found) {
     const names = relations.filter(fits).map(({ propertyName }) => propertyName);
@@ -68,7 +69,10 @@ const columnNamed = (table: CompiledTable, name: string) =>
   [...table.columns.values()].find((column) => column.name === name)!;
 
 export function wireBelongsTo(wiring: Wiring): Wired {
-  const found = findRelationship(wiring, (metadata) => metadata.isManyToOne || metadata.isOneToOneOwner);
+  const found = findRelationship(
+    wiring,
+    (metadata) => metadata.isManyToOne || metadata.isOneToOneOwner,
+  );
   if (isUnwired(found)) return found;
   const [key] = found.joinColumns;
   return {
@@ -81,7 +85,11 @@ export function wireBelongsTo(wiring: Wiring): Wired {
   };
 }
 
-export function wireHas(wiring: Wiring, arity: 'isOneToMany' | 'isOneToOneNotOwner', kind: string): Wired {
+export function wireHas(
+  wiring: Wiring,
+  arity: 'isOneToMany' | 'isOneToOneNotOwner',
+  kind: string,
+): Wired {
   const found = findRelationship(wiring, (metadata) => metadata[arity]);
   if (isUnwired(found)) return found;
   const [key] = found.inverseRelation?.joinColumns ?? [];
@@ -114,7 +122,9 @@ export function wireBelongsToMany(wiring: Wiring): Wired {
       },
     };
   }
-  const pivot = wiring.relation.options.through ? findPivot(wiring) : (findEntity(wiring, junction) ?? junction);
+  const pivot = wiring.relation.options.through
+    ? findPivot(wiring)
+    : (findEntity(wiring, junction) ?? junction);
   if ('unwired' in pivot) return pivot;
   if (pivot.tableName !== junction.tableName) {
     return {
@@ -127,13 +137,18 @@ export function wireBelongsToMany(wiring: Wiring): Wired {
   return joinByPivot(wiring, found, describeTable(pivot));
 }
 
-/** The entity of a join table, which knows its key and what else a row holds, where the relation does not name it. */
+/**
+ * The entity of a join table, which knows its key and what else a row holds, where the relation
+ * does not name it.
+ */
 const findEntity = ({ dataSource }: Wiring, junction: EntityMetadata): EntityMetadata | undefined =>
   dataSource.entityMetadatas.find(
     (metadata) =>
       metadata !== junction &&
       metadata.tableName === junction.tableName &&
-      junction.columns.every(({ databaseName }) => metadata.findColumnWithDatabaseName(databaseName)),
+      junction.columns.every(({ databaseName }) =>
+        metadata.findColumnWithDatabaseName(databaseName),
+      ),
   );
 
 /** TypeORM's metadata of the entity that the relation goes through. */
@@ -141,7 +156,10 @@ export function findPivot({ relation, dataSource }: Wiring): EntityMetadata | Un
   const entity = callNamed(relation.options.through!);
   if (!entity)
     return {
-      unwired: { wrong: '"through" does not name a class', instead: 'through: () => Pivot, the entity of the table' },
+      unwired: {
+        wrong: '"through" does not name a class',
+        instead: 'through: () => Pivot, the entity of the table',
+      },
     };
   if (dataSource.hasMetadata(entity as never)) return dataSource.getMetadata(entity as never);
   return {
@@ -153,9 +171,15 @@ export function findPivot({ relation, dataSource }: Wiring): EntityMetadata | Un
 }
 
 function joinByPivot(wiring: Wiring, found: RelationMetadata, table: CompiledTable): Wired {
-  const [parentKey] = found.isOwning ? found.joinColumns : found.inverseRelation!.inverseJoinColumns;
-  const [relatedKey] = found.isOwning ? found.inverseJoinColumns : found.inverseRelation!.joinColumns;
-  const missing = [parentKey!, relatedKey!].find(({ databaseName }) => !columnNamed(table, databaseName));
+  const [parentKey] = found.isOwning
+    ? found.joinColumns
+    : found.inverseRelation!.inverseJoinColumns;
+  const [relatedKey] = found.isOwning
+    ? found.inverseJoinColumns
+    : found.inverseRelation!.joinColumns;
+  const missing = [parentKey!, relatedKey!].find(
+    ({ databaseName }) => !columnNamed(table, databaseName),
+  );
   if (missing) {
     return {
       unwired: {

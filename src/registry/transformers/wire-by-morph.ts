@@ -24,7 +24,8 @@ export function findMorphs(table: CompiledTable): readonly MorphColumns[] {
 function findMorph(table: CompiledTable, wanted: string | undefined): MorphColumns | Wired {
   const morphs = findMorphs(table);
   const names =
-    morphs.map(({ name }) => `morph: '${name}'`).join(' or ') || `columns <name>_type and <name>_id on ${table.name}`;
+    morphs.map(({ name }) => `morph: '${name}'`).join(' or ') ||
+    `columns <name>_type and <name>_id on ${table.name}`;
   if (wanted === undefined) {
     if (morphs.length === 1) return morphs[0]!;
     return {
@@ -36,7 +37,12 @@ function findMorph(table: CompiledTable, wanted: string | undefined): MorphColum
   }
   const found = morphs.find(({ name }) => name === wanted);
   return (
-    found ?? { unwired: { wrong: `${table.name} has no columns ${wanted}_type and ${wanted}_id`, instead: names } }
+    found ?? {
+      unwired: {
+        wrong: `${table.name} has no columns ${wanted}_type and ${wanted}_id`,
+        instead: names,
+      },
+    }
   );
 }
 
@@ -55,32 +61,52 @@ export function wireMorph({ parent, related, relation }: Wiring): Wired {
 }
 
 /**
- * MorphToMany, from both sides: the pivot names one side by type and key, the other by `<singular>_id`. Where the pivot
- * is the related table itself, as with a log, the related key is its own.
+ * MorphToMany, from both sides: the pivot names one side by type and key, the other by
+ * `<singular>_id`. Where the pivot is the related table itself, as with a log, the related key is
+ * its own.
  */
 export function wireMorphToMany(wiring: Wiring): Wired {
   const { parent, related, relation } = wiring;
   const { through, morph: wanted } = relation.options;
   if (!through)
     return {
-      unwired: { wrong: 'the relation does not name the entity of its pivot table', instead: 'through: () => Pivot' },
+      unwired: {
+        wrong: 'the relation does not name the entity of its pivot table',
+        instead: 'through: () => Pivot',
+      },
     };
   const pivot = findPivot(wiring);
   if ('unwired' in pivot) return pivot;
   const table = describeTable(pivot);
   const morph = findMorph(table, wanted);
   if ('unwired' in morph || 'join' in morph) return morph;
-  const keyOf = (key: string) => [...table.columns.values()].find(({ name }) => name === `${singularOf(key)}_id`);
+  const keyOf = (key: string) =>
+    [...table.columns.values()].find(({ name }) => name === `${singularOf(key)}_id`);
   const relatedKey = table.name === related.table.name ? table.keys[0] : keyOf(related.key);
   const parentKey = keyOf(parent.key);
-  const ends = { lies: 'pivot', table, source: parent.table.keys[0]!, target: related.table.keys[0]! } as const;
+  const ends = {
+    lies: 'pivot',
+    table,
+    source: parent.table.keys[0]!,
+    target: related.table.keys[0]!,
+  } as const;
   if (relatedKey)
     return {
-      join: { ...ends, parent: morph.id, related: relatedKey, type: { column: morph.type, value: parent.key } },
+      join: {
+        ...ends,
+        parent: morph.id,
+        related: relatedKey,
+        type: { column: morph.type, value: parent.key },
+      },
     };
   if (parentKey)
     return {
-      join: { ...ends, parent: parentKey, related: morph.id, type: { column: morph.type, value: related.key } },
+      join: {
+        ...ends,
+        parent: parentKey,
+        related: morph.id,
+        type: { column: morph.type, value: related.key },
+      },
     };
   return {
     unwired: {

@@ -38,7 +38,10 @@ export function wireRelations(drafts: readonly ResourceDraft[], dataSource: Data
       const related = relation.target;
       if (!parent.metadata || !parent.table || !related?.table) continue;
       if (parent.table.keys.length !== 1 || related.table.keys.length !== 1) continue;
-      Object.assign(relation, wireByKind[relation.kind]({ parent, related, relation, dataSource } as Wiring));
+      Object.assign(
+        relation,
+        wireByKind[relation.kind]({ parent, related, relation, dataSource } as Wiring),
+      );
     }
   }
 }

@@ -2,7 +2,10 @@ import { isError } from '../../errors/index.js';
 import type { ResourceDraft } from '../draft.js';
 import type { Finding, Verifier } from '../verifier.js';
 
-/** A verifier of one resource at a time. Where an option has a form that it cannot read, that is a fault as well. */
+/**
+ * A verifier of one resource at a time. Where an option has a form that it cannot read, that is a
+ * fault as well.
+ */
 export const eachResource =
   (verify: (draft: ResourceDraft) => Iterable<Finding>): Verifier =>
   (drafts) =>
@@ -12,13 +15,23 @@ export const eachResource =
       } catch (error) {
         const reason = isError(error) ? error.message : String(error);
         return [
-          faultWithStep(draft, '', `the definition cannot be read: ${reason}`, 'correct the form of its options'),
+          faultWithStep(
+            draft,
+            '',
+            `the definition cannot be read: ${reason}`,
+            'correct the form of its options',
+          ),
         ];
       }
     });
 
 /** A fault of a resource; `member` is empty for the resource as a whole. */
-export const faultAt = (draft: ResourceDraft, member: string, wrong: string, instead: string): Finding => ({
+export const faultAt = (
+  draft: ResourceDraft,
+  member: string,
+  wrong: string,
+  instead: string,
+): Finding => ({
   resource: draft.name,
   member,
   wrong,
@@ -26,7 +39,12 @@ export const faultAt = (draft: ResourceDraft, member: string, wrong: string, ins
 });
 
 /** A fault whose remedy is something to do: `add it to ...`. */
-export const faultWithStep = (draft: ResourceDraft, member: string, wrong: string, step: string): Finding => ({
+export const faultWithStep = (
+  draft: ResourceDraft,
+  member: string,
+  wrong: string,
+  step: string,
+): Finding => ({
   resource: draft.name,
   member,
   wrong,
@@ -34,7 +52,12 @@ export const faultWithStep = (draft: ResourceDraft, member: string, wrong: strin
 });
 
 /** The same as {@link faultAt}, where it does not stop the start. */
-export const warningAt = (draft: ResourceDraft, member: string, wrong: string, instead: string): Finding => ({
+export const warningAt = (
+  draft: ResourceDraft,
+  member: string,
+  wrong: string,
+  instead: string,
+): Finding => ({
   ...faultAt(draft, member, wrong, instead),
   severity: 'warning',
 });

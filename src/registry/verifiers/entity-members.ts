@@ -2,7 +2,10 @@ import type { EntityMetadata } from 'typeorm';
 import type { ClassOf } from '../../types/compile-time.js';
 import { camelCase } from '../names.js';
 
-/** What an entity class has besides its properties: the names of its getters and methods, inherited ones too. */
+/**
+ * What an entity class has besides its properties: the names of its getters and methods, inherited
+ * ones too.
+ */
 export function prototypeNamesOf(entity: ClassOf): readonly string[] {
   const prototype = entity.prototype as object;
   return chainOf(prototype)
@@ -12,7 +15,9 @@ export function prototypeNamesOf(entity: ClassOf): readonly string[] {
 
 /** TypeORM's relationship that a name on the wire means. */
 export function findRelationship(metadata: EntityMetadata | undefined, name: string) {
-  return metadata?.relations.find(({ propertyName }) => propertyName === name || propertyName === camelCase(name));
+  return metadata?.relations.find(
+    ({ propertyName }) => propertyName === name || propertyName === camelCase(name),
+  );
 }
 
 /** The prototypes of a class and its parents, without that of all objects. */

@@ -20,7 +20,10 @@ export interface RulePlace {
   readonly drafts: readonly ResourceDraft[];
 }
 
-/** Faults of rules: unknown ones, wrong parameters, siblings, resources and columns that are not there. */
+/**
+ * Faults of rules: unknown ones, wrong parameters, siblings, resources and columns that are not
+ * there.
+ */
 export function* findRuleFaults(rules: readonly RuleSpec[], place: RulePlace): Iterable<RuleFault> {
   yield* findCrossedBounds(rules);
   for (const rule of rules) {
@@ -38,7 +41,9 @@ const boundsInPairs: readonly (readonly [string, string])[] = [
 
 /** A lower and an upper bound, as rules of their own, that no value can meet. */
 function* findCrossedBounds(rules: readonly RuleSpec[]): Iterable<RuleFault> {
-  const bounds = new Map(rules.map(describeRule).map((rule) => rule.split(':') as [string, string]));
+  const bounds = new Map(
+    rules.map(describeRule).map((rule) => rule.split(':') as [string, string]),
+  );
   for (const [lower, upper] of boundsInPairs) {
     const [least, most] = [bounds.get(lower), bounds.get(upper)];
     if (isAbove(least, most))
@@ -49,9 +54,13 @@ function* findCrossedBounds(rules: readonly RuleSpec[]): Iterable<RuleFault> {
   }
 }
 
-const isAbove = (least = '', most = ''): boolean => least !== '' && most !== '' && Number(least) > Number(most);
+const isAbove = (least = '', most = ''): boolean =>
+  least !== '' && most !== '' && Number(least) > Number(most);
 
-function* findNamedFaults(rule: RuleSpec, { fields, hasColumn, drafts }: RulePlace): Iterable<RuleFault> {
+function* findNamedFaults(
+  rule: RuleSpec,
+  { fields, hasColumn, drafts }: RulePlace,
+): Iterable<RuleFault> {
   for (const sibling of siblingsOf(rule))
     if (!fields.includes(sibling))
       yield {

@@ -11,7 +11,8 @@ export const pivotVerbs = ['attach', 'detach', 'sync'] as const;
 export type PivotVerb = (typeof pivotVerbs)[number];
 
 /** `attachTags` for `tags`. */
-export const pivotMethod = (verb: PivotVerb, relation: string): string => `${verb}${pascalCase(relation)}`;
+export const pivotMethod = (verb: PivotVerb, relation: string): string =>
+  `${verb}${pascalCase(relation)}`;
 
 /** The methods of a resource's policy, and functions that its instance holds. */
 export function policyMethodsOf({ policy }: ResourceDraft): readonly string[] {

@@ -25,10 +25,24 @@ function findInstead(draft: ResourceDraft, { name, options }: FieldDraft): Findi
       `"${written}" is a relationship of the entity, not a column`,
       `@${kindOfRelationship(relationship)}() ${name}`,
     );
-  if (prototypeNamesOf(draft.definition.entity).some((own) => own === written || own === camelCase(written)))
-    return faultAt(draft, name, `"${written}" is a getter of the entity, not a column`, `@Forwarding() ${name}`);
+  if (
+    prototypeNamesOf(draft.definition.entity).some(
+      (own) => own === written || own === camelCase(written),
+    )
+  )
+    return faultAt(
+      draft,
+      name,
+      `"${written}" is a getter of the entity, not a column`,
+      `@Forwarding() ${name}`,
+    );
   const columns = draft.table!.columns.keys();
-  return faultAt(draft, name, `the entity has no column "${written}"`, suggestName(written, columns));
+  return faultAt(
+    draft,
+    name,
+    `the entity has no column "${written}"`,
+    suggestName(written, columns),
+  );
 }
 
 function* verifyOnce(draft: ResourceDraft): Iterable<Finding> {

@@ -5,7 +5,10 @@ import { isRecordKey } from '../key-columns.js';
 import type { Finding } from '../verifier.js';
 import { eachResource, faultAt, warningAt } from './each-resource.js';
 
-/** TypeORM knows the entity of each resource, which has a table of its own and one key that can stand in a path. */
+/**
+ * TypeORM knows the entity of each resource, which has a table of its own and one key that can
+ * stand in a path.
+ */
 export const verifyEntities = eachResource(function* (draft) {
   const { entity } = draft.definition;
   if (typeof entity !== 'function') return;
@@ -19,7 +22,8 @@ export const verifyEntities = eachResource(function* (draft) {
     return;
   }
   // TypeORM refuses a table without a key, and that is reported already.
-  if (draft.table.keys.length > 0 || draft.metadata!.tableType === 'view') yield* verifyKey(draft, draft.table.keys);
+  if (draft.table.keys.length > 0 || draft.metadata!.tableType === 'view')
+    yield* verifyKey(draft, draft.table.keys);
   yield* verifyTable(draft, draft.metadata!);
 });
 

@@ -7,20 +7,39 @@ import { findRuleFaults } from './find-rule-faults.js';
 
 const SINGLE = 'value';
 
-/** Each filter is declared, gives a condition, has a key of its own, and rules that exist. @contract C5.7 */
-export const verifyFilters: Verifier = (drafts) => drafts.flatMap((draft) => [...verifyOwn(draft, drafts)]);
+/**
+ * Each filter is declared, gives a condition, has a key of its own, and rules that exist.
+ * @contract C5.7
+ */
+export const verifyFilters: Verifier = (drafts) =>
+  drafts.flatMap((draft) => [...verifyOwn(draft, drafts)]);
 
 function* verifyOwn(draft: ResourceDraft, drafts: readonly ResourceDraft[]): Iterable<Finding> {
   const owners = new Map<string, FilterDraft>();
   for (const filter of draft.filters) {
     const { name } = filter.filter;
     if (!filter.options)
-      yield faultAt(draft, name, 'the filter is listed without its decorator', '@Filter({ ... }) above the class');
+      yield faultAt(
+        draft,
+        name,
+        'the filter is listed without its decorator',
+        '@Filter({ ... }) above the class',
+      );
     if (!givesCondition(filter))
-      yield faultAt(draft, name, 'the filter has no method "condition"', 'condition(request, value)');
+      yield faultAt(
+        draft,
+        name,
+        'the filter has no method "condition"',
+        'condition(request, value)',
+      );
     const owner = owners.get(filter.key);
     if (owner)
-      yield faultAt(draft, name, `the key "${filter.key}" is already used by ${owner.filter.name}`, 'another key');
+      yield faultAt(
+        draft,
+        name,
+        `the key "${filter.key}" is already used by ${owner.filter.name}`,
+        'another key',
+      );
     else owners.set(filter.key, filter);
     const rules = rulesOf(filter);
     const place = { fields: Object.keys(rules), hasColumn: false, drafts };
@@ -30,7 +49,8 @@ function* verifyOwn(draft: ResourceDraft, drafts: readonly ResourceDraft[]): Ite
   }
 }
 
-const rulesOf = ({ options }: FilterDraft): RuleMap => options?.rules ?? { [SINGLE]: options?.value ?? [] };
+const rulesOf = ({ options }: FilterDraft): RuleMap =>
+  options?.rules ?? { [SINGLE]: options?.value ?? [] };
 
 /** As a method, or as a function that the instance holds. */
 const givesCondition = ({ filter, instance }: FilterDraft): boolean =>

@@ -4,13 +4,21 @@ import type { ResourceDraft } from '../draft.js';
 import { eachResource, faultAt } from './each-resource.js';
 import { prototypeNamesOf } from './entity-members.js';
 
-/** A forwarded name is a column, a getter or a relationship of the entity. @spec Relation definitions, forwarding */
+/**
+ * A forwarded name is a column, a getter or a relationship of the entity. @spec Relation
+ * definitions, forwarding
+ */
 export const verifyForwardings = eachResource(function* (draft) {
   if (!draft.table) return;
   const own = prototypeNamesOf(draft.definition.entity);
   for (const { key, definition } of draft.attributes) {
     if (definition.kind !== 'forwarding') continue;
-    if (findByWireName(draft.table.columns, key) || own.includes(key) || own.includes(camelCase(key))) continue;
+    if (
+      findByWireName(draft.table.columns, key) ||
+      own.includes(key) ||
+      own.includes(camelCase(key))
+    )
+      continue;
     yield faultAt(
       draft,
       key,
@@ -20,7 +28,11 @@ export const verifyForwardings = eachResource(function* (draft) {
   }
 });
 
-function suggestForwarding({ table, metadata }: ResourceDraft, key: string, own: readonly string[]): string {
+function suggestForwarding(
+  { table, metadata }: ResourceDraft,
+  key: string,
+  own: readonly string[],
+): string {
   const relationships = metadata!.relations.map(({ propertyName }) => propertyName);
   const meant = nearest(key, [...table!.columns.keys(), ...own, ...relationships]);
   return meant === undefined ? `a getter "${key}" in the entity, or @Callable()` : `"${meant}"`;

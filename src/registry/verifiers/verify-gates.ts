@@ -3,7 +3,11 @@ import type { Finding } from '../verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 import { gateNames, manyToManyOf, pivotMethod, pivotVerbs } from './policy-methods.js';
 
-/** What a policy decides by are methods of its instance: a value, a getter or a static method is never asked. @contract C4.4 */
+/**
+ * What a policy decides by are methods of its instance: a value, a getter or a static method is
+ * never asked.
+ * @contract C4.4
+ */
 export const verifyGates = eachResource(function* (draft) {
   const { policy, instance } = draft.policy ?? {};
   if (!policy || !instance) return;

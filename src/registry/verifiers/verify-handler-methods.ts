@@ -9,14 +9,24 @@ const ofActions = ['handle', 'canSee', 'canRun', 'indexQuery', 'reduce'];
 const ofFilters = ['condition', 'canSee'];
 const ofHooks = ['storing', 'stored', 'updating', 'updated', 'deleting', 'deleted'];
 
-/** A misspelt `canSee` would show what it should hide, and a misspelt hook never run. @contract C4.6, C6.4 */
+/**
+ * A misspelt `canSee` would show what it should hide, and a misspelt hook never run.
+ * @contract C4.6, C6.4
+ */
 export const verifyHandlerMethods = eachResource(function* (draft) {
-  for (const { action, instance } of draft.actions) yield* verifyMethods(draft, action, instance, ofActions);
-  for (const { filter, instance } of draft.filters) yield* verifyMethods(draft, filter, instance, ofFilters);
+  for (const { action, instance } of draft.actions)
+    yield* verifyMethods(draft, action, instance, ofActions);
+  for (const { filter, instance } of draft.filters)
+    yield* verifyMethods(draft, filter, instance, ofFilters);
   if (draft.hooks) yield* verifyMethods(draft, draft.hooks.hooks, draft.hooks.instance, ofHooks);
 });
 
-function* verifyMethods(draft: ResourceDraft, handler: ClassOf, instance: object = {}, asked: readonly string[]) {
+function* verifyMethods(
+  draft: ResourceDraft,
+  handler: ClassOf,
+  instance: object = {},
+  asked: readonly string[],
+) {
   for (const name of asked) {
     const held = (instance as Record<string, unknown>)[name];
     if (held !== undefined && typeof held !== 'function')
@@ -26,7 +36,11 @@ function* verifyMethods(draft: ResourceDraft, handler: ClassOf, instance: object
 }
 
 /** A name that is nearly one that is asked for, and that the class does not declare. */
-function* misspelt(draft: ResourceDraft, handler: ClassOf, asked: readonly string[]): Iterable<Finding> {
+function* misspelt(
+  draft: ResourceDraft,
+  handler: ClassOf,
+  asked: readonly string[],
+): Iterable<Finding> {
   const declared = prototypeNamesOf(handler);
   const missing = asked.filter((name) => !declared.includes(name));
   for (const method of declared.filter((name) => !asked.includes(name))) {
@@ -43,4 +57,5 @@ function* misspelt(draft: ResourceDraft, handler: ClassOf, asked: readonly strin
 
 /** `canUse` is no misspelt `canSee`: short names are told apart by less. */
 const isMeant = (method: string, name: string): boolean =>
-  distance(method.replaceAll('_', '').toLowerCase(), name.toLowerCase()) <= (name.length < 7 ? 1 : 2);
+  distance(method.replaceAll('_', '').toLowerCase(), name.toLowerCase()) <=
+  (name.length < 7 ? 1 : 2);

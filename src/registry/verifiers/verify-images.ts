@@ -10,7 +10,8 @@ export const verifyImages = eachResource(function* (draft) {
   for (const field of draft.fields) {
     const { name, options, column } = field;
     const { image, storeAs } = options;
-    if (storeAs !== undefined && !image) yield faultAt(draft, name, 'storeAs is for images', 'image: true beside it');
+    if (storeAs !== undefined && !image)
+      yield faultAt(draft, name, 'storeAs is for images', 'image: true beside it');
     if (typeof storeAs === 'string' && !fileName.test(storeAs))
       yield faultAt(
         draft,
@@ -29,8 +30,14 @@ export const verifyImages = eachResource(function* (draft) {
   }
 });
 
-/** A path that its column cannot take would be found out by the first file, and on some databases be cut. */
-function* verifyLength(draft: ResourceDraft, { name, options: { image, storeAs }, column }: FieldDraft) {
+/**
+ * A path that its column cannot take would be found out by the first file, and on some databases be
+ * cut.
+ */
+function* verifyLength(
+  draft: ResourceDraft,
+  { name, options: { image, storeAs }, column }: FieldDraft,
+) {
   if (!image || !column?.length || typeof storeAs === 'function') return;
   const longest = longestPath(draft, storeAs);
   if (longest > column.length)
@@ -45,7 +52,11 @@ function* verifyLength(draft: ResourceDraft, { name, options: { image, storeAs }
 const RANDOM = 22;
 const LONGEST_EXTENSION = '.webp'.length;
 /** Characters of a key in a path; of every other type at most 64. */
-const keyLengths: Readonly<Partial<Record<ValueType, number>>> = { integer: 11, bigint: 20, uuid: 36 };
+const keyLengths: Readonly<Partial<Record<ValueType, number>>> = {
+  integer: 11,
+  bigint: 20,
+  uuid: 36,
+};
 
 /** `/storage/<resource>/<key>/<random>`, and then an extension or a name. */
 function longestPath({ key, table }: ResourceDraft, storeAs: string | undefined): number {

@@ -28,7 +28,12 @@ export const verifyKeyTypes = eachResource(function* (draft) {
 });
 
 /** PostgreSQL compares an enum, among others, with nothing but an enum. */
-function noKey(draft: ResourceDraft, relation: string, holder: CompiledColumn, held: CompiledColumn): Finding {
+function noKey(
+  draft: ResourceDraft,
+  relation: string,
+  holder: CompiledColumn,
+  held: CompiledColumn,
+): Finding {
   const { name, databaseType } = isComparedAsKey(holder) ? held : holder;
   return faultAt(
     draft,
@@ -54,5 +59,7 @@ const texts: readonly ValueType[] = ['text', 'uuid'];
 /** Text holds every key: a morph may lead to resources with keys of several types. */
 function canHold(holder: ValueType, held: ValueType): boolean {
   if (holder === 'text' || holder === held) return true;
-  return numbers.includes(held) ? numbers.includes(holder) : texts.includes(held) && texts.includes(holder);
+  return numbers.includes(held)
+    ? numbers.includes(holder)
+    : texts.includes(held) && texts.includes(holder);
 }

@@ -13,7 +13,10 @@ const columnsOf: Readonly<Record<MatchType, readonly ValueType[]>> = {
   boolean: ['boolean'],
 };
 
-/** A matchable field is a query parameter of its own, of a type that its column has. @contract C5.6 */
+/**
+ * A matchable field is a query parameter of its own, of a type that its column has.
+ * @contract C5.6
+ */
 export const verifyMatches = eachResource(function* (draft) {
   for (const { name, options, column } of draft.fields) {
     const { matchable } = options;
@@ -36,7 +39,9 @@ export const verifyMatches = eachResource(function* (draft) {
 });
 
 function suggestMatch(type: ValueType): string {
-  const fitting = (Object.keys(columnsOf) as MatchType[]).filter((match) => columnsOf[match].includes(type));
+  const fitting = (Object.keys(columnsOf) as MatchType[]).filter((match) =>
+    columnsOf[match].includes(type),
+  );
   return fitting.length === 0
     ? 'the field without matchable'
     : fitting.map((match) => `matchable: '${match}'`).join(' or ');

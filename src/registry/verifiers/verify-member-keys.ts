@@ -2,13 +2,26 @@ import type { MemberDefinition } from '../../definition/definition-store.js';
 import { reservedRelationKeys, wireName } from '../reserved-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
-/** Keys of fields and relations can stand in a URL, and those of relations mean nothing else there. @contract C1.2 */
+/**
+ * Keys of fields and relations can stand in a URL, and those of relations mean nothing else there.
+ * @contract C1.2
+ */
 export const verifyMemberKeys = eachResource(function* (draft) {
   for (const [key, member] of draft.members) {
     if (!wireName.test(key))
-      yield faultAt(draft, key, 'the key cannot be part of a URL', 'a key of letters, digits, _ and -');
+      yield faultAt(
+        draft,
+        key,
+        'the key cannot be part of a URL',
+        'a key of letters, digits, _ and -',
+      );
     if ((member.kind === 'field' || member.kind === 'input') && key in Object.prototype)
-      yield faultAt(draft, key, 'a form cannot carry a part of this name, which every object has', 'another name');
+      yield faultAt(
+        draft,
+        key,
+        'a form cannot carry a part of this name, which every object has',
+        'another name',
+      );
     if (member.kind !== 'field' && reservedRelationKeys.includes(key))
       yield faultAt(
         draft,

@@ -16,7 +16,11 @@ export const verifyNeeds = eachResource(function* (draft) {
   yield* verifyNames(draft, 'policy', needs);
 });
 
-function* verifyNames(draft: ResourceDraft, member: string, names: readonly string[]): Iterable<Finding> {
+function* verifyNames(
+  draft: ResourceDraft,
+  member: string,
+  names: readonly string[],
+): Iterable<Finding> {
   const { columns } = draft.table!;
   for (const name of names)
     if (!columns.has(name))

@@ -4,16 +4,34 @@ import { eachResource, faultAt } from './each-resource.js';
 
 const scopes = ['onlyOnIndex', 'onlyOnShow', 'standalone'] as const;
 
-/** A misspelt option would be passed over in silence, and options that contradict each other would be chosen between. */
+/**
+ * A misspelt option would be passed over in silence, and options that contradict each other would
+ * be chosen between.
+ */
 export const verifyOptionNames = eachResource(function* (draft) {
   for (const name of unknownOf(draft.options, resourceOptionNames))
-    yield faultAt(draft, '', `@Resource has no option "${name}"`, suggestName(name, resourceOptionNames));
+    yield faultAt(
+      draft,
+      '',
+      `@Resource has no option "${name}"`,
+      suggestName(name, resourceOptionNames),
+    );
   for (const { action, options = {} } of draft.actions) {
     for (const name of unknownOf(options, actionOptionNames))
-      yield faultAt(draft, action.name, `@Action has no option "${name}"`, suggestName(name, actionOptionNames));
+      yield faultAt(
+        draft,
+        action.name,
+        `@Action has no option "${name}"`,
+        suggestName(name, actionOptionNames),
+      );
     const chosen = scopes.filter((scope) => options[scope]);
     if (chosen.length > 1)
-      yield faultAt(draft, action.name, `${chosen.join(' and ')} exclude each other`, 'one of them');
+      yield faultAt(
+        draft,
+        action.name,
+        `${chosen.join(' and ')} exclude each other`,
+        'one of them',
+      );
   }
   for (const { name, options } of draft.fields)
     if (options.readOnly && options.writeOnly)

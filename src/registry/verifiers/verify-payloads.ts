@@ -5,8 +5,12 @@ import type { Finding, Verifier } from '../verifier.js';
 import { faultAt } from './each-resource.js';
 import { findRuleFaults } from './find-rule-faults.js';
 
-/** The rules of each action's payload exist; the classes of payloads and responses have decorators. @spec Action definition properties */
-export const verifyPayloads: Verifier = (drafts) => drafts.flatMap((draft) => [...verifyActions(draft, drafts)]);
+/**
+ * The rules of each action's payload exist; the classes of payloads and responses have decorators.
+ * @spec Action definition properties
+ */
+export const verifyPayloads: Verifier = (drafts) =>
+  drafts.flatMap((draft) => [...verifyActions(draft, drafts)]);
 
 function* verifyActions(draft: ResourceDraft, drafts: readonly ResourceDraft[]): Iterable<Finding> {
   for (const { action, options } of draft.actions) {

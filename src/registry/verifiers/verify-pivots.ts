@@ -3,7 +3,9 @@ import { pivotColumnsOf, pivotNamed } from '../pivot-columns.js';
 import { suggestName } from '../suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
-/** The pivot fields of each relation are columns of its pivot table. @spec Relation field options */
+/**
+ * The pivot fields of each relation are columns of its pivot table. @spec Relation field options
+ */
 export const verifyPivots = eachResource(function* (draft) {
   for (const { key, options, join } of draft.relations) {
     if (join?.lies !== 'pivot') continue;

@@ -3,12 +3,20 @@ import type { ResourceDraft } from '../draft.js';
 import { suggestName } from '../suggest-name.js';
 import type { Finding } from '../verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { gateNames, manyToManyOf, pivotMethod, pivotVerbs, policyMethodsOf } from './policy-methods.js';
+import {
+  gateNames,
+  manyToManyOf,
+  pivotMethod,
+  pivotVerbs,
+  policyMethodsOf,
+} from './policy-methods.js';
 
 /** A misnamed method would refuse in silence, since what is absent refuses. @contract C4.4 */
 export const verifyPolicyMethods = eachResource(function* (draft) {
   const declared = policyMethodsOf(draft);
-  const pivotMethods = manyToManyOf(draft).flatMap(({ key }) => pivotVerbs.map((verb) => pivotMethod(verb, key)));
+  const pivotMethods = manyToManyOf(draft).flatMap(({ key }) =>
+    pivotVerbs.map((verb) => pivotMethod(verb, key)),
+  );
   const known = [...gateNames, ...pivotMethods];
   for (const method of declared.filter((name) => !known.includes(name))) {
     const fault = /^(attach|detach|sync)([A-Z_]|$)/.test(method)
@@ -20,7 +28,9 @@ export const verifyPolicyMethods = eachResource(function* (draft) {
 
 /** A method for a relation that is not there, or is not many-to-many. */
 function findStray(draft: ResourceDraft, method: string, pivotMethods: readonly string[]): Finding {
-  const named = draft.relations.find(({ key }) => pivotVerbs.some((verb) => pivotMethod(verb, key) === method));
+  const named = draft.relations.find(({ key }) =>
+    pivotVerbs.some((verb) => pivotMethod(verb, key) === method),
+  );
   const wrong = named
     ? `${draft.policy!.policy.name} has "${method}", but ${named.key} is ${named.kind}, not many-to-many`
     : `${draft.policy!.policy.name} has "${method}", which does not belong to a relation of the resource`;

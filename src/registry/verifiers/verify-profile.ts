@@ -6,5 +6,10 @@ import { faultAt } from './each-resource.js';
 export function* verifyProfile(drafts: readonly ResourceDraft[]): Iterable<Finding> {
   const [first, ...others] = drafts.filter(({ options }) => options.profile);
   for (const draft of others)
-    yield faultAt(draft, '', `${first!.name} already serves the profile`, 'profile: true on one resource only');
+    yield faultAt(
+      draft,
+      '',
+      `${first!.name} already serves the profile`,
+      'profile: true on one resource only',
+    );
 }

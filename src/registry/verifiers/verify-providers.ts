@@ -1,7 +1,10 @@
 import type { ClassOf } from '../../types/compile-time.js';
 import { eachResource, faultAt } from './each-resource.js';
 
-/** Policies, hooks, filters, actions and callables are providers of the module that registers their resource. */
+/**
+ * Policies, hooks, filters, actions and callables are providers of the module that registers their
+ * resource.
+ */
 export const verifyProviders = eachResource(function* (draft) {
   const missing = (member: string, provider: ClassOf) =>
     faultAt(
@@ -12,8 +15,11 @@ export const verifyProviders = eachResource(function* (draft) {
     );
   if (draft.policy && !draft.policy.instance) yield missing('policy', draft.policy.policy);
   if (draft.hooks && !draft.hooks.instance) yield missing('hooks', draft.hooks.hooks);
-  for (const { filter, instance } of draft.filters) if (!instance) yield missing(filter.name, filter);
-  for (const { action, instance } of draft.actions) if (!instance) yield missing(action.name, action);
+  for (const { filter, instance } of draft.filters)
+    if (!instance) yield missing(filter.name, filter);
+  for (const { action, instance } of draft.actions)
+    if (!instance) yield missing(action.name, action);
   for (const { key, definition, instance } of draft.attributes)
-    if (definition.kind === 'callable' && definition.invokable && !instance) yield missing(key, definition.invokable);
+    if (definition.kind === 'callable' && definition.invokable && !instance)
+      yield missing(key, definition.invokable);
 });

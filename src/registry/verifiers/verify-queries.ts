@@ -10,7 +10,10 @@ const searched: readonly ValueType[] = ['text'];
 type Option = 'searchable' | 'sortable' | 'matchable';
 const options: readonly Option[] = ['searchable', 'sortable', 'matchable'];
 
-/** What a field is searched, sorted or matched by is what answers show, in a column that can be. @contract C5.9 */
+/**
+ * What a field is searched, sorted or matched by is what answers show, in a column that can be.
+ * @contract C5.9
+ */
 export const verifyQueries = eachResource(function* (draft) {
   for (const field of draft.fields) {
     yield* verifyShown(draft, field);
@@ -24,11 +27,19 @@ export const verifyQueries = eachResource(function* (draft) {
         'the field without searchable',
       );
     if (field.options.sortable && unordered.includes(type))
-      yield faultAt(draft, field.name, `the column is ${type}, which has no order`, 'the field without sortable');
+      yield faultAt(
+        draft,
+        field.name,
+        `the column is ${type}, which has no order`,
+        'the field without sortable',
+      );
   }
 });
 
-function* verifyShown(draft: ResourceDraft, { name, options: declared }: FieldDraft): Iterable<Finding> {
+function* verifyShown(
+  draft: ResourceDraft,
+  { name, options: declared }: FieldDraft,
+): Iterable<Finding> {
   if (!declared.writeOnly) return;
   for (const option of options)
     if (declared[option])

@@ -5,15 +5,29 @@ import { eachResource, faultAt } from './each-resource.js';
 
 const listing = ['searchable', 'sortable', 'columns'] as const;
 
-/** What a relation searches, sorts by and answers are fields that its resource shows. @contract C5.9 */
+/**
+ * What a relation searches, sorts by and answers are fields that its resource shows.
+ * @contract C5.9
+ */
 export const verifyRelatedColumns = eachResource(function* (draft) {
   for (const relation of draft.relations)
     for (const option of listing) {
       if (!isList(relation, option))
-        yield faultAt(draft, relation.key, `${option} is not a list`, `${option}: ['name'], a list of field names`);
+        yield faultAt(
+          draft,
+          relation.key,
+          `${option} is not a list`,
+          `${option}: ['name'], a list of field names`,
+        );
       for (const written of namesIn(relation, option)) {
         const fault = findFault(relation, option, written);
-        if (fault) yield faultAt(draft, relation.key, `${option} names "${written}", ${fault.wrong}`, fault.instead);
+        if (fault)
+          yield faultAt(
+            draft,
+            relation.key,
+            `${option} names "${written}", ${fault.wrong}`,
+            fault.instead,
+          );
       }
     }
 });
@@ -21,15 +35,25 @@ export const verifyRelatedColumns = eachResource(function* (draft) {
 /** A search may be a function as well. */
 function isList({ options }: RelationDraft, option: (typeof listing)[number]): boolean {
   const names: unknown = options[option];
-  return names === undefined || Array.isArray(names) || (option === 'searchable' && typeof names === 'function');
+  return (
+    names === undefined ||
+    Array.isArray(names) ||
+    (option === 'searchable' && typeof names === 'function')
+  );
 }
 
-function namesIn({ options, target }: RelationDraft, option: (typeof listing)[number]): readonly string[] {
+function namesIn(
+  { options, target }: RelationDraft,
+  option: (typeof listing)[number],
+): readonly string[] {
   const names = options[option];
   return target && Array.isArray(names) ? (names as readonly string[]) : [];
 }
 
-/** A path leads into a json column, and serves sorting alone. `id` may stand among columns: it is answered anyway. */
+/**
+ * A path leads into a json column, and serves sorting alone. `id` may stand among columns: it is
+ * answered anyway.
+ */
 function findFault({ target }: RelationDraft, option: string, written: string) {
   const { fields, name: owner } = target!;
   const [name, ...path] = written.split('->') as [string, ...string[]];
@@ -44,10 +68,15 @@ function findFault({ target }: RelationDraft, option: string, written: string) {
       ),
     };
   if (path.length === 0) return findTypeFault(option, name, field);
-  if (option !== 'sortable') return { wrong: 'but only sorting accepts a path', instead: `"${name}"` };
-  if (path.includes('')) return { wrong: 'which contains an empty step', instead: `"${[name, 'key'].join('->')}"` };
+  if (option !== 'sortable')
+    return { wrong: 'but only sorting accepts a path', instead: `"${name}"` };
+  if (path.includes(''))
+    return { wrong: 'which contains an empty step', instead: `"${[name, 'key'].join('->')}"` };
   if (!path.every((step) => wireName.test(step)))
-    return { wrong: 'whose steps are not all plain names', instead: 'names of letters, digits, _ and -' };
+    return {
+      wrong: 'whose steps are not all plain names',
+      instead: 'names of letters, digits, _ and -',
+    };
   if (field.column && field.column.type !== 'json')
     return { wrong: `but ${name} is not a json column`, instead: `"${name}"` };
   return field.column && simple.includes(field.column.databaseType)
@@ -60,9 +89,15 @@ const simple: readonly string[] = ['simple-json', 'simple-array'];
 
 function findTypeFault(option: string, name: string, { column }: FieldDraft) {
   if (option === 'searchable' && column && column.type !== 'text')
-    return { wrong: `but only text can be searched, and ${name} is ${column.type}`, instead: 'a column of text' };
+    return {
+      wrong: `but only text can be searched, and ${name} is ${column.type}`,
+      instead: 'a column of text',
+    };
   if (option === 'sortable' && (column?.type === 'json' || column?.type === 'binary'))
-    return { wrong: `but ${name} is ${column.type}, which has no order`, instead: `"${name}->key", or another column` };
+    return {
+      wrong: `but ${name} is ${column.type}, which has no order`,
+      instead: `"${name}->key", or another column`,
+    };
   return undefined;
 }
 

@@ -6,8 +6,12 @@ import type { Finding, Verifier } from '../verifier.js';
 import { faultAt } from './each-resource.js';
 import { findRuleFaults } from './find-rule-faults.js';
 
-/** The rules of each field and input exist, and so does the rule of each message. @spec Fields of a resource definition */
-export const verifyRules: Verifier = (drafts) => drafts.flatMap((draft) => [...verifyResource(draft, drafts)]);
+/**
+ * The rules of each field and input exist, and so does the rule of each message. @spec Fields of a
+ * resource definition
+ */
+export const verifyRules: Verifier = (drafts) =>
+  drafts.flatMap((draft) => [...verifyResource(draft, drafts)]);
 
 interface Ruled {
   readonly name: string;
@@ -16,7 +20,10 @@ interface Ruled {
   readonly hasColumn: boolean;
 }
 
-function* verifyResource(draft: ResourceDraft, drafts: readonly ResourceDraft[]): Iterable<Finding> {
+function* verifyResource(
+  draft: ResourceDraft,
+  drafts: readonly ResourceDraft[],
+): Iterable<Finding> {
   const members = membersOf(draft);
   const fields = members.map(({ name }) => name);
   for (const { name, rules, messages = {}, hasColumn } of members) {
@@ -41,7 +48,12 @@ const membersOf = ({ fields, inputs }: ResourceDraft): readonly Ruled[] => [
     messages,
     hasColumn: true,
   })),
-  ...inputs.map(({ name, options: { rules = [], messages } }) => ({ name, rules, messages, hasColumn: false })),
+  ...inputs.map(({ name, options: { rules = [], messages } }) => ({
+    name,
+    rules,
+    messages,
+    hasColumn: false,
+  })),
 ];
 
 const suggestRule = (written: string, rules: readonly string[]): string =>

@@ -1,7 +1,10 @@
 import { eachResource, faultAt } from './each-resource.js';
 import { policyMethodsOf } from './policy-methods.js';
 
-/** `show` only refuses some of the rows inside `scope`, so there is none without it. @contract C4.4 */
+/**
+ * `show` only refuses some of the rows inside `scope`, so there is none without it.
+ * @contract C4.4
+ */
 export const verifyScopes = eachResource(function* (draft) {
   const methods = policyMethodsOf(draft);
   if (methods.includes('show') && !methods.includes('scope'))

@@ -4,9 +4,9 @@ import type { Finding } from '../verifier.js';
 import { faultWithStep } from './each-resource.js';
 
 /**
- * Several resources may serve one entity, unless rows elsewhere name its records by the key of a resource: rows of a morph
- * and of the log. Those of one resource would be missing in the others, and stay behind when a record is deleted there.
- * See decision 0028.
+ * Several resources may serve one entity, unless rows elsewhere name its records by the key of a
+ * resource: rows of a morph and of the log. Those of one resource would be missing in the others,
+ * and stay behind when a record is deleted there. See decision 0028.
  */
 export function* verifySharedEntities(drafts: readonly ResourceDraft[]): Iterable<Finding> {
   for (const group of groupsOf(drafts)) {
@@ -26,14 +26,22 @@ export function* verifySharedEntities(drafts: readonly ResourceDraft[]): Iterabl
 
 /** The resources of each entity that has several. */
 function groupsOf(drafts: readonly ResourceDraft[]): readonly (readonly ResourceDraft[])[] {
-  const entities = new Set(drafts.map(({ definition }) => definition.entity).filter((entity) => entity !== undefined));
+  const entities = new Set(
+    drafts.map(({ definition }) => definition.entity).filter((entity) => entity !== undefined),
+  );
   return [...entities]
     .map((entity) => drafts.filter(({ definition }) => definition.entity === entity))
     .filter((group) => group.length > 1);
 }
 
-/** The column that names records of these resources by a resource's key; `undefined` where there is none. */
-function findTypeColumn(group: readonly ResourceDraft[], drafts: readonly ResourceDraft[]): string | undefined {
+/**
+ * The column that names records of these resources by a resource's key; `undefined` where there is
+ * none.
+ */
+function findTypeColumn(
+  group: readonly ResourceDraft[],
+  drafts: readonly ResourceDraft[],
+): string | undefined {
   const keys = group.map(({ key }) => key);
   for (const relation of drafts.flatMap(({ relations }) => relations)) {
     const type = typeOf(relation);

@@ -8,7 +8,12 @@ export const verifySizes = eachResource(function* (draft) {
   for (const option of ['perPage', 'defaultRelatablePerPage'] as const) {
     const size = draft.options[option];
     if (!isBetween(size, LARGEST_PAGE))
-      yield faultAt(draft, '', `${option} is ${size}`, `${option}: a whole number from 1 to ${LARGEST_PAGE}`);
+      yield faultAt(
+        draft,
+        '',
+        `${option} is ${size}`,
+        `${option}: a whole number from 1 to ${LARGEST_PAGE}`,
+      );
   }
   for (const { action, options } of draft.actions)
     if (!isBetween(options?.chunkCount, LARGEST_CHUNK))

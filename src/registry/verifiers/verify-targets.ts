@@ -12,7 +12,9 @@ export function* verifyTargets(drafts: readonly ResourceDraft[]): Iterable<Findi
   for (const draft of drafts)
     for (const relation of draft.relations)
       if (!relation.target)
-        yield relation.resource ? notRegistered(draft, relation) : notGuessed(draft, relation, drafts);
+        yield relation.resource
+          ? notRegistered(draft, relation)
+          : notGuessed(draft, relation, drafts);
 }
 
 function notRegistered(draft: ResourceDraft, { key, kind, resource }: RelationDraft): Finding {
@@ -34,26 +36,46 @@ function notRegistered(draft: ResourceDraft, { key, kind, resource }: RelationDr
 }
 
 /** Nothing has a key that the relation's could mean. */
-function notGuessed(draft: ResourceDraft, relation: RelationDraft, drafts: readonly ResourceDraft[]): Finding {
+function notGuessed(
+  draft: ResourceDraft,
+  relation: RelationDraft,
+  drafts: readonly ResourceDraft[],
+): Finding {
   const { key, kind, relationship } = relation;
   const leadsTo = findRelationship(draft.metadata, relationship)?.inverseEntityMetadata.target;
   if (!leadsTo && draft.metadata && !kind.startsWith('Morph')) {
     const names = draft.metadata.relations.map(({ propertyName }) => propertyName);
-    return faultAt(draft, key, `the entity has no relationship "${relationship}"`, suggestName(relationship, names));
+    return faultAt(
+      draft,
+      key,
+      `the entity has no relationship "${relationship}"`,
+      suggestName(relationship, names),
+    );
   }
   if (relation.leadsTo) return notForwarded(draft, relation, drafts);
   const keys = [...new Set(resourceKeysFor(key))].join('" or "');
-  const fitting = drafts.find(({ definition }) => definition.entity === leadsTo) ?? nearestByKey(key, drafts);
+  const fitting =
+    drafts.find(({ definition }) => definition.entity === leadsTo) ?? nearestByKey(key, drafts);
   return faultAt(draft, key, `no resource has the key "${keys}"`, suggestTarget(relation, fitting));
 }
 
 /** No resource serves the entity, or it is open which of several is meant. */
-function notForwarded(draft: ResourceDraft, relation: RelationDraft, drafts: readonly ResourceDraft[]): Finding {
-  const entity = findRelationship(draft.metadata, relation.relationship)!.inverseEntityMetadata.name;
+function notForwarded(
+  draft: ResourceDraft,
+  relation: RelationDraft,
+  drafts: readonly ResourceDraft[],
+): Finding {
+  const entity = findRelationship(draft.metadata, relation.relationship)!.inverseEntityMetadata
+    .name;
   const serving = drafts.filter(({ definition }) => definition.entity === relation.leadsTo);
   const names = serving.map(({ name }) => name).join(' and ');
   return serving.length === 0
-    ? faultAt(draft, relation.key, `no resource serializes ${entity}`, `a resource of ${entity}, or @Callable()`)
+    ? faultAt(
+        draft,
+        relation.key,
+        `no resource serializes ${entity}`,
+        `a resource of ${entity}, or @Callable()`,
+      )
     : faultAt(
         draft,
         relation.key,
@@ -62,7 +84,10 @@ function notForwarded(draft: ResourceDraft, relation: RelationDraft, drafts: rea
       );
 }
 
-function nearestByKey(relation: string, drafts: readonly ResourceDraft[]): ResourceDraft | undefined {
+function nearestByKey(
+  relation: string,
+  drafts: readonly ResourceDraft[],
+): ResourceDraft | undefined {
   const keys = drafts.map(({ key }) => key);
   const [meant] = resourceKeysFor(relation).flatMap((key) => nearest(key, keys) ?? []);
   return drafts.find(({ key }) => key === meant);

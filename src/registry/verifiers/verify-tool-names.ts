@@ -4,10 +4,23 @@ import { actionToolName, LONGEST_TOOL_NAME, toolName, toolNamePattern } from '..
 import { eachResource, faultAt } from './each-resource.js';
 
 const operations: readonly ToolOperation[] = [
-  ...(['profile', 'index', 'show', 'store', 'update', 'delete', 'attach', 'detach', 'sync'] as const),
+  ...([
+    'profile',
+    'index',
+    'show',
+    'store',
+    'update',
+    'delete',
+    'attach',
+    'detach',
+    'sync',
+  ] as const),
 ];
 
-/** The name of each tool is one that clients take: not too long, and of no other letters. @contract C11.1 */
+/**
+ * The name of each tool is one that clients take: not too long, and of no other letters.
+ * @contract C11.1
+ */
 export const verifyToolNames = eachResource(function* (draft) {
   const offered = operations.filter((operation) => isOffered(draft, operation));
   const names = offered.map((operation) => toolName(draft.key, operation)).sort(byLength);

@@ -3,8 +3,9 @@ import { eachResource, faultAt } from './each-resource.js';
 import { prototypeNamesOf } from './entity-members.js';
 
 /**
- * Every public member of a resource has a decorator: one without would be missing in every response. The compiler leaves
- * no trace of a property that is only declared, unless it defines class fields.
+ * Every public member of a resource has a decorator: one without would be missing in every
+ * response. The compiler leaves no trace of a property that is only declared, unless it defines
+ * class fields.
  */
 export const verifyUndecorated = eachResource(function* (draft) {
   if (typeof draft.definition.entity !== 'function') return;

@@ -11,12 +11,19 @@ interface Declared {
 }
 
 /**
- * Whoever sorts or matches by a column without an index makes the database read the whole table. A search reads it
- * anyhow: no index finds a piece of a text.
+ * Whoever sorts or matches by a column without an index makes the database read the whole table. A
+ * search reads it anyhow: no index finds a piece of a text.
  */
 export const warnIndexes = eachResource(function* (draft) {
-  for (const { member, what, table, column } of [...ownColumns(draft), ...draft.relations.flatMap(relatedColumns)]) {
-    if (!draft.facts?.findTable(table)?.findColumn(column.name) || draft.facts.isIndexed(table, column)) continue;
+  for (const { member, what, table, column } of [
+    ...ownColumns(draft),
+    ...draft.relations.flatMap(relatedColumns),
+  ]) {
+    if (
+      !draft.facts?.findTable(table)?.findColumn(column.name) ||
+      draft.facts.isIndexed(table, column)
+    )
+      continue;
     yield warningAt(
       draft,
       member,

@@ -1,6 +1,12 @@
 import type { RelationDraft } from '../draft.js';
 import { eachResource, warningAt } from './each-resource.js';
-import { manyToManyOf, pivotMethod, pivotVerbs, policyMethodsOf, type PivotVerb } from './policy-methods.js';
+import {
+  manyToManyOf,
+  pivotMethod,
+  pivotVerbs,
+  policyMethodsOf,
+  type PivotVerb,
+} from './policy-methods.js';
 
 /** Options that stand in place of a policy method. */
 const inPlace: Readonly<Record<PivotVerb, 'canAttach' | 'canDetach' | null>> = {
@@ -10,7 +16,8 @@ const inPlace: Readonly<Record<PivotVerb, 'canAttach' | 'canDetach' | null>> = {
 };
 
 /**
- * Attach, detach and sync have routes on every many-to-many relation; what nobody decides on is refused.
+ * Attach, detach and sync have routes on every many-to-many relation; what nobody decides on is
+ * refused.
  *
  * @contract C7.4
  */

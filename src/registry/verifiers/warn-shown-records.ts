@@ -3,8 +3,8 @@ import { takesRecord } from '../takes-record.js';
 import { eachResource, warningAt } from './each-resource.js';
 
 /**
- * Where `show` decides on each record, pages are filtered in memory and have no total; and nothing is sorted or searched
- * through relations that lead to such a resource.
+ * Where `show` decides on each record, pages are filtered in memory and have no total; and nothing
+ * is sorted or searched through relations that lead to such a resource.
  *
  * @contract C4.4
  */

@@ -3,8 +3,9 @@ import type { RelationDraft } from '../draft.js';
 import { eachResource, warningAt } from './each-resource.js';
 
 /**
- * Without a unique index several records may hold the key of a HasOne's parent. Includes and sorts then take the one
- * with the highest key, and the others are never shown. The same goes for a MorphOne that records are sorted by.
+ * Without a unique index several records may hold the key of a HasOne's parent. Includes and sorts
+ * then take the one with the highest key, and the others are never shown. The same goes for a
+ * MorphOne that records are sorted by.
  *
  * @contract C5.5
  */
@@ -30,8 +31,13 @@ const leadsToOne = ({ kind, options }: RelationDraft): boolean =>
   kind === 'HasOne' || (kind === 'MorphOne' && options.sortable !== undefined);
 
 /** Is there a unique index over these columns, or over some of them? */
-function isUnique({ uniques, indices, primaryColumns }: EntityMetadata, names: ReadonlySet<string>): boolean {
+function isUnique(
+  { uniques, indices, primaryColumns }: EntityMetadata,
+  names: ReadonlySet<string>,
+): boolean {
   const whole = indices.filter(({ isUnique: unique, where }) => unique && !where);
   const bounds = [...uniques, ...whole].map(({ columns }) => columns);
-  return [...bounds, primaryColumns].some((columns) => columns.every(({ databaseName }) => names.has(databaseName)));
+  return [...bounds, primaryColumns].some((columns) =>
+    columns.every(({ databaseName }) => names.has(databaseName)),
+  );
 }

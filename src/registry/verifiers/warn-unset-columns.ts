@@ -2,7 +2,10 @@ import type { FieldDraft, ResourceDraft } from '../draft.js';
 import { eachResource, warningAt } from './each-resource.js';
 import { policyMethodsOf } from './policy-methods.js';
 
-/** A column that takes no null, and that nothing sets when a record is stored, refuses every record. @contract C4.2 */
+/**
+ * A column that takes no null, and that nothing sets when a record is stored, refuses every record.
+ * @contract C4.2
+ */
 export const warnUnsetColumns = eachResource(function* (draft) {
   if (!draft.table || !policyMethodsOf(draft).includes('store') || hasStoringHook(draft)) return;
   for (const column of draft.table.columns.values()) {
@@ -12,7 +15,9 @@ export const warnUnsetColumns = eachResource(function* (draft) {
       draft,
       field?.name ?? column.property,
       `${column.property} does not accept null, and nothing sets it, so no record can be stored`,
-      field ? 'default: (request) => ... in its field' : `@Field() ${column.property}, or a default`,
+      field
+        ? 'default: (request) => ... in its field'
+        : `@Field() ${column.property}, or a default`,
     );
   }
 });

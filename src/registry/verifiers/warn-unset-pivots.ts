@@ -5,8 +5,8 @@ import { eachResource, warningAt } from './each-resource.js';
 import { manyToManyOf, pivotMethod, policyMethodsOf } from './policy-methods.js';
 
 /**
- * A column of a pivot table that takes no null, and that nothing sets when a row is attached, refuses every row: 409,
- * since no body may name it.
+ * A column of a pivot table that takes no null, and that nothing sets when a row is attached,
+ * refuses every row: 409, since no body may name it.
  *
  * @contract C4.2, C7.4
  */

@@ -1,8 +1,14 @@
 import { validate, type ValidationError } from 'class-validator';
 import type { ErrorTexts } from '../../errors/index.js';
 
-/** What class-validator's decorators refuse in an instance of their class, by dotted path, in the decorators' texts. */
-export async function decoratorErrors(instance: object, only?: ReadonlySet<string>): Promise<ErrorTexts> {
+/**
+ * What class-validator's decorators refuse in an instance of their class, by dotted path, in the
+ * decorators' texts.
+ */
+export async function decoratorErrors(
+  instance: object,
+  only?: ReadonlySet<string>,
+): Promise<ErrorTexts> {
   const found = await validate(instance, { validationError: { target: false, value: false } });
   const asked = found.filter(({ property }) => !only || only.has(property));
   return Object.fromEntries(asked.flatMap((error) => [...textsOf(error, '')]));

@@ -13,8 +13,8 @@ export function decoratedProperties(target: ClassOf): readonly string[] {
 }
 
 /**
- * The rules of a payload class: class-transformer makes an instance of the body, and class-validator holds it against
- * its decorators. The outcome's values are that instance.
+ * The rules of a payload class: class-transformer makes an instance of the body, and
+ * class-validator holds it against its decorators. The outcome's values are that instance.
  */
 export function rulesOfClass(target: ClassOf): RuleSet {
   return Object.freeze({
@@ -22,9 +22,13 @@ export function rulesOfClass(target: ClassOf): RuleSet {
     confirmations: new Map(),
     async check(values, context, only) {
       const unstorable = findUnstorable(values);
-      if (unstorable.length > 0) return { values, errors: describeUnstorable(unstorable, context.languages) };
+      if (unstorable.length > 0)
+        return { values, errors: describeUnstorable(unstorable, context.languages) };
       const instance = plainToInstance(target as new () => object, values);
-      return { values: instance as Readonly<Record<string, unknown>>, errors: await decoratorErrors(instance, only) };
+      return {
+        values: instance as Readonly<Record<string, unknown>>,
+        errors: await decoratorErrors(instance, only),
+      };
     },
   } satisfies RuleSet);
 }

@@ -7,7 +7,9 @@ import type { RuleSpec } from '../rule-types.js';
 import { isRecord } from '../value-kind.js';
 import { decoratorText } from './decorator-text.js';
 
-type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+type Metadata = ReturnType<
+  ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
+>[number];
 type ToRules = (constraints: readonly unknown[]) => readonly RuleSpec[] | null;
 
 const rule =
@@ -21,7 +23,9 @@ const members =
   (name: 'in' | 'not_in'): ToRules =>
   ([values]) => {
     const given = Object.values(values ?? {});
-    const isTold = given.length > 0 && given.every((value) => typeof value === 'string' || typeof value === 'number');
+    const isTold =
+      given.length > 0 &&
+      given.every((value) => typeof value === 'string' || typeof value === 'number');
     return isTold ? [{ name, arguments: given }] : null;
   };
 /** Another language has other letters. */
@@ -31,9 +35,13 @@ const inEnglish =
     locale === undefined || String(locale).startsWith('en-') ? [name as RuleSpec] : null;
 
 /** A number that is written without an exponent, as rules want it. */
-const isPlain = (bound: unknown): bound is number => typeof bound === 'number' && /^-?\d+(\.\d+)?$/.test(String(bound));
+const isPlain = (bound: unknown): bound is number =>
+  typeof bound === 'number' && /^-?\d+(\.\d+)?$/.test(String(bound));
 
-/** Decorators that rules of the catalogue say as they are; where their arguments have no such words, `null`. */
+/**
+ * Decorators that rules of the catalogue say as they are; where their arguments have no such words,
+ * `null`.
+ */
 const said: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
   ['isNotEmpty', () => [{ name: 'not_in', arguments: [''] }]],
   ['isString', rule('string')],
@@ -54,7 +62,11 @@ const said: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
   [
     'isLength',
     ([min, max]) =>
-      ['string', `min:${Number(min)}`, ...(max === undefined ? [] : [`max:${Number(max)}`])] as RuleSpec[],
+      [
+        'string',
+        `min:${Number(min)}`,
+        ...(max === undefined ? [] : [`max:${Number(max)}`]),
+      ] as RuleSpec[],
   ],
   ['arrayMinSize', withNumber('min', 'array')],
   ['arrayMaxSize', withNumber('max', 'array')],
@@ -65,7 +77,9 @@ const said: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
   ['equals', ([value]) => members('in')([[value]])],
 ]);
 
-/** Decorators of which rules of the catalogue say a part; the rest is told in the decorator's text. */
+/**
+ * Decorators of which rules of the catalogue say a part; the rest is told in the decorator's text.
+ */
 const hinted: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
   ['isDate', rule('date')],
   ['isDateString', rule('string')],
@@ -84,8 +98,8 @@ const hinted: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
 ]);
 
 /**
- * What class-validator's decorators on a class ask, as rules of the catalogue, and where those do not say it, in the
- * decorators' own texts: for schemas alone. The check itself is `rulesOfClass`.
+ * What class-validator's decorators on a class ask, as rules of the catalogue, and where those do
+ * not say it, in the decorators' own texts: for schemas alone. The check itself is `rulesOfClass`.
  */
 export function rulesOfDecorators(target: ClassOf): Readonly<Record<string, RuleSource>> {
   return Object.fromEntries(sourcesOf(target, '', new Set()));
@@ -98,10 +112,24 @@ function* sourcesOf(
 ): Iterable<readonly [string, RuleSource]> {
   if (seen.has(target)) return;
   const byProperty = new Map<string, Metadata[]>();
-  for (const metadata of getMetadataStorage().getTargetValidationMetadatas(target, '', false, false))
-    byProperty.set(metadata.propertyName, [...(byProperty.get(metadata.propertyName) ?? []), metadata]);
+  for (const metadata of getMetadataStorage().getTargetValidationMetadatas(
+    target,
+    '',
+    false,
+    false,
+  ))
+    byProperty.set(metadata.propertyName, [
+      ...(byProperty.get(metadata.propertyName) ?? []),
+      metadata,
+    ]);
   for (const [property, metadata] of byProperty)
-    yield* propertySources(target, property, above + property, metadata, new Set([...seen, target]));
+    yield* propertySources(
+      target,
+      property,
+      above + property,
+      metadata,
+      new Set([...seen, target]),
+    );
 }
 
 function* propertySources(
@@ -111,11 +139,15 @@ function* propertySources(
   metadata: readonly Metadata[],
   seen: ReadonlySet<ClassOf>,
 ): Iterable<readonly [string, RuleSource]> {
-  const nested = metadata.some(({ type }) => type === 'nestedValidation') ? nestedClass(target, property) : undefined;
+  const nested = metadata.some(({ type }) => type === 'nestedValidation')
+    ? nestedClass(target, property)
+    : undefined;
   const holdsList = (nested?.isList ?? false) || metadata.some(({ each }) => each);
   const rules = metadata.filter(({ each }) => !each).flatMap(rulesOf);
   const items = metadata.filter(({ each }) => each).flatMap(rulesOf);
-  const unsaid = metadata.filter((one) => !isSaid(one)).flatMap((one) => decoratorText(one, target));
+  const unsaid = metadata
+    .filter((one) => !isSaid(one))
+    .flatMap((one) => decoratorText(one, target));
   const all = [...presenceOf(metadata), ...(holdsList ? ['array' as const] : []), ...rules];
   yield [path, { rules: unique(all), unsaid }];
   if (items.length > 0) yield [`${path}.*`, { rules: unique(items), unsaid: [] }];
@@ -129,7 +161,8 @@ const presenceOf = (metadata: readonly Metadata[]): readonly RuleSpec[] =>
 const rulesOf = ({ name = '', constraints }: Metadata): readonly RuleSpec[] =>
   (said.get(name) ?? hinted.get(name))?.(constraints ?? []) ?? [];
 
-const isSaid = ({ name = '', constraints }: Metadata): boolean => Boolean(said.get(name)?.(constraints ?? []));
+const isSaid = ({ name = '', constraints }: Metadata): boolean =>
+  Boolean(said.get(name)?.(constraints ?? []));
 
 const unique = (rules: readonly RuleSpec[]): readonly RuleSpec[] => [...new Set(rules)];
 
@@ -139,7 +172,9 @@ function nestedClass(
   property: string,
 ): { readonly of: ClassOf; readonly isList: boolean } | undefined {
   const probe = (value: unknown): unknown =>
-    (plainToInstance(target as new () => object, { [property]: value }) as Record<string, unknown>)[property];
+    (plainToInstance(target as new () => object, { [property]: value }) as Record<string, unknown>)[
+      property
+    ];
   const made = probe({});
   if (!isRecord(made) || made.constructor === Object) return undefined;
   const isList = Reflect.getMetadata('design:type', target.prototype as object, property) === Array;

@@ -5,8 +5,8 @@ import { decoratedProperties } from './rules-of-class.js';
 import { decoratorErrors } from './decorator-errors.js';
 
 /**
- * Rules, and beside them class-validator's decorators on the properties of a resource, which see the values as the rules
- * read them. Without any decorator it is the rules themselves.
+ * Rules, and beside them class-validator's decorators on the properties of a resource, which see
+ * the values as the rules read them. Without any decorator it is the rules themselves.
  */
 export function withDecorators(rules: RuleSet, resource: ClassOf): RuleSet {
   const decorated = decoratedProperties(resource);
@@ -24,7 +24,10 @@ export function withDecorators(rules: RuleSet, resource: ClassOf): RuleSet {
   } satisfies RuleSet);
 }
 
-/** An instance that no constructor made: a resource's own would want its entity. A body cannot say what its class is. */
+/**
+ * An instance that no constructor made: a resource's own would want its entity. A body cannot say
+ * what its class is.
+ */
 function asResource(resource: ClassOf, { values }: RuleOutcome): object {
   const { constructor: _named, ...properties } = Object.getOwnPropertyDescriptors(values);
   return Object.create(resource.prototype as object, properties) as object;
@@ -33,6 +36,8 @@ function asResource(resource: ClassOf, { values }: RuleOutcome): object {
 function join({ errors }: RuleOutcome, further: ErrorTexts): ErrorTexts {
   const fields = new Set([...Object.keys(errors), ...Object.keys(further)]);
   return Object.fromEntries(
-    [...fields].map((field) => [field, [...(errors[field] ?? []), ...(further[field] ?? [])]] as const),
+    [...fields].map(
+      (field) => [field, [...(errors[field] ?? []), ...(further[field] ?? [])]] as const,
+    ),
   );
 }

@@ -21,7 +21,8 @@ const affixRule = ({ holds, wanted, pattern, ...affix }: Affix): RuleEntry =>
     kind: 'string',
     parameter: texts,
     placeholders: (affixes) => ({ values: affixes.join(', ') }),
-    check: (value, affixes) => typeof value === 'string' && affixes.some((each) => holds(value, each)) === wanted,
+    check: (value, affixes) =>
+      typeof value === 'string' && affixes.some((each) => holds(value, each)) === wanted,
     schema: (affixes) => {
       const schema = { pattern: pattern(affixes.map(escaped).join('|')) };
       return exactly({ type: 'string', ...(wanted ? schema : { not: schema }) });

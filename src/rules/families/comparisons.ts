@@ -4,7 +4,10 @@ import { roughly } from '../json-schema.js';
 import { none, sibling } from '../parameters.js';
 import { defineRule, type RuleEntry } from '../rule-entry.js';
 
-/** Texts are compared as they are: one long text beside each item of a list must not be written anew for each of them. */
+/**
+ * Texts are compared as they are: one long text beside each item of a list must not be written anew
+ * for each of them.
+ */
 const isEqual = (a: unknown, b: unknown): boolean =>
   a === b || (isNested(a) && isNested(b) && canonical(a) === canonical(b));
 
@@ -44,7 +47,8 @@ export const comparisonRules: readonly RuleEntry[] = [
     name: 'confirmed',
     stage: 'value',
     parameter: none,
-    description: 'Equals the field of its name with `_confirmation` behind it, which need not be declared.',
+    description:
+      'Equals the field of its name with `_confirmation` behind it, which need not be declared.',
     texts: {
       en: 'The :attribute field confirmation does not match.',
       de: 'Die Bestätigung des Feldes :attribute stimmt nicht überein.',

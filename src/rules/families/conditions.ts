@@ -1,4 +1,10 @@
-import { sibling, siblings, siblingValues, type Parameter, type SiblingValues } from '../parameters.js';
+import {
+  sibling,
+  siblings,
+  siblingValues,
+  type Parameter,
+  type SiblingValues,
+} from '../parameters.js';
 import type { Facts } from '../rule-entry.js';
 import { holdsOne, isAccepted, isDeclined } from './given.js';
 
@@ -34,7 +40,11 @@ export const ifOther = one({
   asks: 'where the field holds one of the values',
   parameter: siblingValues,
   applies: (parameter, facts) => holdsOne(facts, parameter),
-  when: { en: 'when :other is :values', de: 'wenn :other :values ist', fr: 'quand :other vaut :values' },
+  when: {
+    en: 'when :other is :values',
+    de: 'wenn :other :values ist',
+    fr: 'quand :other vaut :values',
+  },
   placeholders: ofValues,
 });
 /** `required_unless:role,guest` */
@@ -57,7 +67,11 @@ export const withAny = (has: (facts: Facts, path: string) => boolean) =>
     asks: 'where one of the fields is given',
     parameter: siblings,
     applies: (paths, facts) => paths.some((path) => has(facts, path)),
-    when: { en: 'when :values is given', de: 'wenn :values angegeben ist', fr: 'quand :values est fourni' },
+    when: {
+      en: 'when :values is given',
+      de: 'wenn :values angegeben ist',
+      fr: 'quand :values est fourni',
+    },
     placeholders: ofPaths,
   });
 /** `required_with_all:a,b` */
@@ -67,7 +81,11 @@ export const withAll = (has: (facts: Facts, path: string) => boolean) =>
     asks: 'where all of the fields are given',
     parameter: siblings,
     applies: (paths, facts) => paths.every((path) => has(facts, path)),
-    when: { en: 'when :values are given', de: 'wenn :values angegeben sind', fr: 'quand :values sont fournis' },
+    when: {
+      en: 'when :values are given',
+      de: 'wenn :values angegeben sind',
+      fr: 'quand :values sont fournis',
+    },
     placeholders: ofPaths,
   });
 /** `required_without:a,b` */
@@ -102,7 +120,11 @@ export const ifAccepted = one<string>({
   asks: 'where the field is accepted',
   parameter: sibling,
   applies: (path, facts) => isAccepted(facts.sibling(path)),
-  when: { en: 'when :other is accepted', de: 'wenn :other akzeptiert ist', fr: 'quand :other est accepté' },
+  when: {
+    en: 'when :other is accepted',
+    de: 'wenn :other akzeptiert ist',
+    fr: 'quand :other est accepté',
+  },
   placeholders: (other) => ({ other }),
 });
 /** `required_if_declined:terms` */
@@ -111,6 +133,10 @@ export const ifDeclined = one<string>({
   asks: 'where the field is declined',
   parameter: sibling,
   applies: (path, facts) => isDeclined(facts.sibling(path)),
-  when: { en: 'when :other is declined', de: 'wenn :other abgelehnt ist', fr: 'quand :other est refusé' },
+  when: {
+    en: 'when :other is declined',
+    de: 'wenn :other abgelehnt ist',
+    fr: 'quand :other est refusé',
+  },
   placeholders: (other) => ({ other }),
 });

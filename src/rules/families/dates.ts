@@ -14,7 +14,8 @@ interface Moment {
 const moment: Parameter<Moment> = {
   shape: ':<date or field>',
   example: 'now',
-  wanted: 'takes now, today, tomorrow, yesterday, a date such as 2024-02-29, or the name of a field',
+  wanted:
+    'takes now, today, tomorrow, yesterday, a date such as 2024-02-29, or the name of a field',
   read: (text) => {
     const date = parseInstant(text);
     if (text === null || (!date && !/^[a-z_][\w.*-]*$/i.test(text))) throw new ParameterFault();
@@ -36,7 +37,10 @@ const format: Parameter<DateFormat> = {
 
 const dateString: JsonSchema = { type: 'string', format: 'date-time' };
 
-/** The moment to compare with; `undefined` where the named field is not given, `null` where it holds none. */
+/**
+ * The moment to compare with; `undefined` where the named field is not given, `null` where it holds
+ * none.
+ */
 function momentFor({ text, at }: Moment, facts: Facts): Date | null | undefined {
   if (at) return at(facts.now);
   const value = facts.sibling(text);
@@ -102,14 +106,19 @@ const orders: readonly Order[] = [
   },
 ];
 
-/** Dates are instants, in ISO 8601 unless the field has a format of its own; what passes becomes a `Date`. @contract C1.6 */
+/**
+ * Dates are instants, in ISO 8601 unless the field has a format of its own; what passes becomes a
+ * `Date`.
+ * @contract C1.6
+ */
 export const dateRules: readonly RuleEntry[] = [
   defineRule<null>({
     name: 'date',
     stage: 'type',
     kind: 'date',
     parameter: none,
-    description: 'Is a date, or a date and a time, in ISO 8601; UTC unless it says its zone. It becomes a `Date`.',
+    description:
+      'Is a date, or a date and a time, in ISO 8601; UTC unless it says its zone. It becomes a `Date`.',
     texts: {
       en: 'The :attribute field must be a valid date.',
       de: 'Das Feld :attribute muss ein gültiges Datum sein.',

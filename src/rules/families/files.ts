@@ -3,7 +3,12 @@ import { none, BoundsFault, ParameterFault, texts, type Parameter } from '../par
 import { ReceivedFile } from '../received-file.js';
 import { defineRule, type RuleEntry } from '../rule-entry.js';
 
-const imageTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
+const imageTypes: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+]);
 
 const aFile = roughly({ description: 'A file, as a part of a form (multipart/form-data).' });
 const isFile = (value: unknown): value is ReceivedFile => value instanceof ReceivedFile;
@@ -14,7 +19,8 @@ const sameExtension: ReadonlyMap<string, string> = new Map([
   ['mpeg', 'mpg'],
   ['htm', 'html'],
 ]);
-const extension = (written: string): string => sameExtension.get(written.toLowerCase()) ?? written.toLowerCase();
+const extension = (written: string): string =>
+  sameExtension.get(written.toLowerCase()) ?? written.toLowerCase();
 
 const isOfType = (mime: string, wanted: string): boolean =>
   wanted.endsWith('/*') ? mime.startsWith(wanted.slice(0, -1)) : mime === wanted;
@@ -56,26 +62,33 @@ const dimensions: Parameter<Dimensions> = {
 /** @throws BoundsFault where the least width or height is above the most */
 function verifyOrder(text: string): void {
   for (const side of ['width', 'height']) {
-    const [least, most] = ['min', 'max'].map((bound) => new RegExp(`(?<=(?:^|,)${bound}_${side}=)[^,]+`).exec(text));
+    const [least, most] = ['min', 'max'].map((bound) =>
+      new RegExp(`(?<=(?:^|,)${bound}_${side}=)[^,]+`).exec(text),
+    );
     if (!least || !most || Number(least[0]) <= Number(most[0])) continue;
     const swap = new Map([
       [least.index, most[0]],
       [most.index, least[0]],
     ]);
-    throw new BoundsFault(text.replace(/(?<==)[^,]+/g, (value, index: number) => swap.get(index) ?? value));
+    throw new BoundsFault(
+      text.replace(/(?<==)[^,]+/g, (value, index: number) => swap.get(index) ?? value),
+    );
   }
 }
 
 function readDemand(text: string): Dimensions['isMet'] {
-  const [, name = '', first, second] = /^([a-z_]+)=(\d{1,6}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
+  const [, name = '', first, second] =
+    /^([a-z_]+)=(\d{1,6}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
   const demand = demands.get(name);
   const wanted = Number(first) / Number(second ?? 1);
-  if (!demand || !(wanted > 0) || !Number.isFinite(wanted) || (second && name !== 'ratio')) throw new ParameterFault();
+  if (!demand || !(wanted > 0) || !Number.isFinite(wanted) || (second && name !== 'ratio'))
+    throw new ParameterFault();
   return demand(wanted);
 }
 
 /**
- * Files of forms, by what was found in them; their size in kilobytes is measured by `min`, `max`, `size`.
+ * Files of forms, by what was found in them; their size in kilobytes is measured by `min`, `max`,
+ * `size`.
  *
  * @contract C10.1
  */
@@ -112,7 +125,12 @@ export const fileRules: readonly RuleEntry[] = [
     name: 'mimes',
     stage: 'format',
     kind: 'file',
-    parameter: { ...texts, shape: ':<extension>,...', example: 'jpg,png', wanted: 'takes extensions, such as jpg,png' },
+    parameter: {
+      ...texts,
+      shape: ':<extension>,...',
+      example: 'jpg,png',
+      wanted: 'takes extensions, such as jpg,png',
+    },
     description: 'Is a file whose content is of a type with one of these extensions.',
     texts: {
       en: 'The :attribute field must be a file of type: :values.',
@@ -121,14 +139,21 @@ export const fileRules: readonly RuleEntry[] = [
     },
     placeholders: (values) => ({ values: values.join(', ') }),
     check: (value, wanted) =>
-      isFile(value) && value.type !== null && wanted.map(extension).includes(extension(value.type.extension)),
+      isFile(value) &&
+      value.type !== null &&
+      wanted.map(extension).includes(extension(value.type.extension)),
     schema: () => aFile,
   }),
   defineRule<readonly string[]>({
     name: 'mimetypes',
     stage: 'format',
     kind: 'file',
-    parameter: { ...texts, shape: ':<type>,...', example: 'image/*', wanted: 'takes types, such as image/png,image/*' },
+    parameter: {
+      ...texts,
+      shape: ':<type>,...',
+      example: 'image/*',
+      wanted: 'takes types, such as image/png,image/*',
+    },
     description: 'Is a file whose content is of one of these types; `image/*` is any image.',
     texts: {
       en: 'The :attribute field must be a file of type: :values.',
@@ -137,7 +162,9 @@ export const fileRules: readonly RuleEntry[] = [
     },
     placeholders: (values) => ({ values: values.join(', ') }),
     check: (value, wanted) =>
-      isFile(value) && value.type !== null && wanted.some((each) => isOfType(value.type!.mime, each)),
+      isFile(value) &&
+      value.type !== null &&
+      wanted.some((each) => isOfType(value.type!.mime, each)),
     schema: () => aFile,
   }),
   defineRule<Dimensions>({
@@ -154,7 +181,9 @@ export const fileRules: readonly RuleEntry[] = [
     },
     placeholders: ({ text }) => ({ values: text }),
     check: (value, { isMet }) =>
-      isFile(value) && value.dimensions !== null && isMet(value.dimensions.width, value.dimensions.height),
+      isFile(value) &&
+      value.dimensions !== null &&
+      isMet(value.dimensions.width, value.dimensions.height),
     schema: () => aFile,
   }),
 ];

@@ -1,13 +1,19 @@
 import type { Facts } from '../rule-entry.js';
 import type { SiblingValues } from '../parameters.js';
 
-/** Is there something? Null, blank text and the empty list are nothing; zero, false and a file are something. */
+/**
+ * Is there something? Null, blank text and the empty list are nothing; zero, false and a file are
+ * something.
+ */
 export function isGiven(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Does a sibling hold one of the values, as a rule writes them? `true` is written `true`, or `1`; null is `null`. */
+/**
+ * Does a sibling hold one of the values, as a rule writes them? `true` is written `true`, or `1`;
+ * null is `null`.
+ */
 export const holdsOne = (facts: Facts, { path, values }: SiblingValues): boolean => {
   const value = facts.sibling(path);
   return values.some((written) => isWrittenAs(value, written));
@@ -16,7 +22,8 @@ export const holdsOne = (facts: Facts, { path, values }: SiblingValues): boolean
 function isWrittenAs(value: unknown, written: string): boolean {
   if (typeof value === 'string') return value === written;
   if (typeof value === 'number') return written !== '' && Number(written) === value;
-  if (typeof value === 'boolean') return written === String(value) || written === String(Number(value));
+  if (typeof value === 'boolean')
+    return written === String(value) || written === String(Number(value));
   return value === null && written === 'null';
 }
 

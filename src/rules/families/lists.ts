@@ -7,17 +7,25 @@ import { isRecord, type ValueKind } from '../value-kind.js';
 
 type Members = readonly (string | number)[];
 
-/** Texts as they are; what a string of a rule lists is meant as numbers where the field holds numbers. */
+/**
+ * Texts as they are; what a string of a rule lists is meant as numbers where the field holds
+ * numbers.
+ */
 const membersOf = (members: Members, kind: ValueKind | null): Members =>
-  kind === 'number' ? members.map((member) => (isNumeric(member) ? Number(member) : member)) : members;
+  kind === 'number'
+    ? members.map((member) => (isNumeric(member) ? Number(member) : member))
+    : members;
 
-const isNumeric = (member: string | number): boolean => typeof member === 'number' || /^-?\d+(\.\d+)?$/.test(member);
+const isNumeric = (member: string | number): boolean =>
+  typeof member === 'number' || /^-?\d+(\.\d+)?$/.test(member);
 
 /** Numbers that are kept as text are compared as numbers: `"0.90"` is one of 0.9. */
 function isMember(value: unknown, members: Members, kind: ValueKind | null): boolean {
   const decimal = kind === 'number' ? decimalOf(value) : null;
   if (!decimal) return members.some((member) => member === value);
-  return members.map(decimalOf).some((member) => member !== null && compareDecimals(member, decimal) === 0);
+  return members
+    .map(decimalOf)
+    .some((member) => member !== null && compareDecimals(member, decimal) === 0);
 }
 
 /** A value is one of the list; of a field that holds a list, each item is. */
@@ -100,7 +108,8 @@ export const listRules: readonly RuleEntry[] = [
     name: 'distinct',
     stage: 'value',
     parameter: none,
-    description: 'Is a list without an item twice; on an item (`tags.*`): no other item of the list is equal.',
+    description:
+      'Is a list without an item twice; on an item (`tags.*`): no other item of the list is equal.',
     texts: {
       en: 'The :attribute field has a duplicate value.',
       de: 'Das Feld :attribute enthält einen Wert doppelt.',
@@ -124,8 +133,10 @@ export const listRules: readonly RuleEntry[] = [
       fr: 'Le champ :attribute doit contenir : :values.',
     },
     placeholders: shown,
-    check: (value, members) => Array.isArray(value) && members.every((member) => value.includes(member)),
-    schema: (members) => exactly({ type: 'array', allOf: members.map((member) => ({ contains: { const: member } })) }),
+    check: (value, members) =>
+      Array.isArray(value) && members.every((member) => value.includes(member)),
+    schema: (members) =>
+      exactly({ type: 'array', allOf: members.map((member) => ({ contains: { const: member } })) }),
   }),
   defineRule<Members>({
     name: 'doesnt_contain',
@@ -139,8 +150,10 @@ export const listRules: readonly RuleEntry[] = [
       fr: 'Le champ :attribute ne doit pas contenir : :values.',
     },
     placeholders: shown,
-    check: (value, members) => Array.isArray(value) && !members.some((member) => value.includes(member)),
-    schema: (members) => exactly({ type: 'array', items: { not: { enum: [...new Set(members)] } } }),
+    check: (value, members) =>
+      Array.isArray(value) && !members.some((member) => value.includes(member)),
+    schema: (members) =>
+      exactly({ type: 'array', items: { not: { enum: [...new Set(members)] } } }),
   }),
   defineRule<readonly string[]>({
     name: 'required_array_keys',

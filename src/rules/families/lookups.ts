@@ -43,7 +43,10 @@ const sourceOf = (parameter: Place, { path }: Facts): RowSource => parameter ?? 
 
 /** What a column may hold; no row holds anything else, so that nothing has to be asked. */
 const isPlain = (value: unknown): boolean =>
-  (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value instanceof Date) &&
+  (typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value instanceof Date) &&
   isStorable(value);
 
 /** What only the database, or authentication, can answer. @contract C5.9 */
@@ -61,7 +64,8 @@ export const lookupRules: readonly RuleEntry[] = [
       fr: 'La valeur du champ :attribute est déjà utilisée.',
     },
     passes: (value, parameter, facts, { rows }) =>
-      !isPlain(value) || rows.isTaken(sourceOf(parameter, facts), value).then((isTaken) => !isTaken),
+      !isPlain(value) ||
+      rows.isTaken(sourceOf(parameter, facts), value).then((isTaken) => !isTaken),
     schema: () => roughly(),
   }),
   defineRule<Place>({
@@ -75,7 +79,8 @@ export const lookupRules: readonly RuleEntry[] = [
       de: 'Der gewählte Wert für :attribute ist ungültig.',
       fr: 'La valeur choisie pour :attribute est invalide.',
     },
-    passes: (value, parameter, facts, { rows }) => isPlain(value) && rows.isVisible(sourceOf(parameter, facts), value),
+    passes: (value, parameter, facts, { rows }) =>
+      isPlain(value) && rows.isVisible(sourceOf(parameter, facts), value),
     schema: () => roughly({ type: ['string', 'number', 'boolean'] }),
   }),
   defineRule<null>({
@@ -89,7 +94,8 @@ export const lookupRules: readonly RuleEntry[] = [
       de: 'Das Passwort ist falsch.',
       fr: 'Le mot de passe est incorrect.',
     },
-    passes: (value, _parameter, _facts, context) => typeof value === 'string' && context.isCurrentPassword(value),
+    passes: (value, _parameter, _facts, context) =>
+      typeof value === 'string' && context.isCurrentPassword(value),
     schema: () => roughly({ type: 'string' }),
   }),
 ];

@@ -4,7 +4,10 @@ import { count, countPair, number, places, type Bound, type Counts } from '../pa
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import type { ValueKind } from '../value-kind.js';
 
-/** The digits of a whole number that is not negative, or of a text that holds nothing else; `null`: neither. */
+/**
+ * The digits of a whole number that is not negative, or of a text that holds nothing else; `null`:
+ * neither.
+ */
 function countDigits(value: unknown): number | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && /^\d+$/.test(text) ? text.length : null;
@@ -15,7 +18,10 @@ const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Texts of so many digits, and the whole numbers that are written with as many. */
 function digitsSchema(min: number, max: number, kind: ValueKind | null): SchemaPart {
   const asText = { pattern: `^\\d{${Math.max(1, min)},${Number.isFinite(max) ? max : ''}}$` };
-  const asNumber = { minimum: min <= 1 ? 0 : 10 ** (min - 1), maximum: Math.min(10 ** max - 1, LARGEST) };
+  const asNumber = {
+    minimum: min <= 1 ? 0 : 10 ** (min - 1),
+    maximum: Math.min(10 ** max - 1, LARGEST),
+  };
   if (max < 1) return exactly({ not: {} });
   if (kind === 'string') return exactly(asText);
   if (kind === 'number') return roughly({ type: ['integer', 'string'], ...asNumber, ...asText });
@@ -150,7 +156,8 @@ export const numberRules: readonly RuleEntry[] = [
       const exact = decimalOf(value);
       return exact !== null && isMultipleOf(exact, decimal);
     },
-    // What checks schemas divides with rounding, and would refuse 0.3 as a multiple of 0.1: fractions stay unsaid.
+    // What checks schemas divides with rounding, and would refuse 0.3 as a multiple of 0.1:
+    // fractions stay unsaid.
     schema: ({ decimal: { units, places: behind } }) =>
       behind === 0 && units > 0n ? roughly({ multipleOf: Number(units) }) : roughly(),
   }),

@@ -20,7 +20,8 @@ const pattern: Parameter<RegExp> = {
   },
 };
 
-const patternSchema = ({ source, flags }: RegExp) => (flags === 'u' ? { pattern: source } : undefined);
+const patternSchema = ({ source, flags }: RegExp) =>
+  flags === 'u' ? { pattern: source } : undefined;
 
 /** Regular expressions of definitions. */
 export const patternRules: readonly RuleEntry[] = [

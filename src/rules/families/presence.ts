@@ -57,12 +57,17 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
       texts: textsOf(demand, condition),
       placeholders: condition.placeholders,
       check: (value, parameter, facts) => !condition.applies(parameter, facts) || isMet(value),
-      ...(read && { read: (value, parameter, facts) => (condition.applies(parameter, facts) ? read(value) : value) }),
+      ...(read && {
+        read: (value, parameter, facts) =>
+          condition.applies(parameter, facts) ? read(value) : value,
+      }),
       schema: () => roughly(),
     });
 }
 
-/** Neither null, nor blank text, nor an empty list: of values of a type, what is about that type. */
+/**
+ * Neither null, nor blank text, nor an empty list: of values of a type, what is about that type.
+ */
 const something = exactly({ pattern: '\\S', minItems: 1 });
 
 const demands: readonly Demand[] = [
@@ -76,7 +81,16 @@ const demands: readonly Demand[] = [
     description: 'Is there, and neither null, nor blank text, nor an empty list',
     isMet: isGiven,
     schema: something,
-    conditions: [ifOther, unlessOther, withAny(given), withAll(given), withoutAny, withoutAll, ifAccepted, ifDeclined],
+    conditions: [
+      ifOther,
+      unlessOther,
+      withAny(given),
+      withAll(given),
+      withoutAny,
+      withoutAll,
+      ifAccepted,
+      ifDeclined,
+    ],
   },
   {
     name: 'present',
@@ -134,7 +148,8 @@ const demands: readonly Demand[] = [
       de: 'Das Feld :attribute muss abgelehnt werden',
       fr: 'Le champ :attribute doit être refusé',
     },
-    description: 'Is there, and `false`, 0, `"0"`, `"false"`, `"no"` or `"off"`, which become `false`',
+    description:
+      'Is there, and `false`, 0, `"0"`, `"false"`, `"no"` or `"off"`, which become `false`',
     isMet: isDeclined,
     read: () => false,
     schema: exactly({ enum: declinedValues }),

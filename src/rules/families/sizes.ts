@@ -5,7 +5,10 @@ import { boundOrSibling, number, pair, type Bound, type BoundOrSibling } from '.
 import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import type { ValueKind } from '../value-kind.js';
 
-/** What is said of a size: of the number itself, and of what is counted, which English says by another verb. */
+/**
+ * What is said of a size: of the number itself, and of what is counted, which English says by
+ * another verb.
+ */
 interface Phrase {
   /** `be at least :min` */
   readonly be: string;
@@ -53,7 +56,9 @@ const counted: Readonly<Partial<Record<ValueKind, Keywords>>> = {
   object: { least: 'minProperties', most: 'maxProperties' },
 };
 
-/** A lower and an upper bound, each of which may be absent, and whether the bound itself is meant. */
+/**
+ * A lower and an upper bound, each of which may be absent, and whether the bound itself is meant.
+ */
 interface Limits {
   readonly min?: Decimal;
   readonly max?: Decimal;
@@ -78,11 +83,16 @@ function countSchema({ min, max, strict }: Limits, { least, most }: Keywords): S
   const from = min && Math.max(0, wholeAbove(toNumber(min), strict));
   const to = max && wholeBelow(toNumber(max), strict);
   if (to !== undefined && (to < 0 || (from !== undefined && to < from))) return impossible;
-  return exactly({ ...(from !== undefined && { [least]: from }), ...(to !== undefined && { [most]: to }) });
+  return exactly({
+    ...(from !== undefined && { [least]: from }),
+    ...(to !== undefined && { [most]: to }),
+  });
 }
 
-const wholeAbove = (bound: number, strict = false) => (strict ? Math.floor(bound) + 1 : Math.ceil(bound));
-const wholeBelow = (bound: number, strict = false) => (strict ? Math.ceil(bound) - 1 : Math.floor(bound));
+const wholeAbove = (bound: number, strict = false) =>
+  strict ? Math.floor(bound) + 1 : Math.ceil(bound);
+const wholeBelow = (bound: number, strict = false) =>
+  strict ? Math.ceil(bound) - 1 : Math.floor(bound);
 
 function ofAnything(limits: Limits): SchemaPart {
   const parts = Object.values(counted).map((keywords) => countSchema(limits, keywords).schema);
@@ -104,7 +114,12 @@ const boundRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: number,
     description: 'Is at least so much, or so long.',
-    texts: measured({ be: 'be at least :min', have: 'have at least :min', de: 'mindestens :min', fr: 'au moins :min' }),
+    texts: measured({
+      be: 'be at least :min',
+      have: 'have at least :min',
+      de: 'mindestens :min',
+      fr: 'au moins :min',
+    }),
     placeholders: ({ text }) => ({ min: text }),
     check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? -1) >= 0,
     schema: ({ decimal }, kind) => sizeSchema({ min: decimal }, kind),
@@ -129,7 +144,12 @@ const boundRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: number,
     description: 'Is exactly so much, or so long.',
-    texts: measured({ be: 'be exactly :size', have: 'have exactly :size', de: 'genau :size', fr: 'exactement :size' }),
+    texts: measured({
+      be: 'be exactly :size',
+      have: 'have exactly :size',
+      de: 'genau :size',
+      fr: 'exactement :size',
+    }),
     placeholders: ({ text }) => ({ size: text }),
     check: (value, { decimal }, { kind }) => compareSize(value, kind, decimal) === 0,
     schema: ({ decimal }, kind) => sizeSchema({ min: decimal, max: decimal }, kind),
@@ -147,7 +167,8 @@ const boundRules: readonly RuleEntry[] = [
     }),
     placeholders: ({ min, max }) => ({ min: min.text, max: max.text }),
     check: (value, { min, max }, { kind }) =>
-      (compareSize(value, kind, min.decimal) ?? -1) >= 0 && (compareSize(value, kind, max.decimal) ?? 1) <= 0,
+      (compareSize(value, kind, min.decimal) ?? -1) >= 0 &&
+      (compareSize(value, kind, max.decimal) ?? 1) <= 0,
     schema: ({ min, max }, kind) => sizeSchema({ min: min.decimal, max: max.decimal }, kind),
   }),
 ];
@@ -160,7 +181,10 @@ interface Comparison {
   readonly limits: (bound: Decimal) => Limits;
 }
 
-/** The size that a bound is about: a number, or the size of a sibling; `undefined` where there is no sibling. */
+/**
+ * The size that a bound is about: a number, or the size of a sibling; `undefined` where there is no
+ * sibling.
+ */
 const boundOf = (parameter: BoundOrSibling, facts: Facts): Decimal | null | undefined =>
   'path' in parameter ? facts.siblingSize(parameter.path) : parameter.decimal;
 
@@ -178,7 +202,8 @@ const comparisonRule = ({ name, description, texts, holds, limits }: Comparison)
       const compared = bound && compareSize(value, facts.kind, bound);
       return compared !== null && holds(compared);
     },
-    schema: (parameter, kind) => ('path' in parameter ? roughly() : sizeSchema(limits(parameter.decimal), kind)),
+    schema: (parameter, kind) =>
+      'path' in parameter ? roughly() : sizeSchema(limits(parameter.decimal), kind),
   });
 
 const comparisonRules: readonly RuleEntry[] = [
@@ -232,5 +257,8 @@ const comparisonRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** How much a value is: a number itself, characters of a text, items of a list, members of an object, kilobytes. */
+/**
+ * How much a value is: a number itself, characters of a text, items of a list, members of an
+ * object, kilobytes.
+ */
 export const sizeRules: readonly RuleEntry[] = [...boundRules, ...comparisonRules];

@@ -70,7 +70,10 @@ const uuidRule = defineRule<string | null>({
   name: 'uuid',
   stage: 'format',
   kind: 'string',
-  parameter: option(['1', '2', '3', '4', '5', '6', '7', '8'], 'takes nothing, or a version from 1 to 8'),
+  parameter: option(
+    ['1', '2', '3', '4', '5', '6', '7', '8'],
+    'takes nothing, or a version from 1 to 8',
+  ),
   description: 'Is a UUID of RFC 9562; `uuid:4`: of that version.',
   texts: valid('a valid UUID', 'eine gültige UUID', 'un UUID valide'),
   check: (value, version) => isUUID(value, (version ?? 'all') as 'all'),
@@ -82,12 +85,20 @@ const uuidRule = defineRule<string | null>({
     }),
 });
 
-/** What a text looks like. All of them refuse what is no text, and the empty text where they ask for something. */
+/**
+ * What a text looks like. All of them refuse what is no text, and the empty text where they ask for
+ * something.
+ */
 export const textRules: readonly RuleEntry[] = [
   formatRule({
     name: 'email',
-    description: 'Is an e-mail address; blanks around it are taken away, and it is kept in lower case.',
-    texts: valid('a valid email address', 'eine gültige E-Mail-Adresse', 'une adresse e-mail valide'),
+    description:
+      'Is an e-mail address; blanks around it are taken away, and it is kept in lower case.',
+    texts: valid(
+      'a valid email address',
+      'eine gültige E-Mail-Adresse',
+      'une adresse e-mail valide',
+    ),
     check: (value) => isEmail(value),
     read: (value) => value.toLowerCase(),
     schema: roughly(text({ format: 'email' })),
@@ -97,7 +108,9 @@ export const textRules: readonly RuleEntry[] = [
     description: 'Is an address of the web, with `http://` or `https://`.',
     texts: valid('a valid URL', 'eine gültige URL', 'une URL valide'),
     check: isWebAddress,
-    schema: roughly(text({ format: 'uri', maxLength: 2084, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]' })),
+    schema: roughly(
+      text({ format: 'uri', maxLength: 2084, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]' }),
+    ),
   }),
   uuidRule,
   formatRule({

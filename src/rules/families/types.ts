@@ -58,7 +58,8 @@ export const typeRules: readonly RuleEntry[] = [
   typeRule({
     name: 'integer',
     kind: 'number',
-    description: 'Is a whole number that JSON carries exactly, so at most 9007199254740991 either way.',
+    description:
+      'Is a whole number that JSON carries exactly, so at most 9007199254740991 either way.',
     texts: {
       en: 'The :attribute field must be an integer.',
       de: 'Das Feld :attribute muss eine ganze Zahl sein.',

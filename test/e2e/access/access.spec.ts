@@ -11,7 +11,8 @@ const publicRoutes: readonly (readonly [method: RegExp, url: RegExp])[] = [
   [/./, /^\/(health\/|docs)/],
   [/^(GET|HEAD)$/, /^\/storage\/\*$/],
   [/^(GET|HEAD)$/, /^\/metrics$/],
-  // Where clients of the tools learn who signs in for them: asked before there is a token (RFC 9728).
+  // Where clients of the tools learn who signs in for them: asked before there is a token (RFC
+  // 9728).
   [/^(GET|HEAD)$/, /^\/\.well-known\/oauth-protected-resource(\/|$)/],
 ];
 const isPublic = (method: string, url: string) =>
@@ -36,7 +37,9 @@ describe('Every route of the running service', () => {
   beforeAll(async () => {
     demo = await startDemo();
     port = await listen(demo);
-    urls = (demo.app.getHttpAdapter() as unknown as EdgeAdapter).routes.declared.map(({ url }) => url);
+    urls = (demo.app.getHttpAdapter() as unknown as EdgeAdapter).routes.declared.map(
+      ({ url }) => url,
+    );
   });
   afterAll(() => demo.close());
 
@@ -49,7 +52,9 @@ describe('Every route of the running service', () => {
 
   it('is known to this test, those of later features too', () => {
     expect(urls.length).toBeGreaterThan(15);
-    expect(urls).toEqual(expect.arrayContaining(['/api/:resource/:id', '/api/profile', '/metrics', '/health/live']));
+    expect(urls).toEqual(
+      expect.arrayContaining(['/api/:resource/:id', '/api/profile', '/metrics', '/health/live']),
+    );
   });
 
   it('but the public ones refuses every method without a token: 401 (C2.1)', async () => {
@@ -84,13 +89,16 @@ describe('Every route of the running service', () => {
         '/api/tokens',
       ]) {
         const answers = await Promise.all(
-          oddFormsOf(url).map(async (odd) => [odd, await send(port, request(odd, method, ...body))] as const),
+          oddFormsOf(url).map(
+            async (odd) => [odd, await send(port, request(odd, method, ...body))] as const,
+          ),
         );
         for (const [odd, answer] of answers) {
           if (!refusals.includes(statusOf(answer)))
             throw new Error(`${method} ${odd} is answered ${answer.slice(0, 300)}`);
           expect(answer).not.toMatch(/"data"|"attributes"|@example\.com/);
-          if (method !== 'HEAD' && !answer.includes('text/plain')) expect(jsonOf(answer)).toHaveProperty('code');
+          if (method !== 'HEAD' && !answer.includes('text/plain'))
+            expect(jsonOf(answer)).toHaveProperty('code');
         }
       }
     },
@@ -101,7 +109,10 @@ describe('Every route of the running service', () => {
     async (url) => {
       for (const odd of oddFormsOf(url)) {
         const status = statusOf(await send(port, request(odd)));
-        expect([odd, refusals.includes(status) || (status === 200 && isItself(odd, url))]).toEqual([odd, true]);
+        expect([odd, refusals.includes(status) || (status === 200 && isItself(odd, url))]).toEqual([
+          odd,
+          true,
+        ]);
       }
     },
   );

@@ -20,7 +20,9 @@ class ReportsModule {}
 
 const answer = (): Promise<string> => Promise.resolve('Anybody reads this.');
 const make = async (): Promise<NestFastifyApplication> => {
-  const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
+  const demo = deployment(
+    readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
+  );
   const app = await createApplication({ ...demo, modules: [...demo.modules, ReportsModule] });
   holdToDocument(app);
   return app;
@@ -73,6 +75,8 @@ describe('A route that no guard stands before (C2.1, threats)', () => {
 
   it('is one of a controller, or says that it is public, everywhere else', async () => {
     expect(await toldBy(() => undefined)).toBeNull();
-    expect(await toldBy((app) => fastifyOf(app).get('/x', { config: { public: true } }, answer))).toBeNull();
+    expect(
+      await toldBy((app) => fastifyOf(app).get('/x', { config: { public: true } }, answer)),
+    ).toBeNull();
   });
 });

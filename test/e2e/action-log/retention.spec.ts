@@ -4,7 +4,8 @@ import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-const textOf = (instant: number): string => new Date(instant).toISOString().replace('T', ' ').slice(0, -1);
+const textOf = (instant: number): string =>
+  new Date(instant).toISOString().replace('T', ' ').slice(0, -1);
 
 let mill: MillApp;
 beforeAll(async () => {
@@ -42,8 +43,12 @@ describe('Retention', () => {
     );
     await keep(1);
     let removed = 0;
-    const statements = await mill.statements(async () => void (removed = await retention().prune(30)));
-    expect([removed, statements.filter((text) => text.startsWith('delete')).length]).toEqual([2_500, 3]);
+    const statements = await mill.statements(
+      async () => void (removed = await retention().prune(30)),
+    );
+    expect([removed, statements.filter((text) => text.startsWith('delete')).length]).toEqual([
+      2_500, 3,
+    ]);
     expect(await kept()).toEqual(['1']);
   });
 
@@ -61,8 +66,12 @@ describe('Retention', () => {
 
   it('is a command: npm run logs:prune, with days of its own or those of the option', async () => {
     await keep(31, 8, 1);
-    expect(await runLogsCommand([], 30, retention())).toBe('1 row older than 30 days removed from the action log.');
-    expect(await runLogsCommand(['7'], 30, retention())).toBe('1 row older than 7 days removed from the action log.');
+    expect(await runLogsCommand([], 30, retention())).toBe(
+      '1 row older than 30 days removed from the action log.',
+    );
+    expect(await runLogsCommand(['7'], 30, retention())).toBe(
+      '1 row older than 7 days removed from the action log.',
+    );
     expect(await kept()).toEqual(['1']);
   });
 
@@ -73,6 +82,8 @@ describe('Retention', () => {
     [['1', '2'], 30],
     [['1.5'], 30],
   ])('the command says how it is used: %j, %j', async (words, days) => {
-    await expect(runLogsCommand(words, days, retention())).rejects.toThrow('Usage: npm run logs:prune');
+    await expect(runLogsCommand(words, days, retention())).rejects.toThrow(
+      'Usage: npm run logs:prune',
+    );
   });
 });

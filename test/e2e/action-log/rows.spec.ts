@@ -60,7 +60,12 @@ describe('The log of writes', () => {
     await mill.send('DELETE', 'sacks/2');
     const [row] = await mill.log();
     expect(row).toMatchObject({ name: 'Deleted', type: 'sacks', key: '2', changes: {} });
-    expect(row!.original).toMatchObject({ title: 'Sack 2', worker_id: '2', pin: '***', origin: '***' });
+    expect(row!.original).toMatchObject({
+      title: 'Sack 2',
+      worker_id: '2',
+      pin: '***',
+      origin: '***',
+    });
   });
 
   it('never holds what is hidden: write-only fields, and columns that are no field (C8.3)', async () => {
@@ -71,8 +76,13 @@ describe('The log of writes', () => {
     );
     await mill.send('DELETE', 'sacks/3');
     const log = await mill.log();
-    expect(JSON.stringify(log)).not.toMatch(/my pin|another|third|elsewhere|secret pin|hidden origin/);
-    expect(log[2]).toMatchObject({ original: { pin: '***', origin: '***' }, changes: { pin: '***', origin: '***' } });
+    expect(JSON.stringify(log)).not.toMatch(
+      /my pin|another|third|elsewhere|secret pin|hidden origin/,
+    );
+    expect(log[2]).toMatchObject({
+      original: { pin: '***', origin: '***' },
+      changes: { pin: '***', origin: '***' },
+    });
   });
 
   it('is kept for resources that opted in, and for no other (spec, Action log resource)', async () => {
@@ -109,8 +119,21 @@ describe('The log of actions', () => {
       request.update([first!], { state: 'ground' }),
     );
     expect(await mill.log()).toMatchObject([
-      { name: 'grind-sacks', type: 'sacks', key: '1', original: { state: 'new' }, changes: { state: 'ground' } },
-      { name: 'grind-sacks', type: 'sacks', key: '3', original: {}, changes: {}, status: 'finished' },
+      {
+        name: 'grind-sacks',
+        type: 'sacks',
+        key: '1',
+        original: { state: 'new' },
+        changes: { state: 'ground' },
+      },
+      {
+        name: 'grind-sacks',
+        type: 'sacks',
+        key: '3',
+        original: {},
+        changes: {},
+        status: 'finished',
+      },
     ]);
   });
 
@@ -149,7 +172,9 @@ describe('The log of actions', () => {
   it('has a row about a run over all, committed before the run, which tells how far it is (C8.2)', async () => {
     const seen: unknown[] = [];
     await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, async () => {
-      const rows = await mill.database.query('select status, meta from action_logs where actionable_id is null');
+      const rows = await mill.database.query(
+        'select status, meta from action_logs where actionable_id is null',
+      );
       seen.push(...rows.map(([status, meta]) => [status, JSON.parse(meta as string) as unknown]));
     });
     const origin = { channel: 'http', client: 'mill-test/1' };
@@ -168,8 +193,20 @@ describe('The log of actions', () => {
 
   it('keeps rows that are together larger than what one statement may be', async () => {
     const rows = new LogRows(dialects[mill.database.dialect], mill.database.dataSource);
-    const row = { user_id: '1', name: 'n', actionable_type: null, actionable_id: null, status: 'finished' as const };
-    const large = { ...row, original: {}, changes: { text: 'x'.repeat(1_000_000) }, exception: '', batch_id: 'b' };
+    const row = {
+      user_id: '1',
+      name: 'n',
+      actionable_type: null,
+      actionable_id: null,
+      status: 'finished' as const,
+    };
+    const large = {
+      ...row,
+      original: {},
+      changes: { text: 'x'.repeat(1_000_000) },
+      exception: '',
+      batch_id: 'b',
+    };
     const many = Array.from({ length: 30 }, () => ({
       ...large,
       meta: { channel: 'http', client: null },
@@ -179,7 +216,9 @@ describe('The log of actions', () => {
       mill.database.transaction(async (transaction) => rows.insert(transaction, many)),
     );
     expect(statements.filter((text) => text.startsWith('insert'))).toHaveLength(10);
-    expect((await mill.log()).filter(({ changes }) => changes.text === large.changes.text)).toHaveLength(30);
+    expect(
+      (await mill.log()).filter(({ changes }) => changes.text === large.changes.text),
+    ).toHaveLength(30);
   });
 });
 
@@ -187,7 +226,11 @@ describe('The log of failures', () => {
   it.each([
     ['validation', () => mill.send('POST', 'sacks', {}), 422],
     ['an unknown record', () => mill.send('PATCH', 'sacks/99', { title: 'x' }), 404],
-    ['a record that may not be seen', () => mill.send('DELETE', 'sacks/1', undefined, 'miller'), 404],
+    [
+      'a record that may not be seen',
+      () => mill.send('DELETE', 'sacks/1', undefined, 'miller'),
+      404,
+    ],
     ['a malformed query', () => mill.send('PATCH', 'sacks/1?include=nothing', { title: 'x' }), 400],
     [
       'a hook that refuses',
@@ -269,38 +312,69 @@ describe('The log of failures', () => {
     expect((await send()).status).toBe(500);
     const log = await mill.log();
     expect(log).toHaveLength(1);
-    expect(log[0]).toMatchObject({ name, key, status: 'failed', exception: 'No room.', original: {}, changes: {} });
+    expect(log[0]).toMatchObject({
+      name,
+      key,
+      status: 'failed',
+      exception: 'No room.',
+      original: {},
+      changes: {},
+    });
     expect(await mill.states()).toEqual(['1 new', '2 new', '3 new', '4 new']);
   });
 
   it('has no row where the database finds the refusal: a row that refers to the record (C8.2)', async () => {
     await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
     expect((await mill.send('DELETE', 'sacks/2')).status).toBe(409);
-    const deleting = (request: Parameters<Work>[0], sacks: Parameters<Work>[1]) => request.delete(sacks);
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: [2] }, deleting)).status).toBe(409);
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, deleting)).status).toBe(409);
-    expect((await mill.run('sacks', 'grind-all-at-once', { repositories: 'all' }, deleting)).status).toBe(409);
+    const deleting = (request: Parameters<Work>[0], sacks: Parameters<Work>[1]) =>
+      request.delete(sacks);
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: [2] }, deleting)).status).toBe(
+      409,
+    );
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, deleting)).status).toBe(
+      409,
+    );
+    expect(
+      (await mill.run('sacks', 'grind-all-at-once', { repositories: 'all' }, deleting)).status,
+    ).toBe(409);
     expect(await mill.log()).toEqual([]);
   });
 
   it.each([
     ['a chunk that is each its own transaction', 'grind-sacks', ['1', '2', '3']],
     ['one transaction', 'grind-all-at-once', []],
-  ])('has no row about a run that a handler refuses late, in %s (C8.2)', async (_what, action, done) => {
-    const { status, body } = await mill.run('sacks', action, { repositories: 'all' }, async (request, sacks) => {
-      await request.update(sacks, { state: 'ground' });
-      if (sacks[0]!.id > 3) throw new ConflictException('Not this one.');
-    });
-    expect([status, body.message]).toEqual([409, 'Not this one.']);
-    const log = await mill.log();
-    expect(log.map(({ key, status: outcome }) => [key, outcome])).toEqual(done.map((key) => [key, 'finished']));
-    expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(done.length);
-  });
+  ])(
+    'has no row about a run that a handler refuses late, in %s (C8.2)',
+    async (_what, action, done) => {
+      const { status, body } = await mill.run(
+        'sacks',
+        action,
+        { repositories: 'all' },
+        async (request, sacks) => {
+          await request.update(sacks, { state: 'ground' });
+          if (sacks[0]!.id > 3) throw new ConflictException('Not this one.');
+        },
+      );
+      expect([status, body.message]).toEqual([409, 'Not this one.']);
+      const log = await mill.log();
+      expect(log.map(({ key, status: outcome }) => [key, outcome])).toEqual(
+        done.map((key) => [key, 'finished']),
+      );
+      expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(
+        done.length,
+      );
+    },
+  );
 
   it('has one failed row about a run that fails late (C8.2)', async () => {
-    const { status } = await mill.run('sacks', 'grind-all-at-once', { repositories: 'all' }, (_request, sacks) => {
-      if (sacks[0]!.id > 3) throw new Error('Broken.');
-    });
+    const { status } = await mill.run(
+      'sacks',
+      'grind-all-at-once',
+      { repositories: 'all' },
+      (_request, sacks) => {
+        if (sacks[0]!.id > 3) throw new Error('Broken.');
+      },
+    );
     expect(status).toBe(500);
     expect(await mill.log()).toMatchObject([
       { name: 'grind-all-at-once', key: null, status: 'failed', exception: 'Broken.' },

@@ -25,12 +25,17 @@ describe('The action that a request names', () => {
     ['beside an unknown parameter', '?action=grind-sacks&verb=x'],
     ['beside a page', '?action=grind-sacks&page=1'],
   ])('is refused with 400 when it is %s (C6.2)', async (_what, query) => {
-    const { status, body } = await mill.send('POST', `sacks/actions${query}`, { repositories: [1] });
+    const { status, body } = await mill.send('POST', `sacks/actions${query}`, {
+      repositories: [1],
+    });
     expect([status, body.code]).toEqual([400, 'invalid_query']);
   });
 
   it('is read from the query, and nowhere else (C6.2)', async () => {
-    expect((await mill.send('POST', 'sacks/actions', { action: 'grind-sacks', repositories: [1] })).status).toBe(400);
+    expect(
+      (await mill.send('POST', 'sacks/actions', { action: 'grind-sacks', repositories: [1] }))
+        .status,
+    ).toBe(400);
   });
 
   it.each([
@@ -48,7 +53,13 @@ describe('The action that a request names', () => {
 
   it('answers 404 when canSee hides it, before anything is said of the body (C6.2)', async () => {
     mill.script.canSee = ({ user }) => user.is_admin;
-    const hidden = await mill.run('sacks', 'tie', { repositories: 'nonsense' }, undefined, 'miller');
+    const hidden = await mill.run(
+      'sacks',
+      'tie',
+      { repositories: 'nonsense' },
+      undefined,
+      'miller',
+    );
     expect([hidden.status, hidden.body]).toEqual([404, NOT_FOUND]);
     expect((await mill.run('sacks', 'tie', { repositories: [1] })).status).toBe(204);
   });
@@ -69,7 +80,11 @@ describe('The action that a request names', () => {
   });
 
   it('a standalone action takes no parameter but its own (C5.1)', async () => {
-    const { status, body } = await mill.send('POST', 'sacks/actions?action=fill-sacks&include=slips', {});
+    const { status, body } = await mill.send(
+      'POST',
+      'sacks/actions?action=fill-sacks&include=slips',
+      {},
+    );
     expect([status, body.errors]).toEqual([
       400,
       { include: ['A standalone action takes no parameter but its own. Allowed: action.'] },
@@ -95,18 +110,22 @@ describe('repositories', () => {
     ['null in a list', { repositories: [null] }],
     ['an unsafe integer', { repositories: [2 ** 53] }],
     ['an overflow', { repositories: ['99999999999'] }],
-  ])('are refused with 422 when they are %s, and nothing runs (C1.3, C6.3)', async (_what, body) => {
-    const calls = keysGiven();
-    const answer = await mill.run('sacks', 'grind-sacks', body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['repositories']]);
-    expect(answer.body.message).toBe('The given data was invalid.');
-    expect(calls).toEqual([]);
-    expect(await mill.log()).toEqual([]);
-  });
+  ])(
+    'are refused with 422 when they are %s, and nothing runs (C1.3, C6.3)',
+    async (_what, body) => {
+      const calls = keysGiven();
+      const answer = await mill.run('sacks', 'grind-sacks', body);
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['repositories']]);
+      expect(answer.body.message).toBe('The given data was invalid.');
+      expect(calls).toEqual([]);
+      expect(await mill.log()).toEqual([]);
+    },
+  );
 
   it('no body at all lacks them; a body that is no object is 400 (C4.2, C4.3)', async () => {
     expect((await mill.run('sacks', 'grind-sacks')).status).toBe(422);
-    for (const body of [[1], 'all', 5, null]) expect((await mill.run('sacks', 'grind-sacks', body)).status).toBe(400);
+    for (const body of [[1], 'all', 5, null])
+      expect((await mill.run('sacks', 'grind-sacks', body)).status).toBe(400);
   });
 
   it('takes keys as texts and as integers, each once, and hands them over in their order (C6.3, C6.5)', async () => {
@@ -117,8 +136,20 @@ describe('repositories', () => {
 
   it('passes over keys of no visible record; with none left the handler runs once, on nothing (C6.3)', async () => {
     const calls = keysGiven();
-    const some = await mill.run('sacks', 'grind-sacks', { repositories: [1, 2, 99] }, undefined, 'miller');
-    const none = await mill.run('sacks', 'grind-sacks', { repositories: [1, 3] }, undefined, 'miller');
+    const some = await mill.run(
+      'sacks',
+      'grind-sacks',
+      { repositories: [1, 2, 99] },
+      undefined,
+      'miller',
+    );
+    const none = await mill.run(
+      'sacks',
+      'grind-sacks',
+      { repositories: [1, 3] },
+      undefined,
+      'miller',
+    );
     expect([some.body, none.body]).toEqual([{ seen: 1 }, { seen: 0 }]);
     expect(calls).toEqual([[2], []]);
   });
@@ -126,16 +157,19 @@ describe('repositories', () => {
   it('takes up to 1,000 keys, in one call, whatever chunkCount says; one more is 422 (C6.3, C12)', async () => {
     const calls = keysGiven();
     const keys = Array.from({ length: 1_001 }, (_none, at) => at + 1);
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: keys.slice(0, 1_000) })).status).toBe(200);
+    expect(
+      (await mill.run('sacks', 'grind-sacks', { repositories: keys.slice(0, 1_000) })).status,
+    ).toBe(200);
     expect(calls).toEqual([[1, 2, 3, 4, 5, 6]]);
     const more = await mill.run('sacks', 'grind-sacks', { repositories: keys });
     expect([more.status, more.body.errors]).toEqual([
       422,
       { repositories: ['The repositories field must not hold more than 1000 keys.'] },
     ]);
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: [...keys.slice(0, 1_000), '7', 7] })).status).toBe(
-      200,
-    );
+    expect(
+      (await mill.run('sacks', 'grind-sacks', { repositories: [...keys.slice(0, 1_000), '7', 7] }))
+        .status,
+    ).toBe(200);
   });
 
   it('lists records of text keys by code point (C1.6, C6.5)', async () => {

@@ -38,7 +38,13 @@ describe('A run over all records', () => {
 
   it('keeps records outside the scope from the handler (C4.4)', async () => {
     const seen: number[] = [];
-    await mill.run('sacks', 'grind-sacks', all, (_request, sacks) => void seen.push(...idsOf(sacks)), 'miller');
+    await mill.run(
+      'sacks',
+      'grind-sacks',
+      all,
+      (_request, sacks) => void seen.push(...idsOf(sacks)),
+      'miller',
+    );
     expect(seen).toEqual([2, 4, 6, 8]);
   });
 
@@ -50,7 +56,12 @@ describe('A run over all records', () => {
       await request.update(sacks, { state: 'ground' });
     });
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    await mill.run('sacks', 'grind-sacks', all, (_request, sacks) => void seen.push(...idsOf(sacks)));
+    await mill.run(
+      'sacks',
+      'grind-sacks',
+      all,
+      (_request, sacks) => void seen.push(...idsOf(sacks)),
+    );
     expect(seen).toHaveLength(8);
   });
 
@@ -91,11 +102,21 @@ describe('A run over all records', () => {
 
   it('takes one statement to read a chunk, one to write it, one for the log and one for how far it is', async () => {
     const work = () =>
-      mill.run('sacks', 'grind-sacks', all, (request, sacks) => request.update(sacks, { state: 'ground' }));
-    const statements = (await mill.statements(work)).filter((text) => !/^(begin|start transaction|commit)/i.test(text));
+      mill.run('sacks', 'grind-sacks', all, (request, sacks) =>
+        request.update(sacks, { state: 'ground' }),
+      );
+    const statements = (await mill.statements(work)).filter(
+      (text) => !/^(begin|start transaction|commit)/i.test(text),
+    );
     const chunk = ['select', 'update', 'insert', 'update'];
     const run = ['select', 'insert', ...(isOfMysqlFamily ? ['select'] : [])];
-    expect(statements.map((text) => text.split(' ')[0])).toEqual([...run, ...chunk, ...chunk, ...chunk, 'update']);
+    expect(statements.map((text) => text.split(' ')[0])).toEqual([
+      ...run,
+      ...chunk,
+      ...chunk,
+      ...chunk,
+      'update',
+    ]);
   });
 
   it('lets others in between two chunks', async () => {
@@ -116,14 +137,19 @@ describe('A run over all records', () => {
 });
 
 describe('The transaction', () => {
-  const failOn = (id: number) => async (request: Parameters<MillApp['script']['work']>[0], sacks: Sack[]) => {
-    await request.update(sacks, { state: 'ground' });
-    if (idsOf(sacks).includes(id)) throw new Error('The stone broke.');
-  };
+  const failOn =
+    (id: number) => async (request: Parameters<MillApp['script']['work']>[0], sacks: Sack[]) => {
+      await request.update(sacks, { state: 'ground' });
+      if (idsOf(sacks).includes(id)) throw new Error('The stone broke.');
+    };
 
   it('is one a chunk: chunks before the failure stay (C6.6, C6.8)', async () => {
     const { status, body } = await mill.run('sacks', 'grind-sacks', all, failOn(5));
-    expect([status, body.message, body.meta]).toEqual([500, 'Server error.', { chunks: 1, records: 3 }]);
+    expect([status, body.message, body.meta]).toEqual([
+      500,
+      'Server error.',
+      { chunks: 1, records: 3 },
+    ]);
     expect(await mill.states()).toEqual([
       ...['1 ground', '2 ground', '3 ground'],
       ...['4 new', '5 new', '6 new', '7 new', '8 new'],
@@ -136,7 +162,9 @@ describe('The transaction', () => {
     expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
     expect(await mill.told()).toEqual(['grind-all-at-once - - failed']);
     await mill.run('sacks', 'grind-all-at-once', all, failOn(99));
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['ground']));
+    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(
+      new Set(['ground']),
+    );
   });
 
   it('holds its records: a write to one of them waits, and then finds what the handler wrote (C4.3)', async () => {
@@ -147,7 +175,9 @@ describe('The transaction', () => {
       await request.update(sacks, { state: 'ground' });
     });
     expect((await patched!).status).toBe(200);
-    const { attributes } = ((await mill.send('GET', 'sacks/1')).body as { data: { attributes: object } }).data;
+    const { attributes } = (
+      (await mill.send('GET', 'sacks/1')).body as { data: { attributes: object } }
+    ).data;
     expect(attributes).toMatchObject({ title: 'patched', state: 'ground' });
   });
 

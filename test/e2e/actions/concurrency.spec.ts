@@ -28,7 +28,8 @@ describe('Actions at once', () => {
     };
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_none, at) => {
-        const [as, key] = at % 2 === 0 ? (['miller', 2 * (at + 1)] as const) : (['admin', 2 * at + 1] as const);
+        const [as, key] =
+          at % 2 === 0 ? (['miller', 2 * (at + 1)] as const) : (['admin', 2 * at + 1] as const);
         return mill.run('sacks', 'grind-sacks', { repositories: [key], note: at }, undefined, as);
       }),
     );
@@ -51,7 +52,9 @@ describe('Actions at once', () => {
       await request.update(sacks, { state: `run ${note}` });
     };
     const notes = [1, 2, 3];
-    const runs = notes.map((note) => mill.run('sacks', 'grind-sacks', { repositories: 'all', note }));
+    const runs = notes.map((note) =>
+      mill.run('sacks', 'grind-sacks', { repositories: 'all', note }),
+    );
     expect((await Promise.all(runs)).map(({ status }) => status)).toEqual([200, 200, 200]);
     const all = Array.from({ length: 20 }, (_none, at) => at + 1);
     expect(notes.map((note) => seen.get(note))).toEqual([all, all, all]);
@@ -70,7 +73,9 @@ describe('Actions at once', () => {
       return sacks.length;
     };
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_none, note) => mill.run('sacks', 'grind-sacks', { repositories: [note + 1], note })),
+      Array.from({ length: 6 }, (_none, note) =>
+        mill.run('sacks', 'grind-sacks', { repositories: [note + 1], note }),
+      ),
     );
     for (const { status } of answers) expect([200, 503]).toContain(status);
     expect(answers.some(({ status }) => status === 200)).toBe(true);

@@ -48,7 +48,11 @@ describe('Listing actions', () => {
   });
 
   it('lists what runs on the collection, or on a record; a standalone action at both (C6.2)', async () => {
-    expect(await keysOf('/posts', 'admin')).toEqual(['publish-posts', 'purge-posts', 'import-posts']);
+    expect(await keysOf('/posts', 'admin')).toEqual([
+      'publish-posts',
+      'purge-posts',
+      'import-posts',
+    ]);
     expect(await keysOf('/posts/1', 'admin')).toEqual(['publish-post', 'import-posts']);
     expect(await keysOf('/users', 'admin')).toEqual(['deactivate-users']);
     expect(await keysOf('/users/4', 'admin')).toEqual(['deactivate-users', 'reactivate-user']);
@@ -63,8 +67,20 @@ describe('Listing actions', () => {
   it('takes the description from a property or a method of the handler, and a name and key set by hand', async () => {
     const { data } = (await mill.send('GET', 'sacks/1/actions')).body as { data: unknown[] };
     expect(data).toEqual([
-      { name: 'Tie Sacks', description: 'Tie what is open.', destructive: true, uriKey: 'tie', payload: {} },
-      { name: 'Open Sack', description: 'Open one.', destructive: false, uriKey: 'open-sack', payload: {} },
+      {
+        name: 'Tie Sacks',
+        description: 'Tie what is open.',
+        destructive: true,
+        uriKey: 'tie',
+        payload: {},
+      },
+      {
+        name: 'Open Sack',
+        description: 'Open one.',
+        destructive: false,
+        uriKey: 'open-sack',
+        payload: {},
+      },
       {
         name: 'Fill sacks',
         description: '',
@@ -109,8 +125,12 @@ describe('Listing actions', () => {
 
   it("403 where the collection's gate refuses, to run as well as to list (C6.4)", async () => {
     expect((await mill.send('GET', 'sacks/actions', undefined, 'locked')).status).toBe(403);
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: [1] }, undefined, 'locked')).status).toBe(403);
-    expect((await mill.run('sacks', 'no-such', { repositories: [1] }, undefined, 'locked')).status).toBe(403);
+    expect(
+      (await mill.run('sacks', 'grind-sacks', { repositories: [1] }, undefined, 'locked')).status,
+    ).toBe(403);
+    expect(
+      (await mill.run('sacks', 'no-such', { repositories: [1] }, undefined, 'locked')).status,
+    ).toBe(403);
   });
 
   it('405 for other methods, with those that there are (C2.1)', async () => {

@@ -5,10 +5,12 @@ import { SackHooks } from '../../support/mill-app/resources.js';
 import { millDeployment } from '../../support/mill-app/mill-app.js';
 
 /**
- * Runs an action over all of so many sacks, which are there already, and prints how many were ground and the most memory
- * that the process had: megabytes, of all that it ever held.
+ * Runs an action over all of so many sacks, which are there already, and prints how many were
+ * ground and the most memory that the process had: megabytes, of all that it ever held.
  */
-const app = await createApplication(millDeployment(process.env.DATABASE_URL!, { limits: { chunkCount: 200 } }));
+const app = await createApplication(
+  millDeployment(process.env.DATABASE_URL!, { limits: { chunkCount: 200 } }),
+);
 await app.init();
 await app.getHttpAdapter().getInstance().ready();
 const database = app.get<Database>(DATABASE);
@@ -17,7 +19,9 @@ Object.assign(app.get(SackHooks, { strict: false }), { seen: { push: () => 0 } }
 app.get(Script, { strict: false }).work = async (request, sacks) => {
   await request.update(sacks, { state: 'ground' });
 };
-const token = await app.get(AccessTokens, { strict: false }).issue({ key: '1', password: null }, 'test');
+const token = await app
+  .get(AccessTokens, { strict: false })
+  .issue({ key: '1', password: null }, 'test');
 const started = Date.now();
 const answer = await app.inject({
   method: 'POST',
@@ -27,7 +31,9 @@ const answer = await app.inject({
 });
 const milliseconds = Date.now() - started;
 const [[ground] = []] = await database.query(`select count(*) from sacks where state = 'ground'`);
-const [[logged] = []] = await database.query('select count(*) from action_logs where actionable_id is not null');
+const [[logged] = []] = await database.query(
+  'select count(*) from action_logs where actionable_id is not null',
+);
 const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
 await app.close();
 console.log(

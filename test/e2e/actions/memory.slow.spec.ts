@@ -4,7 +4,10 @@ import { MillApp } from '../../support/mill-app/mill-app.js';
 
 /** How many records; `npm run test:runs` says a million, which takes minutes. */
 const sizes = (process.env.TEST_RUN_RECORDS ?? '1000,20000').split(',').map(Number);
-/** Megabytes that a process may have for its objects: enough for any run, and too little for one that grows. */
+/**
+ * Megabytes that a process may have for its objects: enough for any run, and too little for one
+ * that grows.
+ */
 const HEAP = 128;
 /** Megabytes by which a long run may pass a short one: a garbage collector takes its time. */
 const SLACK = 60;
@@ -56,7 +59,9 @@ it(`A run over ${sizes.join(', ')} records takes the same memory, whatever their
   );
   const peaks = measured.map(({ megabytes }) => megabytes);
   console.log(
-    sizes.map((count, at) => `${count} records: ${peaks[at]} MB, ${measured[at]!.milliseconds} ms`).join('\n'),
+    sizes
+      .map((count, at) => `${count} records: ${peaks[at]} MB, ${measured[at]!.milliseconds} ms`)
+      .join('\n'),
   );
   expect(Math.max(...peaks) - peaks[0]!).toBeLessThan(SLACK);
 }, 600_000);

@@ -6,8 +6,8 @@ import type { Sack } from '../../support/mill-app/entities.js';
 import { millDeployment } from '../../support/mill-app/mill-app.js';
 
 /**
- * The mill as a process of its own, which grinds what is new. It prints the address that it listens on and a token.
- * `PAUSE` is how many milliseconds a chunk takes.
+ * The mill as a process of its own, which grinds what is new. It prints the address that it listens
+ * on and a token. `PAUSE` is how many milliseconds a chunk takes.
  */
 const app = await createApplication(millDeployment(process.env.DATABASE_URL!));
 const script = app.get(Script, { strict: false });
@@ -21,7 +21,10 @@ script.work = async (request, sacks) => {
 await app.init();
 const database = app.get<Database>(DATABASE);
 const known = await database.query('select id from workers where id = 1');
-if (known.length === 0) await database.write(`insert into workers (id, name, is_admin) values (1, 'Ada', ?)`, [true]);
-const token = await app.get(AccessTokens, { strict: false }).issue({ key: '1', password: null }, 'test');
+if (known.length === 0)
+  await database.write(`insert into workers (id, name, is_admin) values (1, 'Ada', ?)`, [true]);
+const token = await app
+  .get(AccessTokens, { strict: false })
+  .issue({ key: '1', password: null }, 'test');
 await app.listen(0, '127.0.0.1');
 console.log(JSON.stringify({ url: await app.getUrl(), token }));

@@ -32,9 +32,11 @@ describe('The payload', () => {
 
   it('of an index action is what stands beside repositories (C6.2)', async () => {
     echo();
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: [1], note: 'x' })).body).toEqual({
-      payload: { note: 'x' },
-    });
+    expect((await mill.run('sacks', 'grind-sacks', { repositories: [1], note: 'x' })).body).toEqual(
+      {
+        payload: { note: 'x' },
+      },
+    );
   });
 
   it('is not validated unless the handler asks (rule 5)', async () => {
@@ -45,23 +47,32 @@ describe('The payload', () => {
   it('is given typed by its rules, without what no rule names (rule 5, C4.2)', async () => {
     validating();
     const body = { count: 3, lines: [{ text: 'a' }], is_admin: true };
-    expect((await mill.run('sacks', 'fill-sacks', body)).body).toEqual({ valid: { count: 3, lines: [{ text: 'a' }] } });
+    expect((await mill.run('sacks', 'fill-sacks', body)).body).toEqual({
+      valid: { count: 3, lines: [{ text: 'a' }] },
+    });
   });
 
   it.each([
     ['a field is missing', {}, ['count']],
     ['a field has the wrong type', { count: 'three' }, ['count']],
-    ['an item of a list breaks its rule', { count: 1, lines: [{ text: 'a' }, {}] }, ['lines.1.text']],
+    [
+      'an item of a list breaks its rule',
+      { count: 1, lines: [{ text: 'a' }, {}] },
+      ['lines.1.text'],
+    ],
     ['it is a list', [1], ['payload']],
     ['it is a text', 'text', ['payload']],
     ['it is null', null, ['payload']],
-  ])('is refused with 422 when %s, and the log says nothing of it (C6.9, C8.2)', async (_what, body, fields) => {
-    validating();
-    const answer = await mill.run('sacks', 'fill-sacks', body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
-    expect(answer.body).not.toHaveProperty('meta');
-    expect(await mill.log()).toEqual([]);
-  });
+  ])(
+    'is refused with 422 when %s, and the log says nothing of it (C6.9, C8.2)',
+    async (_what, body, fields) => {
+      validating();
+      const answer = await mill.run('sacks', 'fill-sacks', body);
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+      expect(answer.body).not.toHaveProperty('meta');
+      expect(await mill.log()).toEqual([]);
+    },
+  );
 
   it.each([
     ['NUL', { note: 'a\0b' }, 'note'],
@@ -75,11 +86,16 @@ describe('The payload', () => {
 
   it('may be a class with the decorators of class-validator', async () => {
     validating();
-    expect((await mill.run('sacks/1', 'stamp-sack', { text: 'ok', times: 2, more: 1 })).body).toEqual({
+    expect(
+      (await mill.run('sacks/1', 'stamp-sack', { text: 'ok', times: 2, more: 1 })).body,
+    ).toEqual({
       valid: { text: 'ok', times: 2 },
     });
     const refused = await mill.run('sacks/1', 'stamp-sack', { text: 'too long', times: 'x' });
-    expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([422, ['text', 'times']]);
+    expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([
+      422,
+      ['text', 'times'],
+    ]);
   });
 
   it('that a handler refuses in the first chunk of a run leaves nothing behind, in the log either (C8.2)', async () => {
@@ -100,7 +116,9 @@ describe('The payload', () => {
       for (const repositories of [[1], 'all'])
         expect((await mill.run('sacks', 'label-sacks', { repositories })).status).toBe(422);
       expect(calls).toBe(0);
-      expect((await mill.run('sacks', 'label-sacks', { repositories: [1], label: 'x' })).status).toBe(204);
+      expect(
+        (await mill.run('sacks', 'label-sacks', { repositories: [1], label: 'x' })).status,
+      ).toBe(204);
     });
 
     it('comes after what canRun refuses, as every validation (C4.3)', async () => {

@@ -38,7 +38,11 @@ async function start(milliseconds: number): Promise<Started> {
   const body = '{"repositories":"all"}';
   const run: Started['run'] = async () => {
     try {
-      const answer = await fetch(`${url}/api/sacks/actions?action=grind-sacks`, { method: 'POST', headers, body });
+      const answer = await fetch(`${url}/api/sacks/actions?action=grind-sacks`, {
+        method: 'POST',
+        headers,
+        body,
+      });
       return { status: answer.status, body: await answer.json() };
     } catch {
       return null;
@@ -48,14 +52,21 @@ async function start(milliseconds: number): Promise<Started> {
 }
 
 const groundKeys = async () =>
-  (await mill.database.query(`select id from sacks where state = 'ground' order by id`)).map(([id]) => String(id));
+  (await mill.database.query(`select id from sacks where state = 'ground' order by id`)).map(
+    ([id]) => String(id),
+  );
 
-/** Each chunk with its rows of the log, and what the run tells of them, is there whole or not at all. */
+/**
+ * Each chunk with its rows of the log, and what the run tells of them, is there whole or not at
+ * all.
+ */
 async function verifyWhole(): Promise<number> {
   const log = await mill.log();
   const rows = log.filter(({ key }) => key !== null);
   const ground = await groundKeys();
-  expect(rows.map(({ key }) => Number(key)).sort((one, other) => one - other)).toEqual(ground.map(Number));
+  expect(rows.map(({ key }) => Number(key)).sort((one, other) => one - other)).toEqual(
+    ground.map(Number),
+  );
   for (const run of log.filter(({ key }) => key === null)) {
     const own = rows.filter(({ batch }) => batch === run.batch);
     expect(own).toHaveLength(Number(run.meta.records ?? 0));
@@ -131,8 +142,16 @@ describe('A client that leaves', () => {
       await pause(30);
     };
     const url = `${await mill.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
-    const headers = { authorization: `Bearer ${mill.tokens.admin}`, 'content-type': 'application/json' };
-    const sent = fetch(url, { method: 'POST', headers, body: '{"repositories":"all"}', signal: leaving.signal });
+    const headers = {
+      authorization: `Bearer ${mill.tokens.admin}`,
+      'content-type': 'application/json',
+    };
+    const sent = fetch(url, {
+      method: 'POST',
+      headers,
+      body: '{"repositories":"all"}',
+      signal: leaving.signal,
+    });
     await expect(sent).rejects.toThrow('aborted');
     while ((await mill.log())[0]?.status === 'running') await pause(20);
     expect(chunks).toBeLessThan(50);
@@ -153,9 +172,14 @@ describe('A client that leaves', () => {
       await request.update(sacks, { state: 'ground' });
     };
     const url = `${await mill.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
-    const headers = { authorization: `Bearer ${mill.tokens.admin}`, 'content-type': 'application/json' };
+    const headers = {
+      authorization: `Bearer ${mill.tokens.admin}`,
+      'content-type': 'application/json',
+    };
     const body = JSON.stringify({ repositories: [1, 2, 3] });
-    await expect(fetch(url, { method: 'POST', headers, body, signal: leaving.signal })).rejects.toThrow('aborted');
+    await expect(
+      fetch(url, { method: 'POST', headers, body, signal: leaving.signal }),
+    ).rejects.toThrow('aborted');
     while ((await mill.log()).length < 3) await pause(10);
     expect(await mill.states()).toEqual(['1 ground', '2 ground', '3 ground']);
   });

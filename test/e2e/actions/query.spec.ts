@@ -15,8 +15,14 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const publish = (query: string, repositories: unknown = 'all') =>
-  demo.send<Published>(`/posts/actions?action=publish-posts${query}`, { method: 'POST', body: { repositories } });
-/** How many posts the handler received, of whatever status: the log has a row for each. @contract C8.1 */
+  demo.send<Published>(`/posts/actions?action=publish-posts${query}`, {
+    method: 'POST',
+    body: { repositories },
+  });
+/**
+ * How many posts the handler received, of whatever status: the log has a row for each.
+ * @contract C8.1
+ */
 async function received(query: string, repositories?: unknown): Promise<number> {
   const count = async () =>
     Number(
@@ -30,7 +36,8 @@ async function received(query: string, repositories?: unknown): Promise<number> 
   expect((await publish(query, repositories)).status).toBe(200);
   return (await count()) - before;
 }
-const totalOf = async (query: string) => (await demo.get<Page>(`/posts?perPage=1${query}`)).body.meta.total;
+const totalOf = async (query: string) =>
+  (await demo.get<Page>(`/posts?perPage=1${query}`)).body.meta.total;
 const filters = (value: unknown) => `&filters=${encodeURIComponent(JSON.stringify(value))}`;
 
 describe('The query of an index action', () => {
@@ -58,7 +65,10 @@ describe('The query of an index action', () => {
   it('goes on without skipping, though records leave what it asks for as they are published (C6.5)', async () => {
     const drafts = await totalOf('&status=draft');
     expect(drafts).toBeGreaterThan(400);
-    expect((await publish('&status=draft')).body).toMatchObject({ published: drafts, chunks: Math.ceil(drafts / 200) });
+    expect((await publish('&status=draft')).body).toMatchObject({
+      published: drafts,
+      chunks: Math.ceil(drafts / 200),
+    });
     expect(await totalOf('&status=draft')).toBe(0);
     expect((await publish('&status=draft')).body.published).toBe(0);
   });
@@ -95,7 +105,8 @@ describe('The query of an action on a record', () => {
 
 describe('The log of attach, detach and sync', () => {
   it('has one row a call, about the parent, with the keys (C8.1)', async () => {
-    const post = (path: string, body: object) => demo.send(`/users/6/${path}`, { method: 'POST', body });
+    const post = (path: string, body: object) =>
+      demo.send(`/users/6/${path}`, { method: 'POST', body });
     const [[last] = []] = await demo.database.query('select max(id) from action_logs');
     expect((await post('sync/roles', { roles: [3] })).status).toBe(200);
     await demo.database.write('delete from action_logs where id > ?', [last]);

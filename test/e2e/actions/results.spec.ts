@@ -86,24 +86,33 @@ describe('What a handler returns', () => {
         },
       }),
     ],
-  ])('that no JSON can hold is 500 for the caller, told to the author, and undone: %s (C6.7)', async (_what, make) => {
-    const before = mill.lines.length;
-    const answer = await mill.run('sacks', 'grind-sacks', one, async (request, sacks) => {
-      await request.update(sacks, { state: 'ground' });
-      return make();
-    });
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([500, 'server_error', 'Server error.']);
-    expect(answer.text).not.toContain('private');
-    expect((await mill.states())[0]).toBe('1 new');
-    expect(mill.lines.slice(before).join()).toContain('RunFailure');
-    expect(await mill.told()).toEqual(['grind-sacks - - failed']);
-  });
+  ])(
+    'that no JSON can hold is 500 for the caller, told to the author, and undone: %s (C6.7)',
+    async (_what, make) => {
+      const before = mill.lines.length;
+      const answer = await mill.run('sacks', 'grind-sacks', one, async (request, sacks) => {
+        await request.update(sacks, { state: 'ground' });
+        return make();
+      });
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+        500,
+        'server_error',
+        'Server error.',
+      ]);
+      expect(answer.text).not.toContain('private');
+      expect((await mill.states())[0]).toBe('1 new');
+      expect(mill.lines.slice(before).join()).toContain('RunFailure');
+      expect(await mill.told()).toEqual(['grind-sacks - - failed']);
+    },
+  );
 });
 
 describe('The answer of several chunks', () => {
   it('is what reduce makes of them (C6.7)', async () => {
     mill.script.reduce = (total: { n: number }, next: { n: number }) => ({ n: total.n + next.n });
-    const { body } = await mill.run('sacks', 'weigh-sacks', all, (_request, sacks) => ({ n: sacks.length }));
+    const { body } = await mill.run('sacks', 'weigh-sacks', all, (_request, sacks) => ({
+      n: sacks.length,
+    }));
     expect(body).toEqual({ n: 8 });
   });
 
@@ -118,7 +127,10 @@ describe('The answer of several chunks', () => {
     const { body } = await mill.run('sacks', 'grind-sacks', all, (_request, [first]) =>
       first!.id === 4 ? undefined : { first: first!.id },
     );
-    expect(body).toEqual({ data: [{ first: 1 }, null, { first: 7 }], meta: { chunks: 3, records: 8 } });
+    expect(body).toEqual({
+      data: [{ first: 1 }, null, { first: 7 }],
+      meta: { chunks: 3, records: 8 },
+    });
   });
 
   it('lists the first 100 (C6.7)', async () => {
@@ -177,7 +189,11 @@ describe('A handler that throws', () => {
       await request.update(sacks, { state: 'ground' });
       if (sacks[0]!.id === 7) throw new ConflictException('Chunk three.');
     });
-    expect([status, body.message, body.meta]).toEqual([409, 'Chunk three.', { chunks: 2, records: 6 }]);
+    expect([status, body.message, body.meta]).toEqual([
+      409,
+      'Chunk three.',
+      { chunks: 2, records: 6 },
+    ]);
     expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(6);
     const rows = await mill.log();
     expect(rows.map(({ key, status: done }) => [key, done])).toEqual(
@@ -218,6 +234,8 @@ describe('A handler that throws', () => {
 
   it('may take its records from the database again afterwards: nothing stays open', async () => {
     for (let at = 0; at < 15; at++) await thrown(new Error('again'));
-    expect((await mill.run('sacks', 'grind-sacks', one, () => ({ is: Sack.name }))).body).toEqual({ is: 'Sack' });
+    expect((await mill.run('sacks', 'grind-sacks', one, () => ({ is: Sack.name }))).body).toEqual({
+      is: 'Sack',
+    });
   });
 });

@@ -11,8 +11,14 @@ beforeEach(() => mill.fill(4));
 afterAll(() => mill.stop());
 
 const some = { repositories: [1, 2, 3] };
-const sackRows = async (columns: string) => mill.database.query(`select ${columns} from sacks order by id`);
-const brief = ({ name, type, key, original, changes }: LogRow) => ({ name, key: `${type} ${key}`, original, changes });
+const sackRows = async (columns: string) =>
+  mill.database.query(`select ${columns} from sacks order by id`);
+const brief = ({ name, type, key, original, changes }: LogRow) => ({
+  name,
+  key: `${type} ${key}`,
+  original,
+  changes,
+});
 
 describe('request.update', () => {
   it('changes all records by one statement, and the records with it', async () => {
@@ -24,7 +30,11 @@ describe('request.update', () => {
           weight: '12.50',
           milled_at: new Date('2030-01-02T03:04:05.678Z'),
         });
-        held = sacks.map(({ state, version, updated_at }) => [state, version, updated_at instanceof Date]);
+        held = sacks.map(({ state, version, updated_at }) => [
+          state,
+          version,
+          updated_at instanceof Date,
+        ]);
       }),
     );
     expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
@@ -33,13 +43,18 @@ describe('request.update', () => {
       ['ground', 1, true],
       ['ground', 1, true],
     ]);
-    const { data } = (await mill.send('GET', 'sacks')).body as { data: { id: string; attributes: object }[] };
+    const { data } = (await mill.send('GET', 'sacks')).body as {
+      data: { id: string; attributes: object }[];
+    };
     expect(data.find(({ id }) => id === '1')!.attributes).toMatchObject({
       state: 'ground',
       weight: '12.50',
       milled_at: '2030-01-02T03:04:05.678Z',
     });
-    expect(data.find(({ id }) => id === '4')!.attributes).toMatchObject({ state: 'new', weight: null });
+    expect(data.find(({ id }) => id === '4')!.attributes).toMatchObject({
+      state: 'new',
+      weight: null,
+    });
   });
 
   it('changes each record to what a function says of it, by one statement all the same', async () => {
@@ -59,8 +74,12 @@ describe('request.update', () => {
 
   it('counts versions up and sets updated_at, of the records that really change', async () => {
     const before = new Map((await sackRows('id, updated_at')).map(([id, at]) => [id, at]));
-    await mill.run('sacks', 'grind-sacks', some, (request, [first]) => request.update([first!], { state: 'ground' }));
-    await mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.update(sacks, { state: 'ground' }));
+    await mill.run('sacks', 'grind-sacks', some, (request, [first]) =>
+      request.update([first!], { state: 'ground' }),
+    );
+    await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+      request.update(sacks, { state: 'ground' }),
+    );
     const rows = await sackRows('id, version, updated_at');
     expect(rows.map(([id, version]) => [id, Number(version)])).toEqual([
       [1, 2],
@@ -103,7 +122,11 @@ describe('request.update', () => {
 
   it('of no records does nothing', async () => {
     expect(
-      (await mill.run('sacks', 'grind-sacks', some, (request) => request.update([], { state: 'x' } as never))).status,
+      (
+        await mill.run('sacks', 'grind-sacks', some, (request) =>
+          request.update([], { state: 'x' } as never),
+        )
+      ).status,
     ).toBe(204);
   });
 
@@ -114,7 +137,12 @@ describe('request.update', () => {
     });
     expect((await mill.states())[0]).toBe('1 ground');
     expect((await mill.log()).map(brief)).toEqual([
-      { name: 'open-sack', key: 'sacks 1', original: { state: 'new' }, changes: { state: 'ground' } },
+      {
+        name: 'open-sack',
+        key: 'sacks 1',
+        original: { state: 'new' },
+        changes: { state: 'ground' },
+      },
     ]);
   });
 
@@ -139,8 +167,14 @@ describe('request.update', () => {
       const slips = await request.manager.find(Slip);
       await request.update(slips, { text: 'same' });
     });
-    expect([status, body.message]).toEqual([409, 'A record with one of these values exists already.']);
-    expect((await mill.database.query('select text from slips order by id')).flat()).toEqual(['a', 'b']);
+    expect([status, body.message]).toEqual([
+      409,
+      'A record with one of these values exists already.',
+    ]);
+    expect((await mill.database.query('select text from slips order by id')).flat()).toEqual([
+      'a',
+      'b',
+    ]);
   });
 });
 
@@ -155,7 +189,9 @@ describe('request.delete', () => {
 
   it('of a record that others refer to is 409, and undone (C4.5)', async () => {
     await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
-    const { status, body } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.delete(sacks));
+    const { status, body } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+      request.delete(sacks),
+    );
     expect([status, body.message]).toEqual([409, 'Other records still refer to this one.']);
     expect(await mill.states()).toHaveLength(4);
     expect(await mill.log()).toEqual([]);
@@ -196,7 +232,9 @@ describe('request.store', () => {
   });
 
   it('of a record that lacks a value is refused, and nothing is stored', async () => {
-    const { status } = await mill.run('sacks', 'fill-sacks', {}, (request) => request.store(Sack, [{ title: 'a' }]));
+    const { status } = await mill.run('sacks', 'fill-sacks', {}, (request) =>
+      request.store(Sack, [{ title: 'a' }]),
+    );
     expect(status).toBe(422);
     expect(await mill.states()).toHaveLength(4);
   });
@@ -254,28 +292,48 @@ describe('include', () => {
       }));
     const { body } = await mill.run('sacks', 'grind-sacks&include=worker,slips.sack', some);
     expect(body).toEqual([
-      { id: 1, worker: 'Ada', slips: Array.from({ length: 15 }, (_none, at) => `s${18 - at}`), first: 1, whole: true },
+      {
+        id: 1,
+        worker: 'Ada',
+        slips: Array.from({ length: 15 }, (_none, at) => `s${18 - at}`),
+        first: 1,
+        whole: true,
+      },
       { id: 2, worker: 'Bea', slips: ['s20', 's19'], first: 2, whole: true },
       { id: 3, worker: 'Ada', slips: [], first: null, whole: false },
     ]);
   });
 
   it('takes save nothing away: the related records that were not loaded stay where they are', async () => {
-    await mill.run('sacks', 'grind-sacks&include=slips', { repositories: [1] }, async (request, [sack]) => {
-      sack!.state = 'saved';
-      await request.manager.save(sack!);
-      await request.manager.getRepository(Sack).save(sack!);
-      expect(sack!.slips).toHaveLength(15);
-    });
+    await mill.run(
+      'sacks',
+      'grind-sacks&include=slips',
+      { repositories: [1] },
+      async (request, [sack]) => {
+        sack!.state = 'saved';
+        await request.manager.save(sack!);
+        await request.manager.getRepository(Sack).save(sack!);
+        expect(sack!.slips).toHaveLength(15);
+      },
+    );
     expect((await mill.states())[0]).toBe('1 saved');
-    const [[count] = []] = await mill.database.query('select count(*) from slips where sack_id = 1');
+    const [[count] = []] = await mill.database.query(
+      'select count(*) from slips where sack_id = 1',
+    );
     expect(Number(count)).toBe(18);
   });
 
   it('is refused where this user may not use it, as on index (C5.2)', async () => {
     expect((await mill.run('sacks', 'grind-sacks&include=nothing', some)).status).toBe(400);
     expect(
-      (await mill.run('sacks/1', 'open-sack&related=slips', {}, (_request, [sack]) => sack!.slips.length)).body,
+      (
+        await mill.run(
+          'sacks/1',
+          'open-sack&related=slips',
+          {},
+          (_request, [sack]) => sack!.slips.length,
+        )
+      ).body,
     ).toBe(15);
   });
 
@@ -290,12 +348,20 @@ describe('include', () => {
 
 describe('Hooks and events', () => {
   it('run for each record: a hook may change its values, still in one statement (C4.6)', async () => {
-    mill.hooks.updatingSack = (values, sack) => void (values.title = `${sack.title}, ${values.state}`);
+    mill.hooks.updatingSack = (values, sack) =>
+      void (values.title = `${sack.title}, ${values.state}`);
     const statements = await mill.statements(() =>
-      mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.update(sacks, { state: 'ground' })),
+      mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+        request.update(sacks, { state: 'ground' }),
+      ),
     );
     expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
-    expect((await sackRows('title')).flat()).toEqual(['Sack 1, ground', 'Sack 2, ground', 'Sack 3, ground', 'Sack 4']);
+    expect((await sackRows('title')).flat()).toEqual([
+      'Sack 1, ground',
+      'Sack 2, ground',
+      'Sack 3, ground',
+      'Sack 4',
+    ]);
     expect(mill.hooks.seen).toEqual(['updated 1 ground', 'updated 2 ground', 'updated 3 ground']);
   });
 
@@ -326,7 +392,10 @@ describe('Hooks and events', () => {
       const stored = await request.store(Sack, [{ title: 'a', worker_id: 1 }]);
       await request.delete(stored);
     });
-    expect(mill.hooks.seen).toEqual(['stored a', expect.stringMatching(/^deleting \d+$/) as string]);
+    expect(mill.hooks.seen).toEqual([
+      'stored a',
+      expect.stringMatching(/^deleting \d+$/) as string,
+    ]);
   });
 
   it('events follow the commit, one for each record, and none an undone chunk (C4.6)', async () => {

@@ -1,10 +1,24 @@
-import { Controller, Get, Global, Module, Req, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Global,
+  Module,
+  Req,
+  type DynamicModule,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import { APP_FILTER, RouterModule } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import { DATABASE, type Database } from '../../../src/execution/database/database.js';
-import { createAdapter, ErrorFilter, RESOURCE_PREDICATE, UnmatchedController } from '../../../src/http/index.js';
+import {
+  createAdapter,
+  ErrorFilter,
+  RESOURCE_PREDICATE,
+  UnmatchedController,
+} from '../../../src/http/index.js';
 import { createLogger, LOGGER } from '../../../src/logging/index.js';
 import { frameworkEntities, frameworkMigrations } from '../../../src/migrations/index.js';
 import {
@@ -40,7 +54,9 @@ interface Seen {
 
 @Controller()
 class Probe {
-  /** `Object.entries` shows own properties only, so that a password that came along would be seen. */
+  /**
+   * `Object.entries` shows own properties only, so that a password that came along would be seen.
+   */
   @Get('me')
   me(@Req() { user }: Seen): object {
     return {
@@ -96,7 +112,10 @@ export interface AuthAppOptions {
   readonly providers?: readonly Provider[];
 }
 
-/** An application with authentication and two probes, on a fresh database of the kind that the run is about. */
+/**
+ * An application with authentication and two probes, on a fresh database of the kind that the run
+ * is about.
+ */
 export class AuthApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -135,23 +154,36 @@ export class AuthApp {
   /** Stores an account with {@link PASSWORD}. */
   async account(email: string, values: Partial<Account> = {}): Promise<string> {
     const row = { email, name: email.split('@')[0], password: await sharedHash(), ...values };
-    const { identifiers } = await this.database.transaction(({ manager }) => manager.insert(Account, row as object));
+    const { identifiers } = await this.database.transaction(({ manager }) =>
+      manager.insert(Account, row as object),
+    );
     return String(identifiers[0]!.id);
   }
 
   login(payload: unknown, remoteAddress = '10.0.0.1', url = '/api/login') {
     const headers = { 'content-type': 'application/json' };
-    return this.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(payload), remoteAddress });
+    return this.app.inject({
+      method: 'POST',
+      url,
+      headers,
+      payload: JSON.stringify(payload),
+      remoteAddress,
+    });
   }
 
   async token(email: string, name?: string): Promise<string> {
     const answer = await this.login({ email, password: PASSWORD, name });
-    if (answer.statusCode !== 200) throw new Error(`Login of ${email} answered ${answer.statusCode}: ${answer.body}`);
+    if (answer.statusCode !== 200)
+      throw new Error(`Login of ${email} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json<{ access_token: string }>().access_token;
   }
 
   call(method: 'GET' | 'POST' | 'DELETE', url: string, token?: string) {
-    return this.app.inject({ method, url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+    return this.app.inject({
+      method,
+      url,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
   }
 
   /** Waits for the writes that no answer waits for. */
@@ -163,10 +195,16 @@ export class AuthApp {
 let hash: Promise<string> | undefined;
 const sharedHash = () => (hash ??= hashPassword(PASSWORD));
 
-async function createApp(database: Database, url: string, options: AuthAppOptions): Promise<NestFastifyApplication> {
+async function createApp(
+  database: Database,
+  url: string,
+  options: AuthAppOptions,
+): Promise<NestFastifyApplication> {
   const resolved = resolve(url, options);
   const logger = createLogger('silent');
-  const facts: Provider[] = options.facts ? [{ provide: COMPILE_FACTS, useValue: options.facts }] : [];
+  const facts: Provider[] = options.facts
+    ? [{ provide: COMPILE_FACTS, useValue: options.facts }]
+    : [];
   const shared: Provider[] = [
     { provide: DATABASE, useValue: database },
     { provide: OPTIONS, useValue: resolved },
@@ -180,17 +218,22 @@ async function createApp(database: Database, url: string, options: AuthAppOption
       Shared.of(shared),
       AuthModule,
       ProbeModule,
-      RouterModule.register([AuthModule, ProbeModule].map((module: Type) => ({ path: 'api', module }))),
+      RouterModule.register(
+        [AuthModule, ProbeModule].map((module: Type) => ({ path: 'api', module })),
+      ),
     ],
     controllers: [UnmatchedController],
     providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
   });
   if (options.clock) builder.overrideProvider(AttemptClock).useValue(options.clock);
   const module = await builder.compile();
-  const app = module.createNestApplication<NestFastifyApplication>(createAdapter(resolved, logger), {
-    bodyParser: false,
-    logger: false,
-  });
+  const app = module.createNestApplication<NestFastifyApplication>(
+    createAdapter(resolved, logger),
+    {
+      bodyParser: false,
+      logger: false,
+    },
+  );
   holdToDocument(app, describeControllers(app, resolved));
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
@@ -201,13 +244,23 @@ async function createApp(database: Database, url: string, options: AuthAppOption
 @Module({})
 class Shared {
   static of(providers: Provider[]): DynamicModule {
-    const tokens = providers.map((provider) => ('provide' in provider ? provider.provide : provider));
+    const tokens = providers.map((provider) =>
+      'provide' in provider ? provider.provide : provider,
+    );
     return { module: Shared, providers, exports: tokens };
   }
 }
 
-function resolve(url: string, { authentication, middleware, trustedProxies = [] }: AuthAppOptions): ResolvedOptions {
-  const user = { entity: Account, identifier: 'email', password: 'password', suspendedAt: 'suspended_at' } as const;
+function resolve(
+  url: string,
+  { authentication, middleware, trustedProxies = [] }: AuthAppOptions,
+): ResolvedOptions {
+  const user = {
+    entity: Account,
+    identifier: 'email',
+    password: 'password',
+    suspendedAt: 'suspended_at',
+  } as const;
   return {
     database: { url },
     authentication: {

@@ -1,5 +1,8 @@
 import { AccountCommands } from '../../../src/modules/auth/index.js';
-import { accountCommandUsage, runAccountCommand } from '../../../src/modules/auth/run-account-command.js';
+import {
+  accountCommandUsage,
+  runAccountCommand,
+} from '../../../src/modules/auth/run-account-command.js';
 import { AuthApp } from './auth-app.js';
 
 const password = 'a long password';
@@ -22,7 +25,12 @@ describe('The user command', () => {
     const answer = await login('root@example.com');
     expect(answer.statusCode).toBe(200);
     const { own } = await me(answer.json().access_token);
-    expect(own).toMatchObject({ id: Number(key), email: 'root@example.com', name: 'Root', is_admin: true });
+    expect(own).toMatchObject({
+      id: Number(key),
+      email: 'root@example.com',
+      name: 'Root',
+      is_admin: true,
+    });
   });
 
   it('create fills columns as typed by --set (C2.7)', async () => {
@@ -42,14 +50,24 @@ describe('The user command', () => {
   });
 
   it('create takes the password from its option before standard input (C2.7)', async () => {
-    await run('create', '--email', 'opt@example.com', '--name', 'Opt', '--password', 'another password');
+    await run(
+      'create',
+      '--email',
+      'opt@example.com',
+      '--name',
+      'Opt',
+      '--password',
+      'another password',
+    );
     expect((await login('opt@example.com', 'another password')).statusCode).toBe(200);
     expect((await login('opt@example.com')).statusCode).toBe(401);
   });
 
   it('token prints a token that works (C2.7)', async () => {
     await run('create', '--email', 'tok@example.com', '--name', 'Tok');
-    expect((await me(await run('token', '--email', 'tok@example.com', '--name', 'ci'))).own.name).toBe('Tok');
+    expect(
+      (await me(await run('token', '--email', 'tok@example.com', '--name', 'ci'))).own.name,
+    ).toBe('Tok');
   });
 
   it('password changes it and ends the older tokens (C2.7, C2.4)', async () => {
@@ -69,9 +87,15 @@ describe('The user command', () => {
     [['create', '--email', 'taken@example.com', '--name', 'T'], 'taken@example.com exists already'],
     [['create', '--email', ' ', '--name', 'T'], 'needs an identifier'],
     [['create', '--email', 'x@example.com'], '--set name=...'],
-    [['create', '--email', 'x@example.com', '--name', 'X', '--set', 'nonsense=1'], 'no column "nonsense"'],
+    [
+      ['create', '--email', 'x@example.com', '--name', 'X', '--set', 'nonsense=1'],
+      'no column "nonsense"',
+    ],
     [['create', '--email', 'x@example.com', '--name', 'X', '--set', 'nonsense'], 'column=value'],
-    [['create', '--email', 'x@example.com', '--name', 'X', '--set', 'is_admin=maybe'], '"maybe" is no value'],
+    [
+      ['create', '--email', 'x@example.com', '--name', 'X', '--set', 'is_admin=maybe'],
+      '"maybe" is no value',
+    ],
     [['create', '--email', 'x@example.com', '--name', 'X', '--password', 'short'], 'at least 8'],
     [['token', '--email', 'nobody@example.com'], 'no account nobody@example.com'],
     [['token', '--email', 'suspended@example.com'], 'suspended'],

@@ -1,4 +1,9 @@
-import { Injectable, UnauthorizedException, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import {
+  Injectable,
+  UnauthorizedException,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { of } from 'rxjs';
 import { BearerGuard } from '../../../src/modules/auth/index.js';
 import { AuthApp } from './auth-app.js';
@@ -34,15 +39,25 @@ describe('The global guard', () => {
 
   beforeAll(async () => {
     api = await AuthApp.start();
-    await api.account('ann@example.com', { is_admin: true, preferences: { theme: 'dark' }, suspended_at: null });
+    await api.account('ann@example.com', {
+      is_admin: true,
+      preferences: { theme: 'dark' },
+      suspended_at: null,
+    });
     token = await api.token('ann@example.com');
   });
   afterAll(() => api.stop());
 
-  function expectRefusal(answer: { statusCode: number; headers: object; body: string }, challenge = 'Bearer'): void {
+  function expectRefusal(
+    answer: { statusCode: number; headers: object; body: string },
+    challenge = 'Bearer',
+  ): void {
     expect(answer.statusCode).toBe(401);
     expect(answer.headers).toHaveProperty('www-authenticate', challenge);
-    expect(JSON.parse(answer.body)).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
+    expect(JSON.parse(answer.body)).toEqual({
+      message: 'Unauthenticated.',
+      code: 'unauthenticated',
+    });
   }
 
   it.each([
@@ -87,7 +102,9 @@ describe('The global guard', () => {
   it.each(['Bearer', 'Bearer ', 'Basic QWxhZGRpbjpvcGVu', 'Bearerx'])(
     'refuses the header "%s", which contains no token (C2.5)',
     async (authorization) => {
-      expectRefusal(await api.app.inject({ method: 'GET', url: '/api/me', headers: { authorization } }));
+      expectRefusal(
+        await api.app.inject({ method: 'GET', url: '/api/me', headers: { authorization } }),
+      );
     },
   );
 
@@ -101,7 +118,11 @@ describe('The global guard', () => {
     `Bearer ${'A'.repeat(8000)}`,
     "Bearer ' or 1=1 --",
   ])('refuses the header "%s" and reports the token as invalid (C2.5)', async (authorization) => {
-    const answer = await api.app.inject({ method: 'GET', url: '/api/me', headers: { authorization } });
+    const answer = await api.app.inject({
+      method: 'GET',
+      url: '/api/me',
+      headers: { authorization },
+    });
     expectRefusal(answer, 'Bearer error="invalid_token"');
   });
 
@@ -126,7 +147,9 @@ describe('The global guard', () => {
   it('reads the scheme in any case (C2.5)', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${token}` };
-      expect((await api.app.inject({ method: 'GET', url: '/api/me', headers })).statusCode).toBe(200);
+      expect((await api.app.inject({ method: 'GET', url: '/api/me', headers })).statusCode).toBe(
+        200,
+      );
     }
   });
 
@@ -174,7 +197,9 @@ describe('The global guard', () => {
   it('keeps the users of requests under way apart (C2.1)', async () => {
     await api.account('bob@example.com');
     const tokens = [token, await api.token('bob@example.com')];
-    const calls = Array.from({ length: 40 }, (_, index) => api.call('GET', '/api/me', tokens[index % 2]));
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      api.call('GET', '/api/me', tokens[index % 2]),
+    );
     const names = (await Promise.all(calls)).map((answer) => answer.json().own.name as string);
     expect(names).toEqual(names.map((_, index) => (index % 2 === 0 ? 'ann' : 'bob')));
   });
@@ -229,12 +254,17 @@ describe('The option middleware', () => {
 });
 
 describe('Facts about the user', () => {
-  const options = { authentication: { user: { facts: { is_famous: { kind: 'everything' } } } as never } };
+  const options = {
+    authentication: { user: { facts: { is_famous: { kind: 'everything' } } } as never },
+  };
 
   it('come with the one statement, bound, under their names (C2.3)', async () => {
     const api = await AuthApp.start({
       ...options,
-      facts: (alias) => ({ select: [`case when ${alias}.name = ? then 1 else 0 end`], values: ['ann'] }),
+      facts: (alias) => ({
+        select: [`case when ${alias}.name = ? then 1 else 0 end`],
+        values: ['ann'],
+      }),
     });
     await api.account('ann@example.com');
     await api.account('bob@example.com');
@@ -242,7 +272,9 @@ describe('Facts about the user', () => {
       ['ann@example.com', true],
       ['bob@example.com', false],
     ] as const) {
-      expect((await api.call('GET', '/api/me', await api.token(email))).json().own.is_famous).toBe(fact);
+      expect((await api.call('GET', '/api/me', await api.token(email))).json().own.is_famous).toBe(
+        fact,
+      );
     }
     await api.stop();
   });

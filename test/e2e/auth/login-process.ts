@@ -5,8 +5,15 @@ import { patience } from '../../support/patience.js';
 
 /** The demo as a process of its own. It prints the address that it listens on. */
 const { DATABASE_URL, LOGIN_FAILURES_PER_MINUTE } = process.env;
-const environment = readEnvironment({ DATABASE_URL, LOGIN_FAILURES_PER_MINUTE, LOG_LEVEL: 'silent' });
+const environment = readEnvironment({
+  DATABASE_URL,
+  LOGIN_FAILURES_PER_MINUTE,
+  LOG_LEVEL: 'silent',
+});
 const { options, modules } = deployment(environment);
-const app = await createApplication({ modules, options: { ...options, limits: { ...options.limits, ...patience } } });
+const app = await createApplication({
+  modules,
+  options: { ...options, limits: { ...options.limits, ...patience } },
+});
 await app.listen(0, '127.0.0.1');
 console.log(await app.getUrl());

@@ -33,7 +33,9 @@ describe('POST login', () => {
   });
 
   it('compares e-mail addresses in lower case and without outer blanks (C1.6)', async () => {
-    expect((await api.login({ email: '  Ann@Example.COM ', password: PASSWORD })).statusCode).toBe(200);
+    expect((await api.login({ email: '  Ann@Example.COM ', password: PASSWORD })).statusCode).toBe(
+      200,
+    );
   });
 
   it('keeps a token as SHA-256 only (C2.3)', async () => {
@@ -61,7 +63,10 @@ describe('POST login', () => {
     ['a wrong password', { email: 'ann@example.com', password: 'wrong' }],
     ['an unknown account', { email: 'nobody@example.com', password: PASSWORD }],
     ['a suspended account', { email: 'suspended@example.com', password: PASSWORD }],
-    ['a suspended account and a wrong password', { email: 'suspended@example.com', password: 'wrong' }],
+    [
+      'a suspended account and a wrong password',
+      { email: 'suspended@example.com', password: 'wrong' },
+    ],
     ['a deleted account', { email: 'deleted@example.com', password: PASSWORD }],
     ['an account without a password', { email: 'nopassword@example.com', password: PASSWORD }],
   ])('with %s', (_, body) => {
@@ -86,17 +91,23 @@ describe('POST login', () => {
     });
   });
 
-  it.each([[[]], ['text'], [1], [null], [true]])('refuses the body %j with 400 (C4.2)', async (body) => {
-    const answer = await api.login(body);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed_request']);
-  });
+  it.each([[[]], ['text'], [1], [null], [true]])(
+    'refuses the body %j with 400 (C4.2)',
+    async (body) => {
+      const answer = await api.login(body);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed_request']);
+    },
+  );
 
   it('refuses no body with 400 (C4.2)', async () => {
     expect((await api.app.inject({ method: 'POST', url: '/api/login' })).statusCode).toBe(400);
   });
 
   it.each([
-    [{}, { email: ['The email field is required.'], password: ['The password field is required.'] }],
+    [
+      {},
+      { email: ['The email field is required.'], password: ['The password field is required.'] },
+    ],
     [
       { email: '', password: null },
       { email: ['The email field is required.'], password: ['The password field is required.'] },
@@ -104,7 +115,10 @@ describe('POST login', () => {
     [{ email: ' ', password: 'x' }, { email: ['The email field is required.'] }],
     [
       { email: 1, password: ['x'] },
-      { email: ['The email field must be a string.'], password: ['The password field must be a string.'] },
+      {
+        email: ['The email field must be a string.'],
+        password: ['The password field must be a string.'],
+      },
     ],
     [{ email: { toString: 'x' }, password: 'x' }, { email: ['The email field must be a string.'] }],
     [{ email: 'a@b.c', password: 'x', name: 7 }, { name: ['The name field must be a string.'] }],
@@ -115,20 +129,35 @@ describe('POST login', () => {
   ])('answers %j with 422 under its fields (C9)', async (body, errors) => {
     const answer = await api.login(body);
     expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toEqual({ message: 'The given data was invalid.', code: 'validation_failed', errors });
+    expect(answer.json()).toEqual({
+      message: 'The given data was invalid.',
+      code: 'validation_failed',
+      errors,
+    });
   });
 
-  it.each(['email', 'password', 'name'])('refuses NUL and half a surrogate pair in %s (C1.7)', async (field) => {
-    for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
-      const answer = await api.login({ email: 'ann@example.com', password: PASSWORD, [field]: text });
-      expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([422, [field]]);
-    }
-  });
+  it.each(['email', 'password', 'name'])(
+    'refuses NUL and half a surrogate pair in %s (C1.7)',
+    async (field) => {
+      for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
+        const answer = await api.login({
+          email: 'ann@example.com',
+          password: PASSWORD,
+          [field]: text,
+        });
+        expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([
+          422,
+          [field],
+        ]);
+      }
+    },
+  );
 
   it('takes whole surrogate pairs (C1.7)', async () => {
-    expect((await api.login({ email: 'ann@example.com', password: PASSWORD, name: '💡'.repeat(60) })).statusCode).toBe(
-      200,
-    );
+    expect(
+      (await api.login({ email: 'ann@example.com', password: PASSWORD, name: '💡'.repeat(60) }))
+        .statusCode,
+    ).toBe(200);
   });
 
   it.each(['page=1', 'access_token=x', '__proto__=1', 'constructor', '%00=1', '%zz=1', 'a[b]=c'])(
@@ -145,6 +174,8 @@ describe('POST login', () => {
   );
 
   it('answers a password of 100 KB as any wrong one (C2.2)', async () => {
-    expect((await api.login({ email: 'ann@example.com', password: 'x'.repeat(100_000) })).statusCode).toBe(401);
+    expect(
+      (await api.login({ email: 'ann@example.com', password: 'x'.repeat(100_000) })).statusCode,
+    ).toBe(401);
   });
 });

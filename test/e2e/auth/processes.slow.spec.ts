@@ -19,7 +19,9 @@ beforeAll(async () => {
       DATABASE_URL: demo.url,
       LOGIN_FAILURES_PER_MINUTE: String(LIMIT),
     });
-  const started: [ChildProcess, string][] = await Promise.all(Array.from({ length: PROCESSES }, start));
+  const started: [ChildProcess, string][] = await Promise.all(
+    Array.from({ length: PROCESSES }, start),
+  );
   urls = started.map(([, url]) => url);
 });
 afterAll(async () => {
@@ -30,7 +32,11 @@ afterAll(async () => {
 const login = async (at: number, email: string, password: string) => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password });
-  const answer = await fetch(`${urls[at % PROCESSES]}/api/login`, { method: 'POST', headers, body });
+  const answer = await fetch(`${urls[at % PROCESSES]}/api/login`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   return answer.status;
 };
 const logins = (count: number, email: string, password: string) =>

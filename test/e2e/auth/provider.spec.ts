@@ -1,12 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SignJWT, base64url, exportJWK, generateKeyPair, type CryptoKey, type JWTPayload } from 'jose';
+import {
+  SignJWT,
+  base64url,
+  exportJWK,
+  generateKeyPair,
+  type CryptoKey,
+  type JWTPayload,
+} from 'jose';
 import { AuthApp, PASSWORD } from './auth-app.js';
 
 const issuer = 'https://identity.example.com/';
 const audience = 'resource-api';
 
-/** An identity provider with a key that is pinned and one that is not, which counts how often it is asked and can be out of order. */
+/**
+ * An identity provider with a key that is pinned and one that is not, which counts how often it is
+ * asked and can be out of order.
+ */
 class Provider {
   status = 200;
   asked = 0;
@@ -23,7 +33,12 @@ class Provider {
     const { privateKey, publicKey } = await generateKeyPair('RS256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
     const other = await generateKeyPair('ES256');
-    const otherJwk = { ...(await exportJWK(other.publicKey)), kid: 'other', alg: 'ES256', use: 'sig' };
+    const otherJwk = {
+      ...(await exportJWK(other.publicKey)),
+      kid: 'other',
+      alg: 'ES256',
+      use: 'sig',
+    };
     const server = createServer((_, response) => {
       provider.asked++;
       response
@@ -39,7 +54,11 @@ class Provider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/jwks`;
   }
 
-  sign(claims: JWTPayload, header: object = {}, key: CryptoKey | Uint8Array = this.privateKey): Promise<string> {
+  sign(
+    claims: JWTPayload,
+    header: object = {},
+    key: CryptoKey | Uint8Array = this.privateKey,
+  ): Promise<string> {
     const payload = {
       iss: issuer,
       aud: audience,
@@ -47,7 +66,9 @@ class Provider {
       email: 'ann@example.com',
       ...claims,
     };
-    return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key);
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: 'RS256', kid: 'one', ...header })
+      .sign(key);
   }
 
   stop(): Promise<void> {
@@ -63,7 +84,9 @@ describe('Tokens of an identity provider', () => {
   beforeAll(async () => {
     provider = await Provider.start();
     api = await AuthApp.start({
-      authentication: { jwt: { issuer, audience, jwksUri: provider.jwksUri, algorithms: ['RS256'] } },
+      authentication: {
+        jwt: { issuer, audience, jwksUri: provider.jwksUri, algorithms: ['RS256'] },
+      },
     });
     await api.account('ann@example.com');
     await api.account('suspended@example.com', { suspended_at: new Date() });
@@ -82,7 +105,10 @@ describe('Tokens of an identity provider', () => {
     const stop = api.database.observe((text) => statements.push(text));
     const answer = await api.call('GET', '/api/me', token);
     stop();
-    expect(answer.json()).toMatchObject({ isAccount: true, own: { email: 'ann@example.com', is_admin: false } });
+    expect(answer.json()).toMatchObject({
+      isAccount: true,
+      own: { email: 'ann@example.com', is_admin: false },
+    });
     expect(answer.json().own).not.toHaveProperty('password');
     expect(statements).toHaveLength(1);
   });
@@ -121,7 +147,9 @@ describe('Tokens of an identity provider', () => {
   });
 
   it('with an algorithm that is not pinned are refused, though a key of the provider signed them (C2.3)', async () => {
-    expect(await me(await provider.sign({}, { alg: 'ES256', kid: 'other' }, provider.otherKey))).toBe(401);
+    expect(
+      await me(await provider.sign({}, { alg: 'ES256', kid: 'other' }, provider.otherKey)),
+    ).toBe(401);
   });
 
   it('that were changed are refused (C2.3)', async () => {
@@ -136,13 +164,18 @@ describe('Tokens of an identity provider', () => {
 
   it('leave no way to get or end our own: login, logout and tokens are 404 (C2.3)', async () => {
     const token = await provider.sign({});
-    expect((await api.login({ email: 'ann@example.com', password: PASSWORD })).statusCode).toBe(404);
+    expect((await api.login({ email: 'ann@example.com', password: PASSWORD })).statusCode).toBe(
+      404,
+    );
     for (const [method, url] of [
       ['POST', '/api/logout'],
       ['GET', '/api/tokens'],
       ['DELETE', '/api/tokens/1'],
     ] as const) {
-      expect((await api.call(method, url, token)).json()).toEqual({ message: 'Not found.', code: 'not_found' });
+      expect((await api.call(method, url, token)).json()).toEqual({
+        message: 'Not found.',
+        code: 'not_found',
+      });
       expect((await api.call(method, url)).statusCode).toBe(401);
     }
   });
@@ -156,7 +189,9 @@ describe('Tokens of an identity provider', () => {
   it('cannot be judged while the provider is away: 503, not a verdict (C2.3)', async () => {
     provider.status = 500;
     const other = await AuthApp.start({
-      authentication: { jwt: { issuer, audience, jwksUri: provider.jwksUri, algorithms: ['RS256'] } },
+      authentication: {
+        jwt: { issuer, audience, jwksUri: provider.jwksUri, algorithms: ['RS256'] },
+      },
     });
     const answer = await other.call('GET', '/api/me', await provider.sign({}));
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);

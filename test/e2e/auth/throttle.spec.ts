@@ -21,9 +21,14 @@ describe('Wrong credentials', () => {
   });
   afterAll(() => api.stop());
 
-  const times = async (count: number, body: (index: number) => object, peer: (index: number) => string) => {
+  const times = async (
+    count: number,
+    body: (index: number) => object,
+    peer: (index: number) => string,
+  ) => {
     const statuses: number[] = [];
-    for (let index = 0; index < count; index++) statuses.push((await api.login(body(index), peer(index))).statusCode);
+    for (let index = 0; index < count; index++)
+      statuses.push((await api.login(body(index), peer(index))).statusCode);
     return statuses;
   };
   const rows = () => api.database.query('select subject from login_attempts');
@@ -34,7 +39,9 @@ describe('Wrong credentials', () => {
     const answer = await api.login(right, '10.1.0.99');
     expect(answer.statusCode).toBe(429);
     expect(answer.json()).toEqual({ message: 'Too many requests.', code: 'too_many_requests' });
-    expect((await api.login({ ...right, email: 'bob@example.com' }, '10.1.0.98')).statusCode).toBe(200);
+    expect((await api.login({ ...right, email: 'bob@example.com' }, '10.1.0.98')).statusCode).toBe(
+      200,
+    );
   });
 
   it('for an unknown account are bounded alike (C2.6)', async () => {
@@ -128,7 +135,9 @@ describe('Wrong credentials', () => {
         (index) => `10.3.0.${index}`,
       ),
     ).toEqual([401, 401, 401, 401, 401]);
-    expect(await times(2, () => ({ ...wrong, email: 'bob@example.com' }), peer)).toEqual([401, 429]);
+    expect(await times(2, () => ({ ...wrong, email: 'bob@example.com' }), peer)).toEqual([
+      401, 429,
+    ]);
   });
 
   it('leave right ones alone, however many (C2.6)', async () => {
@@ -154,7 +163,9 @@ describe('Wrong credentials', () => {
   });
 
   it('are bounded among 50 at once: exactly as many are looked at (C2.6)', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => api.login(wrong, `10.4.0.${index}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => api.login(wrong, `10.4.0.${index}`)),
+    );
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(45);
@@ -162,7 +173,9 @@ describe('Wrong credentials', () => {
 
   it('are bounded among 50 at once from one peer (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => api.login(body(index), '10.2.0.1')));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => api.login(body(index), '10.2.0.1')),
+    );
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
   });
 
@@ -181,9 +194,9 @@ describe('Wrong credentials', () => {
   it('of an IPv6 client count by its /64 (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
     const addresses = ['::1', '1::', 'ffff:1:2:3', 'a:b:c:d', '0:0:0:2', '9::9'];
-    expect(await times(6, body, (index) => `2001:db8:1:2:${addresses[index]}`.replace(':::', '::'))).toEqual([
-      401, 401, 401, 401, 401, 429,
-    ]);
+    expect(
+      await times(6, body, (index) => `2001:db8:1:2:${addresses[index]}`.replace(':::', '::')),
+    ).toEqual([401, 401, 401, 401, 401, 429]);
     expect((await api.login(body(7), '2001:db8:1:3::1')).statusCode).toBe(401);
   });
 
@@ -222,7 +235,9 @@ describe('Wrong credentials', () => {
       () => wrong,
       (index) => `10.7.0.${index}`,
     );
-    await api.database.write('update login_attempts set failed_at = ?', [new Date(clock.now + 3_600_000)]);
+    await api.database.write('update login_attempts set failed_at = ?', [
+      new Date(clock.now + 3_600_000),
+    ]);
     expect((await api.login(right)).statusCode).toBe(200);
   });
 
@@ -256,20 +271,27 @@ describe('Wrong credentials', () => {
 });
 
 describe('Right credentials that arrive at the same time', () => {
-  const burst = async (apis: readonly AuthApp[], count: number, peer: (index: number) => string) => {
+  const burst = async (
+    apis: readonly AuthApp[],
+    count: number,
+    peer: (index: number) => string,
+  ) => {
     const login = (index: number) => apis[index % apis.length]!.login(right, peer(index));
     const answers = await Promise.all(Array.from({ length: count }, (_, index) => login(index)));
     return answers.map(({ statusCode }) => statusCode);
   };
 
-  it.each([20, 2, 1])('are all let in, 40 of them, with a limit of %i (C2.6)', async (failuresPerMinute) => {
-    const api = await AuthApp.start({ authentication: { failuresPerMinute } });
-    await api.account('ann@example.com');
-    expect(await burst([api], 40, () => '10.1.0.1')).toEqual(Array(40).fill(200));
-    expect(await burst([api], 40, (index) => `10.1.0.${index}`)).toEqual(Array(40).fill(200));
-    expect(await api.database.query('select id from login_attempts')).toEqual([]);
-    await api.stop();
-  });
+  it.each([20, 2, 1])(
+    'are all let in, 40 of them, with a limit of %i (C2.6)',
+    async (failuresPerMinute) => {
+      const api = await AuthApp.start({ authentication: { failuresPerMinute } });
+      await api.account('ann@example.com');
+      expect(await burst([api], 40, () => '10.1.0.1')).toEqual(Array(40).fill(200));
+      expect(await burst([api], 40, (index) => `10.1.0.${index}`)).toEqual(Array(40).fill(200));
+      expect(await api.database.query('select id from login_attempts')).toEqual([]);
+      await api.stop();
+    },
+  );
 
   it('are all let in on two nodes (C2.6)', async () => {
     const first = await AuthApp.start({ authentication: { failuresPerMinute: 3 } });
@@ -310,7 +332,10 @@ describe('Two nodes on one database', () => {
     const second = await AuthApp.beside(first, { authentication: { failuresPerMinute: 3 } });
     for (let round = 0; round < 20; round++) {
       const guess = (index: number) =>
-        (index % 2 ? first : second).login({ ...wrong, email: `${round}@b.c` }, `10.${round}.0.${index}`);
+        (index % 2 ? first : second).login(
+          { ...wrong, email: `${round}@b.c` },
+          `10.${round}.0.${index}`,
+        );
       const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => guess(index)));
       expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3);
     }
@@ -321,16 +346,29 @@ describe('Two nodes on one database', () => {
 
 describe('Wrong credentials from behind a proxy', () => {
   it('are counted for each caller that a trusted proxy names, and for nobody that another claims (C2.6)', async () => {
-    const api = await AuthApp.start({ trustedProxies: ['10.0.0.1'], authentication: { failuresPerMinute: 1 } });
+    const api = await AuthApp.start({
+      trustedProxies: ['10.0.0.1'],
+      authentication: { failuresPerMinute: 1 },
+    });
     const login = async (remoteAddress: string, forwarded: string, at: number) => {
       const payload = { email: `nobody${at}@example.com`, password: 'x' };
       const headers = { 'x-forwarded-for': forwarded };
-      const request = { method: 'POST', url: '/api/login', headers, payload, remoteAddress } as const;
+      const request = {
+        method: 'POST',
+        url: '/api/login',
+        headers,
+        payload,
+        remoteAddress,
+      } as const;
       return (await api.app.inject(request)).statusCode;
     };
-    expect([await login('10.0.0.1', '1.1.1.1', 1), await login('10.0.0.1', '1.1.1.2', 2)]).toEqual([401, 401]);
+    expect([await login('10.0.0.1', '1.1.1.1', 1), await login('10.0.0.1', '1.1.1.2', 2)]).toEqual([
+      401, 401,
+    ]);
     expect(await login('10.0.0.1', '9.9.9.9, 1.1.1.1', 3)).toBe(429);
-    expect([await login('10.0.0.2', '1.1.1.3', 4), await login('10.0.0.2', '1.1.1.4', 5)]).toEqual([401, 429]);
+    expect([await login('10.0.0.2', '1.1.1.3', 4), await login('10.0.0.2', '1.1.1.4', 5)]).toEqual([
+      401, 429,
+    ]);
     await api.stop();
   });
 });

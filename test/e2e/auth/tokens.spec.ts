@@ -103,9 +103,17 @@ describe('Tokens', () => {
 
   it('survive a logout whose body is no object, which is 400 (C4.2)', async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const refused = await api.app.inject({ method: 'POST', url: '/api/logout', headers, payload: '[]' });
+    const refused = await api.app.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers,
+      payload: '[]',
+    });
     expect([refused.statusCode, await me(token)]).toEqual([400, 200]);
-    expect((await api.app.inject({ method: 'POST', url: '/api/logout', headers, payload: '{}' })).statusCode).toBe(204);
+    expect(
+      (await api.app.inject({ method: 'POST', url: '/api/logout', headers, payload: '{}' }))
+        .statusCode,
+    ).toBe(204);
   });
 
   it('take no query parameters on any of their paths (C5.1)', async () => {
@@ -132,7 +140,9 @@ describe('Tokens', () => {
     await change('expires_at', new Date(Date.now() - 1));
     const second = await api.token(email);
     await api.settle();
-    expect(await api.database.query('select name from tokens where user_id = ?', [user])).toEqual([['login']]);
+    expect(await api.database.query('select name from tokens where user_id = ?', [user])).toEqual([
+      ['login'],
+    ]);
     expect(await me(second)).toBe(200);
   });
 
@@ -159,7 +169,10 @@ describe('Tokens', () => {
 
     it.each<[string, () => Promise<unknown>]>([
       ['by one statement', () => api.database.write(text, [now, user])],
-      ['by a statement of a transaction', () => api.database.transaction((one) => one.query(text, [now, user]))],
+      [
+        'by a statement of a transaction',
+        () => api.database.transaction((one) => one.query(text, [now, user])),
+      ],
       [
         'by a statement that nobody waits for',
         () => api.database.transaction(async (one) => one.later([{ text, values: [now, user] }])),
@@ -170,7 +183,10 @@ describe('Tokens', () => {
       ],
       [
         'by TypeORM’s manager',
-        () => api.database.transaction(({ manager }) => manager.update(Account, Number(user), { suspended_at: now })),
+        () =>
+          api.database.transaction(({ manager }) =>
+            manager.update(Account, Number(user), { suspended_at: now }),
+          ),
       ],
       [
         'by TypeORM’s repository',
@@ -185,7 +201,9 @@ describe('Tokens', () => {
         'by TypeORM’s own transaction inside ours',
         () =>
           api.database.transaction(({ manager }) =>
-            manager.transaction((inner) => inner.update(Account, Number(user), { suspended_at: now })),
+            manager.transaction((inner) =>
+              inner.update(Account, Number(user), { suspended_at: now }),
+            ),
           ),
       ],
     ])('suspended %s, with no request before it is reactivated (C2.4)', async (_way, suspend) => {
@@ -235,7 +253,9 @@ describe('Tokens', () => {
       const answer = await api.login({ email, password: PASSWORD });
       spy.mockRestore();
       expect(answer.statusCode).toBe(401);
-      expect(await api.database.query('select id from tokens where user_id = ?', [user])).toEqual([]);
+      expect(await api.database.query('select id from tokens where user_id = ?', [user])).toEqual(
+        [],
+      );
     });
   });
 
@@ -247,8 +267,11 @@ describe('Tokens', () => {
   });
 
   it('end for good with a changed password, once used: the old hash revives none (C2.4)', async () => {
-    const [[old]] = (await api.database.query('select password from accounts where id = ?', [user])) as [[string]];
-    const store = (hash: string) => api.database.write('update accounts set password = ? where id = ?', [hash, user]);
+    const [[old]] = (await api.database.query('select password from accounts where id = ?', [
+      user,
+    ])) as [[string]];
+    const store = (hash: string) =>
+      api.database.write('update accounts set password = ? where id = ?', [hash, user]);
     await store(await hashPassword('another one'));
     expect(await me(token)).toBe(401);
     await store(old);
@@ -260,13 +283,15 @@ describe('Tokens', () => {
     const outdate = async () => {
       const salt = Buffer.alloc(16, 7);
       const key = await new Promise<Buffer>((resolve, reject) => {
-        const done = (error: Error | null, derived: Buffer) => (error ? reject(error) : resolve(derived));
+        const done = (error: Error | null, derived: Buffer) =>
+          error ? reject(error) : resolve(derived);
         crypto.scrypt(PASSWORD, salt, 32, { N: 16384, r: 8, p: 1 }, done);
       });
       const hash = `scrypt$16384$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
       await api.database.write('update accounts set password = ? where id = ?', [hash, user]);
     };
-    const hash = async () => (await api.database.query('select password from accounts where id = ?', [user]))[0]![0];
+    const hash = async () =>
+      (await api.database.query('select password from accounts where id = ?', [user]))[0]![0];
 
     it('live on when a login upgrades it (C2.4)', async () => {
       await outdate();
@@ -329,7 +354,9 @@ describe('Tokens', () => {
       expect(await me(token)).toBe(200);
       await api.settle();
       write.mockRestore();
-      const rows = await api.database.query('select last_used_at from tokens where user_id = ?', [user]);
+      const rows = await api.database.query('select last_used_at from tokens where user_id = ?', [
+        user,
+      ]);
       expect(rows).toEqual([[null]]);
     });
   });

@@ -4,7 +4,8 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import { databaseUnderTest } from '../../support/databases.js';
 import { startApplication, startDemo, type DemoApp } from '../../support/demo-app.js';
 
-const deployed = (url: string) => deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }));
+const deployed = (url: string) =>
+  deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }));
 
 const missingColumn =
   'PostResource.description: the table posts has no column description; ' +
@@ -33,7 +34,9 @@ describe('A database for which a migration was forgotten (C9)', () => {
   it('is what resources:check reports of the database of DATABASE_URL', async () => {
     const { text, exitCode } = await checkDeployment(deployed(demo.url));
     expect(exitCode).toBe(1);
-    expect(text).toMatch(/^The entities are compared with the database .*\.\n\nThe definitions have 2 faults:\n/);
+    expect(text).toMatch(
+      /^The entities are compared with the database .*\.\n\nThe definitions have 2 faults:\n/,
+    );
     expect(text).toContain(missingColumn);
     expect(text).toContain(missingTable);
   });
@@ -45,7 +48,9 @@ describe('npm run resources:check', () => {
     const check = async () => (await checkDeployment(deployed(demo.url))).text;
     expect(await check()).not.toContain('no index');
     const name = 'posts_title_index';
-    await demo.database.write(`drop index ${name}${demo.database.dialect.startsWith('m') ? ' on posts' : ''}`);
+    await demo.database.write(
+      `drop index ${name}${demo.database.dialect.startsWith('m') ? ' on posts' : ''}`,
+    );
     expect((await check()).match(/^.*no index.*$/gm)).toEqual([
       `  PostResource.title: the field is sortable, but no index of posts begins with title: write indexes: [['title']] in a migration, or the field without sortable.`,
     ]);
@@ -57,7 +62,9 @@ describe('npm run resources:check', () => {
     const { text, exitCode } = await checkDeployment(deployed(place.url));
     expect(exitCode).toBe(0);
     const reason =
-      place.dialect === 'sqlite' ? /^There is no database sqlite:/ : /has pending migrations.*CreateTokens/;
+      place.dialect === 'sqlite'
+        ? /^There is no database sqlite:/
+        : /has pending migrations.*CreateTokens/;
     expect(text).toMatch(reason);
     expect(text).toContain('The entities are compared with a new SQLite database in memory');
     expect((await checkDeployment(deployed(place.url))).text).toBe(text);
@@ -72,7 +79,9 @@ describe('The option database.migrate', () => {
     const { createApplication } = await import('../../../src/create-application.js');
     const database = { ...options.database, migrate: false };
     const app = await createApplication({ options: { ...options, database }, modules });
-    await expect(app.init()).rejects.toThrow('Token: the database has no table tokens; run the migration');
+    await expect(app.init()).rejects.toThrow(
+      'Token: the database has no table tokens; run the migration',
+    );
     await app.close();
     await place.dispose();
   });

@@ -81,7 +81,9 @@ async function generated(entities: Function[], className: string) {
   const text = describeMigration(await findMissing(dataSource), { className });
   await dataSource.destroy();
   const files = new WrittenFiles(new Map([[`migrations/${className}.ts`, text]]));
-  const exported = await files.load<Record<string, new () => MigrationInterface>>(`migrations/${className}.ts`);
+  const exported = await files.load<Record<string, new () => MigrationInterface>>(
+    `migrations/${className}.ts`,
+  );
   files.dispose();
   return { text, migration: new exported[className]!() };
 }
@@ -102,7 +104,11 @@ async function missingAfter(
   await runner.release();
   const { tables, columns, unknown } = await findMissing(dataSource);
   await dataSource.destroy();
-  return [...tables.map(({ tableName }) => tableName), ...columns.map(({ databaseName }) => databaseName), ...unknown];
+  return [
+    ...tables.map(({ tableName }) => tableName),
+    ...columns.map(({ databaseName }) => databaseName),
+    ...unknown,
+  ];
 }
 
 describe('A generated migration (issue 8, 1)', () => {
@@ -113,7 +119,10 @@ describe('A generated migration (issue 8, 1)', () => {
     expect(text.indexOf(`'quays', (type)`)).toBeLessThan(text.indexOf(`'crates', (type)`));
     expect(await missingAfter([Crate, Quay], async () => undefined)).toEqual(['quays', 'crates']);
     expect(await missingAfter([Crate, Quay], (runner) => migration.up(runner))).toEqual([]);
-    expect(await missingAfter([Crate, Quay], (runner) => migration.down(runner))).toEqual(['quays', 'crates']);
+    expect(await missingAfter([Crate, Quay], (runner) => migration.down(runner))).toEqual([
+      'quays',
+      'crates',
+    ]);
     // Cut short between its steps, it runs again.
     await missingAfter([Crate, Quay], (runner) => migration.up(runner));
     expect(await missingAfter([Crate, Quay], (runner) => migration.up(runner))).toEqual([]);
@@ -124,16 +133,27 @@ describe('A generated migration (issue 8, 1)', () => {
     const crates = dataSource.getRepository(Crate);
     const { id } = await crates.save({ label: 'Tea' });
     const found = await crates.findOneByOrFail({ id });
-    expect({ ...found, weight: Number(found.weight), sealed: Boolean(found.sealed) }).toMatchObject({
-      ...{ label: 'Tea', quay_code: null, weight: 1, papers: null, owner: 'captain', sealed: false },
-      created_at: expect.any(Date),
-    });
+    expect({ ...found, weight: Number(found.weight), sealed: Boolean(found.sealed) }).toMatchObject(
+      {
+        ...{
+          label: 'Tea',
+          quay_code: null,
+          weight: 1,
+          papers: null,
+          owner: 'captain',
+          sealed: false,
+        },
+        created_at: expect.any(Date),
+      },
+    );
     await dataSource.destroy();
   });
 
   it('adds a column to a table with rows, tells of columns that no entity has, and drops none of them', async () => {
     const { text, migration } = await generated([DeeperQuay], 'AddDepth1800000000002');
-    expect(text).toContain("addColumn(queryRunner, 'quays', 'depth', (type) => `${type.integer} null`);");
+    expect(text).toContain(
+      "addColumn(queryRunner, 'quays', 'depth', (type) => `${type.integer} null`);",
+    );
     expect(await missingAfter([DeeperQuay], (runner) => migration.up(runner))).toEqual([]);
     expect(await missingAfter([DeeperQuay], (runner) => migration.up(runner))).toEqual([]);
     expect(await missingAfter([Quay], async () => undefined)).toEqual(['quays.depth']);

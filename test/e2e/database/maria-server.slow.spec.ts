@@ -1,7 +1,10 @@
 import type { PoolConnection } from 'mysql2';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import type { Database } from '../../../src/execution/database/database.js';
-import { MariaStatements, statementsPerConnection } from '../../../src/execution/mysql/maria-statements.js';
+import {
+  MariaStatements,
+  statementsPerConnection,
+} from '../../../src/execution/mysql/maria-statements.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { testDialect } from '../../support/databases.js';
 import { PrivateMaria } from '../../support/private-maria.js';
@@ -10,7 +13,11 @@ import { CreateNotes1700000000001, insertNote, Note, noteTexts } from './note.fi
 /** Prepared statements that the private server keeps for all of its connections. */
 const ROOM = 60;
 
-const unavailable = { code: 'unavailable', status: 503, headers: { 'Retry-After': expect.any(String) } };
+const unavailable = {
+  code: 'unavailable',
+  status: 503,
+  headers: { 'Retry-After': expect.any(String) },
+};
 
 describe('The prepared statements of a connection', () => {
   it.each([
@@ -52,7 +59,12 @@ const onMariadb = () => {
   afterAll(() => server.stop());
 
   const openWith = (statementShare: number, poolSize = 4): Promise<Database> =>
-    createDatabase({ url, poolSize, statementShare }, defaultLimits, [Note], [CreateNotes1700000000001]);
+    createDatabase(
+      { url, poolSize, statementShare },
+      defaultLimits,
+      [Note],
+      [CreateNotes1700000000001],
+    );
 
   const preparedNow = async () => {
     const [row] = await server.run(`show global status like 'Prepared_stmt_count'`);
@@ -105,7 +117,10 @@ const onMariadb = () => {
       const value = `\\' or 1 = 1 -- `;
       expect(await database.query('select ?', [value])).toEqual([[value]]);
       await database.close();
-      await server.run(`set global max_prepared_stmt_count = ${ROOM}`, `set global sql_mode = default`);
+      await server.run(
+        `set global max_prepared_stmt_count = ${ROOM}`,
+        `set global sql_mode = default`,
+      );
     });
   });
 
@@ -136,7 +151,9 @@ const onMariadb = () => {
 
     /** A setting for new sessions reaches a pool when its connections are replaced. */
     const dropConnections = async (database: Database) => {
-      const found = await server.run(`select id from information_schema.processlist where user = 'service'`);
+      const found = await server.run(
+        `select id from information_schema.processlist where user = 'service'`,
+      );
       await server.run(...found.map(({ id }) => `kill ${String(id)}`));
       while (database.load.open > 0) await new Promise((resolve) => setImmediate(resolve));
     };

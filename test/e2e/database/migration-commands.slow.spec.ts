@@ -11,18 +11,29 @@ import { seededDatabase } from '../../support/demo-template.js';
 const execute = promisify(execFile);
 
 /** A command of package.json, as it is typed; what it prints. */
-const run = async (place: DatabaseUnderTest, script: string, ...words: readonly string[]): Promise<string> => {
+const run = async (
+  place: DatabaseUnderTest,
+  script: string,
+  ...words: readonly string[]
+): Promise<string> => {
   const env = { ...process.env, DATABASE_URL: place.url };
-  const { stdout } = await execute('npm', ['run', '--silent', script, ...(words.length > 0 ? ['--', ...words] : [])], {
-    env,
-  });
+  const { stdout } = await execute(
+    'npm',
+    ['run', '--silent', script, ...(words.length > 0 ? ['--', ...words] : [])],
+    {
+      env,
+    },
+  );
   return stdout;
 };
 
 const schemaAt = async (place: DatabaseUnderTest) => {
   const database = await createDatabase({ url: place.url }, defaultLimits, [], []);
   try {
-    return { schema: await schemaOf(database), users: await database.query('select count(*) from users') };
+    return {
+      schema: await schemaOf(database),
+      users: await database.query('select count(*) from users'),
+    };
   } finally {
     await database.close();
   }
@@ -43,7 +54,9 @@ describe('npm run migration:... (issue 8, 1)', () => {
   });
 
   it('run makes the tables that a start makes, and seeds nothing', async () => {
-    expect(await run(place, 'migration:run')).toContain('CreateImages1735776000009 has been executed');
+    expect(await run(place, 'migration:run')).toContain(
+      'CreateImages1735776000009 has been executed',
+    );
     const model = await seededDatabase();
     const [made, seeded] = [await schemaAt(place), await schemaAt(model)];
     await model.dispose();
@@ -60,10 +73,14 @@ describe('npm run migration:... (issue 8, 1)', () => {
 
   it('revert takes the last one back, generate wants it run first, and run makes it again', async () => {
     const before = await schemaAt(place);
-    expect(await run(place, 'migration:revert')).toContain('CreateImages1735776000009 has been reverted');
+    expect(await run(place, 'migration:revert')).toContain(
+      'CreateImages1735776000009 has been reverted',
+    );
     expect(JSON.stringify(await schemaAt(place))).not.toContain('imageable_type');
     await expect(run(place, 'migration:generate', join(folder, 'early'))).rejects.toMatchObject({
-      stderr: expect.stringContaining('Migrations are pending. Run them first: typeorm migration:run'),
+      stderr: expect.stringContaining(
+        'Migrations are pending. Run them first: typeorm migration:run',
+      ),
     });
     await run(place, 'migration:run');
     expect(await schemaAt(place)).toEqual(before);

@@ -38,7 +38,11 @@ const blank = `default 'it''s blank' not null`;
 class CreateDrafts1700000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTable(runner, 'drafts', (type) => ({
-      columns: { id: type.key, title: `${type.text(20)} ${blank}`, body: `${type.longText} ${blank}` },
+      columns: {
+        id: type.key,
+        title: `${type.text(20)} ${blank}`,
+        body: `${type.longText} ${blank}`,
+      },
     }));
     await addColumn(runner, 'drafts', 'data', (type) => `${type.json} default '{"a":1}' not null`);
     await runner.query(`insert into drafts (title) values ('first')`);
@@ -52,8 +56,15 @@ class CreateDrafts1700000000004 implements MigrationInterface {
 describe('a migration', () => {
   it('gives columns of every kind of text a default, on whichever database', async () => {
     const target = await databaseUnderTest();
-    const database = await createDatabase({ url: target.url }, defaultLimits, [], [CreateDrafts1700000000004]);
-    expect(await database.query('select title, body, data from drafts')).toEqual([['first', "it's blank", '{"a":1}']]);
+    const database = await createDatabase(
+      { url: target.url },
+      defaultLimits,
+      [],
+      [CreateDrafts1700000000004],
+    );
+    expect(await database.query('select title, body, data from drafts')).toEqual([
+      ['first', "it's blank", '{"a":1}'],
+    ]);
     await database.close();
     await target.dispose();
   });
@@ -81,7 +92,12 @@ if (testDialect !== 'sqlite') {
     it('is lifted for migrations alone', async () => {
       const target = await databaseUnderTest();
       const limits = { ...defaultLimits, statementTimeout: 150 };
-      const database = await createDatabase({ url: target.url, poolSize: 1 }, limits, [], [SleepLong1700000000003]);
+      const database = await createDatabase(
+        { url: target.url, poolSize: 1 },
+        limits,
+        [],
+        [SleepLong1700000000003],
+      );
       await expect(database.query(sleepText(2))).rejects.toMatchObject({ status: 504 });
       await database.close();
       await target.dispose();
@@ -91,7 +107,10 @@ if (testDialect !== 'sqlite') {
       const target = await databaseUnderTest();
       const limits = { ...defaultLimits, statementTimeout: 0 };
       const options = await connectionOptions({ url: target.url, poolSize: 2 }, limits);
-      const dataSource = new MigratingDataSource({ ...options, migrations: [SleepLonger1700000000005] });
+      const dataSource = new MigratingDataSource({
+        ...options,
+        migrations: [SleepLonger1700000000005],
+      });
       await dataSource.initialize();
       expect(await dataSource.runMigrations()).toHaveLength(1);
       await dataSource.destroy();

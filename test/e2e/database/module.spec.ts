@@ -51,11 +51,17 @@ class PlainModule {}
 const notes = { entity: Note, identifier: 'text', password: 'text' };
 
 function open(url: string, imports: readonly Type[], user: object = notes): Promise<TestingModule> {
-  const options = { database: { url }, limits: defaultLimits, authentication: { user: user as UserOptions } };
+  const options = {
+    database: { url },
+    limits: defaultLimits,
+    authentication: { user: user as UserOptions },
+  };
   @Global()
   @Module({ providers: [{ provide: OPTIONS, useValue: options }], exports: [OPTIONS] })
   class OptionsModule {}
-  return Test.createTestingModule({ imports: [OptionsModule, ...imports, DatabaseModule] }).compile();
+  return Test.createTestingModule({
+    imports: [OptionsModule, ...imports, DatabaseModule],
+  }).compile();
 }
 
 describe('the database module', () => {
@@ -82,7 +88,11 @@ describe('the database module', () => {
   });
 
   it('includes the entity of the users, and entities that others lead to', async () => {
-    const app = await open('sqlite::memory:', [], { entity: Reader, identifier: 'name', password: 'name' });
+    const app = await open('sqlite::memory:', [], {
+      entity: Reader,
+      identifier: 'name',
+      password: 'name',
+    });
     const { dataSource } = app.get<Database>(DATABASE);
     expect([Reader, Library].map((entity) => dataSource.hasMetadata(entity))).toEqual([true, true]);
     await app.close();
@@ -105,7 +115,9 @@ describe('what authentication names of the users', () => {
   };
 
   it('is compared with the entity, all at once', async () => {
-    expect(await faultsOf({ entity: Note, identifier: 'txt', password: 'hash', suspendedAt: 'noted' })).toEqual([
+    expect(
+      await faultsOf({ entity: Note, identifier: 'txt', password: 'hash', suspendedAt: 'noted' }),
+    ).toEqual([
       'authentication.user.identifier: Note has no column "txt": write "text".',
       'authentication.user.password: Note has no column "hash": write one of id, text, noted_at.',
       'authentication.user.suspendedAt: Note has no column "noted": write one of id, text, noted_at.',

@@ -1,4 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
+import {
+  Column,
+  Entity,
+  PrimaryGeneratedColumn,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import type { Database } from '../../../src/execution/database/database.js';
 import type { FailureReport } from '../../../src/execution/database/transaction-callbacks.js';
@@ -52,7 +58,13 @@ export function openNotes(
   report: FailureReport = () => undefined,
   poolSize = 10,
 ): Promise<Database> {
-  return createDatabase({ url, poolSize }, { ...defaultLimits, ...limits }, [Note], migrations, report);
+  return createDatabase(
+    { url, poolSize },
+    { ...defaultLimits, ...limits },
+    [Note],
+    migrations,
+    report,
+  );
 }
 
 /** Runs a test on a fresh database, and leaves nothing behind. */

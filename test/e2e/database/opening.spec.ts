@@ -65,14 +65,18 @@ describe('A database that cannot be opened', () => {
     it('would lie in a file', async () => {
       const file = join(folder, 'no-folder');
       writeFileSync(file, '');
-      expect(await failureOf(`sqlite:${file}/database`)).toMatch(/ cannot be opened: \w+: .*no-folder'\.$/);
+      expect(await failureOf(`sqlite:${file}/database`)).toMatch(
+        / cannot be opened: \w+: .*no-folder'\.$/,
+      );
     });
     return;
   }
 
   it('is not there', async () => {
     const text = await failureOf(await addressWith((url) => (url.pathname = '/no_such_database')));
-    expect(text).toMatch(/^The database \w+:\/\/\S+\/no_such_database cannot be opened: .*no_such_database.*\.$/);
+    expect(text).toMatch(
+      /^The database \w+:\/\/\S+\/no_such_database cannot be opened: .*no_such_database.*\.$/,
+    );
   });
 
   it('refuses the account, whose password nobody is told', async () => {

@@ -94,7 +94,8 @@ async function makeTables(database: Database): Promise<void> {
   await runner.release();
 }
 
-const linesOf = (findings: readonly Fault[]) => findings.map((finding) => describeFault(finding).trim());
+const linesOf = (findings: readonly Fault[]) =>
+  findings.map((finding) => describeFault(finding).trim());
 
 describe('The comparison of entities with the database (C9)', () => {
   let database: Database;
@@ -113,11 +114,16 @@ describe('The comparison of entities with the database (C9)', () => {
   const typeNames = { sqlite: ['varchar(20)', 'integer'], postgres: ['varchar', 'int4'] } as const;
   const [text, integer] = typeNames[testDialect as 'sqlite'] ?? ['varchar', 'int'];
   const report = async () =>
-    compileResources([AlbumResource, TrackResource], database.dataSource, makeInstance, await readSchema(database))
-      .report;
+    compileResources(
+      [AlbumResource, TrackResource],
+      database.dataSource,
+      makeInstance,
+      await readSchema(database),
+    ).report;
 
   it('reports what makes requests fail as faults, by resource and field', async () => {
-    const migrate = (what: string) => `run the migration that ${what}, or write one with npm run migration:generate.`;
+    const migrate = (what: string) =>
+      `run the migration that ${what}, or write one with npm run migration:generate.`;
     const change = (type: string) =>
       `change the type in the entity, or write a migration that makes the column ${type}.`;
     expect(linesOf((await report()).faults)).toEqual([

@@ -8,7 +8,8 @@ const sleep = sleepText(5);
 const mysqlFamily = {
   self: 'select connection_id()',
   sleeper: `select id from information_schema.processlist where info = '${sleep}' and db = database()`,
-  others: 'select id from information_schema.processlist where db = database() and id <> connection_id()',
+  others:
+    'select id from information_schema.processlist where db = database() and id <> connection_id()',
   kill: (id: unknown) => `kill ${String(id)}`,
 };
 
@@ -16,7 +17,8 @@ const texts = {
   postgres: {
     self: 'select pg_backend_pid()',
     sleeper: `select pid from pg_stat_activity where query = '${sleep}' and datname = current_database()`,
-    others: 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    others:
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     kill: (id: unknown) => `select pg_terminate_backend(${String(id)})`,
   },
   mariadb: mysqlFamily,
@@ -67,7 +69,10 @@ if (testDialect !== 'sqlite') {
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
         const database = await openNotes({ ...target, url: network.url });
-        const cut = [database.query(sleep), database.transaction((transaction) => transaction.query(sleep))];
+        const cut = [
+          database.query(sleep),
+          database.transaction((transaction) => transaction.query(sleep)),
+        ];
         const refusals = cut.map((running) => expect(running).rejects.toMatchObject(unavailable));
         await new Promise((resolve) => setTimeout(resolve, 200));
         network.cut();
@@ -93,7 +98,9 @@ if (testDialect !== 'sqlite') {
             network.freeze();
             const within = expect(transaction.query('select 1')).rejects.toMatchObject(unavailable);
             const outside = expect(database.query('select 1')).rejects.toMatchObject(unavailable);
-            const another = expect(database.transaction(async () => undefined)).rejects.toMatchObject(unavailable);
+            const another = expect(
+              database.transaction(async () => undefined),
+            ).rejects.toMatchObject(unavailable);
             await Promise.all([within, outside, another]);
             throw new Error('given up');
           })
@@ -108,7 +115,10 @@ if (testDialect !== 'sqlite') {
     it('by a network that swallows the commit leaves it open how the transaction ended (C9)', () =>
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
-        const database = await openNotes({ ...target, url: network.url }, { statementTimeout: 1_000 });
+        const database = await openNotes(
+          { ...target, url: network.url },
+          { statementTimeout: 1_000 },
+        );
         const told: string[] = [];
         const cut = database.transaction(async (transaction) => {
           transaction.afterCommit(() => void told.push('commit'));
@@ -197,8 +207,13 @@ if (testDialect !== 'sqlite') {
       withNotes(
         async (database) => {
           const started = Date.now();
-          await expect(database.query(sleep)).rejects.toMatchObject({ code: 'statement_timeout', status: 504 });
-          await expect(database.transaction((own) => own.query(sleep))).rejects.toMatchObject({ status: 504 });
+          await expect(database.query(sleep)).rejects.toMatchObject({
+            code: 'statement_timeout',
+            status: 504,
+          });
+          await expect(database.transaction((own) => own.query(sleep))).rejects.toMatchObject({
+            status: 504,
+          });
           expect(Date.now() - started).toBeLessThan(15_000);
           await answersEveryTime(database);
         },
@@ -216,7 +231,10 @@ if (testDialect !== 'sqlite') {
             .transaction(async (holder) => {
               await holder.query(write);
               const started = Date.now();
-              await expect(database.write(write)).rejects.toMatchObject({ code: 'statement_timeout', status: 504 });
+              await expect(database.write(write)).rejects.toMatchObject({
+                code: 'statement_timeout',
+                status: 504,
+              });
               expect(Date.now() - started).toBeLessThan(3_000);
               throw new Error('undone');
             })
@@ -282,11 +300,16 @@ describe('the dialect of this run', () => {
     }));
 
   if (isOfMysqlFamily)
-    it.each(['mysql:', 'mariadb:'])('and that of the server, though its address begins with %s', (protocol) =>
-      withNotes(async (_, target) => {
-        const database = await openNotes({ ...target, url: target.url.replace(/^\w+:/, protocol) });
-        expect(database.dialect).toBe(testDialect);
-        await database.close();
-      }),
+    it.each(['mysql:', 'mariadb:'])(
+      'and that of the server, though its address begins with %s',
+      (protocol) =>
+        withNotes(async (_, target) => {
+          const database = await openNotes({
+            ...target,
+            url: target.url.replace(/^\w+:/, protocol),
+          });
+          expect(database.dialect).toBe(testDialect);
+          await database.close();
+        }),
     );
 });

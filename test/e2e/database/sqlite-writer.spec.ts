@@ -91,8 +91,13 @@ describe('a write that was acknowledged while another request rolls back', () =>
           await database.write(insertNote, [`plain ${index}`]);
           acknowledged.push(`plain ${index}`);
         };
-        const all = Array.from({ length: 50 }, (_, index) => [transaction(index), plain(index)]).flat();
-        const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected');
+        const all = Array.from({ length: 50 }, (_, index) => [
+          transaction(index),
+          plain(index),
+        ]).flat();
+        const refused = (await Promise.allSettled(all)).filter(
+          ({ status }) => status === 'rejected',
+        );
         expect(refused).toHaveLength(17);
         expect(acknowledged).toHaveLength(33 * 2 + 50);
         expect((await noteTexts(database)).sort()).toEqual(acknowledged.sort());
@@ -123,7 +128,10 @@ describe('the turns of those who write', () => {
         const { opened, open } = gate();
         const holding = database.transaction(() => opened);
         const refusal = database.write(insertNote, ['refused']);
-        await expect(refusal).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+        await expect(refusal).rejects.toMatchObject({
+          status: 503,
+          headers: { 'Retry-After': '1' },
+        });
         open();
         await holding;
         await database.write(insertNote, ['served']);
@@ -155,7 +163,9 @@ describe('the reader', () => {
 
   it('cannot write', () =>
     onSqlite(async (database) => {
-      await expect(database.query(insertNote, ['by the reader'])).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
+      await expect(database.query(insertNote, ['by the reader'])).rejects.toMatchObject({
+        code: 'SQLITE_READONLY',
+      });
     }));
 
   it('lower-cases by Unicode, as the writer does (C1.6)', () =>
@@ -163,7 +173,9 @@ describe('the reader', () => {
       const lowered = [['éß ı', null]];
       expect(await database.query('select lower_u(?), lower_u(null)', ['Éß ı'])).toEqual(lowered);
       expect(
-        await database.transaction((writer) => writer.query('select lower_u(?), lower_u(null)', ['Éß ı'])),
+        await database.transaction((writer) =>
+          writer.query('select lower_u(?), lower_u(null)', ['Éß ı']),
+        ),
       ).toEqual(lowered);
     }));
 });

@@ -74,8 +74,12 @@ describe('A first start', () => {
         for (let kill = 1; kill <= KILLS; kill++) {
           const child = spawnOn(place);
           const ended = once(child, 'exit');
-          // A little further each time, so that the kills hit everything from the first table to the seed.
-          while ((await migrationsDone(database)) < (MIGRATIONS * kill) / KILLS && child.exitCode === null)
+          // A little further each time, so that the kills hit everything from the first table to
+          // the seed.
+          while (
+            (await migrationsDone(database)) < (MIGRATIONS * kill) / KILLS &&
+            child.exitCode === null
+          )
             await pause(1);
           await pause(Math.random() * 50);
           child.kill('SIGKILL');
@@ -92,7 +96,9 @@ describe('A first start', () => {
   it('that five processes make at once ends in one whole schema, seeded by one of them (issue 8, 1)', async () => {
     const place = await databaseUnderTest();
     const printed = await Promise.all(Array.from({ length: 5 }, () => printedBy(spawnOn(place))));
-    expect(printed.filter((text) => text.includes('seeded with the demo just now'))).toHaveLength(1);
+    expect(printed.filter((text) => text.includes('seeded with the demo just now'))).toHaveLength(
+      1,
+    );
     expect(printed.filter((text) => text.includes('as it was left'))).toHaveLength(4);
     await expectWhole(place);
     await place.dispose();

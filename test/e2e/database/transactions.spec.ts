@@ -67,7 +67,9 @@ describe('a transaction', () => {
             { text: 'select nonsense from notes' },
           ]),
         );
-        await expect(failing).rejects.toMatchObject({ message: expect.stringMatching(/unique|duplicate/i) });
+        await expect(failing).rejects.toMatchObject({
+          message: expect.stringMatching(/unique|duplicate/i),
+        });
         await database.transaction((transaction) => transaction.query(insertNote, ['next']));
         expect(await noteTexts(database)).toEqual(['next']);
       },
@@ -85,13 +87,18 @@ describe('a transaction', () => {
             const [, , answers, stored] = await Promise.all([
               manager.find(Note),
               transaction.query(insertNote, [`alone ${round}`]),
-              transaction.queryAll([{ text: insertNote, values: [`together ${round}`] }, { text: 'select 1' }]),
+              transaction.queryAll([
+                { text: insertNote, values: [`together ${round}`] },
+                { text: 'select 1' },
+              ]),
               manager.save(Note, { text: `entity ${round}`, noted_at: null }),
               manager.query<unknown[]>('select count(*) from notes'),
             ]);
             expect(answers[1]!.map(([one]) => Number(one))).toEqual([1]);
             expect(stored.text).toBe(`entity ${round}`);
-            expect(Number((await transaction.query('select count(*) from notes'))[0]![0])).toBe(3 * round + 3);
+            expect(Number((await transaction.query('select count(*) from notes'))[0]![0])).toBe(
+              3 * round + 3,
+            );
           });
         expect(await noteTexts(database)).toHaveLength(9);
       },
@@ -103,7 +110,9 @@ describe('a transaction', () => {
   it('that does nothing costs nothing that is seen', () =>
     withNotes(async (database) => {
       expect(await database.transaction(() => Promise.resolve('nothing'))).toBe('nothing');
-      await expect(database.transaction(() => Promise.reject(new Refused()))).rejects.toBeInstanceOf(Refused);
+      await expect(
+        database.transaction(() => Promise.reject(new Refused())),
+      ).rejects.toBeInstanceOf(Refused);
       expect(await noteTexts(database)).toEqual([]);
     }));
 
@@ -207,9 +216,15 @@ describe('the wait for a connection', () => {
         const { opened, open } = gate();
         const holding = database.transaction(() => opened);
         const started = Date.now();
-        const refusal = await database.transaction(async () => 'served').catch((error: unknown) => error);
+        const refusal = await database
+          .transaction(async () => 'served')
+          .catch((error: unknown) => error);
         expect(refusal).toBeInstanceOf(RequestError);
-        expect(refusal).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } });
+        expect(refusal).toMatchObject({
+          code: 'unavailable',
+          status: 503,
+          headers: { 'Retry-After': '1' },
+        });
         expect(Date.now() - started).toBeGreaterThanOrEqual(140);
         expect(Date.now() - started).toBeLessThan(10_000);
         open();

@@ -14,7 +14,9 @@ const columns = {
     'flag boolean, small integer, big bigint, price decimal(12,2), instant datetime(3), day date, body longtext, text varchar(80), bytes blob',
 };
 
-/** SQLite hands out integers as JavaScript's numbers: what may be past 2^53 is asked for as text. */
+/**
+ * SQLite hands out integers as JavaScript's numbers: what may be past 2^53 is asked for as text.
+ */
 const big = testDialect === 'sqlite' ? 'cast(big as text)' : 'big';
 const names = ['flag', 'small', 'big', 'price', 'instant', 'day', 'body', 'text', 'bytes'];
 const insert = `insert into things (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`;
@@ -27,7 +29,9 @@ async function roundTrip(values: readonly unknown[]): Promise<readonly unknown[]
   const target = await databaseUnderTest();
   const database = await createDatabase({ url: target.url }, defaultLimits, [], []);
   try {
-    await database.write(`create table things (${columns[testDialect]})${isOfMysqlFamily ? ' charset utf8mb4' : ''}`);
+    await database.write(
+      `create table things (${columns[testDialect]})${isOfMysqlFamily ? ' charset utf8mb4' : ''}`,
+    );
     await database.write(insert, values);
     const [row] = await database.query(select);
     // A connection that knows the statement asks no more what its columns are.
@@ -78,12 +82,32 @@ describe('a value', () => {
   });
 
   it('that is absent is null, told so or left undefined', async () => {
-    const row = await roundTrip([null, undefined, null, undefined, null, undefined, null, undefined, null]);
+    const row = await roundTrip([
+      null,
+      undefined,
+      null,
+      undefined,
+      null,
+      undefined,
+      null,
+      undefined,
+      null,
+    ]);
     expect(row).toEqual(Array.from({ length: 9 }, () => null));
   });
 
   it('false is no null, and a bigint needs no text', async () => {
-    const row = await roundTrip([false, 0, 9_007_199_254_740_993n, '0.90', null, null, 'null', '', null]);
+    const row = await roundTrip([
+      false,
+      0,
+      9_007_199_254_740_993n,
+      '0.90',
+      null,
+      null,
+      'null',
+      '',
+      null,
+    ]);
     expect([Number(row[0]), row[0] === null, row[2], row[6], row[7]]).toEqual([
       0,
       false,
@@ -95,19 +119,25 @@ describe('a value', () => {
 
   it('of a date is one instant for entities and statements, in whatever time zone the process runs', () =>
     withNotes(async (database) => {
-      const { id } = await database.transaction(({ manager }) => manager.save(Note, { text: 'a', noted_at: instant }));
+      const { id } = await database.transaction(({ manager }) =>
+        manager.save(Note, { text: 'a', noted_at: instant }),
+      );
       await database.write('insert into notes (text, noted_at) values (?, ?)', ['b', instant]);
       const [entity, statement] = await database.query('select noted_at from notes order by id');
       expect(iso(entity![0])).toBe(instant.toISOString());
       expect(iso(statement![0])).toBe(instant.toISOString());
-      const read = await database.transaction(({ manager }) => manager.find(Note, { order: { id: 'ASC' } }));
+      const read = await database.transaction(({ manager }) =>
+        manager.find(Note, { order: { id: 'ASC' } }),
+      );
       expect(read.map(({ noted_at }) => noted_at)).toEqual([instant, instant]);
       expect(read[0]!.id).toBe(id);
     }));
 
   it('is bound and never read as text of the statement', () =>
     withNotes(async (database) => {
-      const [row] = await database.query(`select '?', ? /* ? */ -- ?\n`, [`'; drop table notes; --`]);
+      const [row] = await database.query(`select '?', ? /* ? */ -- ?\n`, [
+        `'; drop table notes; --`,
+      ]);
       expect(row).toEqual(['?', `'; drop table notes; --`]);
     }));
 });

@@ -66,7 +66,9 @@ class Track {
   @Column('decimal', { precision: 8, scale: 2 }) price!: string;
   @ManyToOne(() => Genre) @JoinColumn({ name: 'genre_id' }) genre!: Genre;
   @ManyToOne(() => Mood) @JoinColumn({ name: 'mood_id' }) mood!: Mood;
-  @ManyToOne(() => Artist, (artist) => artist.tracks) @JoinColumn({ name: 'artist_id' }) artist!: Artist;
+  @ManyToOne(() => Artist, (artist) => artist.tracks)
+  @JoinColumn({ name: 'artist_id' })
+  artist!: Artist;
 }
 
 @Entity('awards')
@@ -88,8 +90,12 @@ class CreateMusic1735700000009 implements MigrationInterface {
     await createTable(queryRunner, 'listeners', (type) => ({
       columns: { ...id, name: `${type.text(60)} not null`, password: `${type.text(60)} not null` },
     }));
-    await createTable(queryRunner, 'genres', (type) => ({ columns: { ...id, name: `${type.text(60)} not null` } }));
-    await createTable(queryRunner, 'playlists', (type) => ({ columns: { name: `${type.text(60)} not null` } }));
+    await createTable(queryRunner, 'genres', (type) => ({
+      columns: { ...id, name: `${type.text(60)} not null` },
+    }));
+    await createTable(queryRunner, 'playlists', (type) => ({
+      columns: { name: `${type.text(60)} not null` },
+    }));
     await createTable(queryRunner, 'artists', (type) => ({
       columns: {
         ...id,
@@ -149,7 +155,13 @@ const TrackResource: ResourceClass = define(
     loudness: Forwarding(),
     summary: Callable({ needs: ['titles'] } as never),
   },
-  { uriKey: 'tracks', policy: TrackPolicy, actions: [Unfinished], filters: [Untold, Silent], perPage: 0 },
+  {
+    uriKey: 'tracks',
+    policy: TrackPolicy,
+    actions: [Unfinished],
+    filters: [Untold, Silent],
+    perPage: 0,
+  },
 );
 const ArtistResource: ResourceClass = define(
   'ArtistResource',
@@ -167,7 +179,10 @@ const PlaylistResource = define('PlaylistResource', Playlist, {}, { uriKey: 'pla
 const AwardResource = define('AwardResource', Award, {}, { uriKey: 'tracks' });
 class Unserved extends ResourceOf(Award) {}
 
-/** What the report has to contain: the place, and the fault with its remedy. Each text is the beginning of a line. */
+/**
+ * What the report has to contain: the place, and the fault with its remedy. Each text is the
+ * beginning of a line.
+ */
 const planted: readonly (readonly [place: string, text: string])[] = [
   // what modules and options name
   ['authentication.user.identifier', 'Listener has no column "nam": write "name"'],
@@ -180,10 +195,16 @@ const planted: readonly (readonly [place: string, text: string])[] = [
     'tracks.genre leads to GenreResource, which no module registers; add it to `resources` of a @ResourceModule',
   ],
   // what TypeORM refuses
-  ['TrackResource.mood', 'Track.mood leads to Mood, which is not an entity: write @Entity() above the class Mood'],
+  [
+    'TrackResource.mood',
+    'Track.mood leads to Mood, which is not an entity: write @Entity() above the class Mood',
+  ],
   ['ArtistResource', 'TypeORM does not accept the @Index: '],
   ['PlaylistResource', 'the entity has no key column: write @PrimaryGeneratedColumn() id'],
-  ['ArtistResource.origin', 'the database has no column type varchar2: write a type that it has, such as '],
+  [
+    'ArtistResource.origin',
+    'the database has no column type varchar2: write a type that it has, such as ',
+  ],
   ['ArtistResource.tracks', 'the relation starts as an array; remove the initial value of tracks'],
   ['MoodResource', 'TypeORM does not know the entity Mood'],
   // resources and their members
@@ -201,16 +222,25 @@ const planted: readonly (readonly [place: string, text: string])[] = [
   ],
   ['TrackResource.titel', 'the entity has no column "titel": write "title"'],
   ['TrackResource', 'perPage is 0'],
-  ['TrackResource.actions', 'the key "actions" is reserved; reserved are actions, filters, attach, sync, detach'],
+  [
+    'TrackResource.actions',
+    'the key "actions" is reserved; reserved are actions, filters, attach, sync, detach',
+  ],
   ['TrackResource.loudness', 'the entity has no column, getter or relationship "loudness"'],
   ['TrackResource.summary', 'the callable is not a method'],
   ['TrackResource.summary', 'needs names "titles"'],
   // rules
   ['TrackResource.title', 'there is no rule "requird": write "required"'],
-  ['TrackResource.title', 'the rule "max:x" has a wrong parameter: "max" takes a number, such as 10: write max:10'],
+  [
+    'TrackResource.title',
+    'the rule "max:x" has a wrong parameter: "max" takes a number, such as 10: write max:10',
+  ],
   ['TrackResource.title', 'there is a message for "min"'],
   ['TrackResource.price', 'the lower bound is above the upper: write between:0,99.99'],
-  ['TrackResource.length', 'the lower bound is above the upper in "min:9" and "max:3": write min:3 and max:9'],
+  [
+    'TrackResource.length',
+    'the lower bound is above the upper in "min:9" and "max:3": write min:3 and max:9',
+  ],
   ['TrackResource.length', 'the rule "same:nothing" names "nothing"'],
   ['TrackResource.filter', 'the lower bound is above the upper: write digits_between:2,8'],
   ['TrackResource.filter', 'the rule "unique:tracks,nothing" names "nothing"'],
@@ -226,7 +256,10 @@ const planted: readonly (readonly [place: string, text: string])[] = [
   ['TrackResource.artist', 'sortable names "origin"'],
   ['TrackResource.artist', 'BelongsTo has no option "columns"'],
   ['TrackResource.actions', '"artist" is many-to-one on the entity, not HasMany: write @BelongsTo'],
-  ['ArtistResource.rivals', 'neither side of "rivals" has a join table: write @JoinTable() on one of them'],
+  [
+    'ArtistResource.rivals',
+    'neither side of "rivals" has a join table: write @JoinTable() on one of them',
+  ],
   // policies, actions and filters
   ['TrackResource.scop', 'TrackPolicy has "scop"'],
   ['TrackResource.show', 'TrackPolicy has "show" without "scope"'],
@@ -258,7 +291,9 @@ describe('One report of all faults (C9)', () => {
       modules: [MusicModule],
       options: {
         database: { url: place.url },
-        authentication: { user: { entity: Listener, identifier: 'nam' as never, password: 'password' } },
+        authentication: {
+          user: { entity: Listener, identifier: 'nam' as never, password: 'password' },
+        },
         logs: { repository: Unserved },
         logLevel: 'silent',
       },
@@ -280,7 +315,8 @@ describe('One report of all faults (C9)', () => {
   });
 
   it('contains nothing else, and no stack', () => {
-    const isPlanted = (line: string) => planted.some(([place, text]) => line.startsWith(`${place}: ${text}`));
+    const isPlanted = (line: string) =>
+      planted.some(([place, text]) => line.startsWith(`${place}: ${text}`));
     expect(report.filter((line) => !isPlanted(line))).toEqual([]);
     expect(report.length).toBeGreaterThan(40);
   });

@@ -20,7 +20,10 @@ describe('the accounts of the demo', () => {
   });
 
   it('C2.4 the suspended one may not, and cannot be told from an unknown one', async () => {
-    const [suspended, unknown] = await Promise.all([signIn('suspended@example.com'), signIn('nobody@example.com')]);
+    const [suspended, unknown] = await Promise.all([
+      signIn('suspended@example.com'),
+      signIn('nobody@example.com'),
+    ]);
     expect(suspended.status).toBe(401);
     expect(suspended.body).toEqual(unknown.body);
   });
@@ -41,7 +44,9 @@ describe('the accounts of the demo', () => {
       return (await demo.app.inject({ url: '/api/users/4', headers })).statusCode;
     };
     expect(await status()).toBe(200);
-    await demo.database.write(`update users set suspended_at = '2025-12-01 00:00:00.000' where id = 4`);
+    await demo.database.write(
+      `update users set suspended_at = '2025-12-01 00:00:00.000' where id = 4`,
+    );
     expect(await status()).toBe(401);
     await demo.database.write('update users set suspended_at = null where id = 4');
     expect(await status()).toBe(401);
@@ -50,8 +55,16 @@ describe('the accounts of the demo', () => {
   const act = (path: string, action: string, body: object) =>
     demo.send(`${path}/actions?action=${action}`, { method: 'POST', body });
   const callTool = async (name: string, given: object) => {
-    const headers = { authorization: `Bearer ${await demo.tokenOf('admin')}`, accept: 'application/json' };
-    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+    const headers = {
+      authorization: `Bearer ${await demo.tokenOf('admin')}`,
+      accept: 'application/json',
+    };
+    const payload = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: given },
+    };
     return demo.app.inject({ method: 'POST', url: '/mcp', headers, payload });
   };
 
@@ -59,14 +72,23 @@ describe('the accounts of the demo', () => {
     ['by an action over some', () => act('/users', 'deactivate-users', { repositories: [3] })],
     ['by an action over all', () => act('/users', 'deactivate-users', { repositories: 'all' })],
     ['by a tool', () => callTool('users-deactivate-users-action-tool', { repositories: [3] })],
-  ])('C2.4 tokens of a user who was suspended %s stay dead when an action reactivates them', async (_way, suspend) => {
-    const issue = () => demo.app.get(AccountCommands, { strict: false }).issueToken('author@example.com');
-    const statusOf = async (token: string) =>
-      (await demo.app.inject({ url: '/api/profile', headers: { authorization: `Bearer ${token}` } })).statusCode;
-    const token = await issue();
-    expect(await statusOf(token)).toBe(200);
-    await suspend();
-    expect((await act('/users/3', 'reactivate-user', {})).status).toBe(200);
-    expect([await statusOf(token), await statusOf(await issue())]).toEqual([401, 200]);
-  });
+  ])(
+    'C2.4 tokens of a user who was suspended %s stay dead when an action reactivates them',
+    async (_way, suspend) => {
+      const issue = () =>
+        demo.app.get(AccountCommands, { strict: false }).issueToken('author@example.com');
+      const statusOf = async (token: string) =>
+        (
+          await demo.app.inject({
+            url: '/api/profile',
+            headers: { authorization: `Bearer ${token}` },
+          })
+        ).statusCode;
+      const token = await issue();
+      expect(await statusOf(token)).toBe(200);
+      await suspend();
+      expect((await act('/users/3', 'reactivate-user', {})).status).toBe(200);
+      expect([await statusOf(token), await statusOf(await issue())]).toEqual([401, 200]);
+    },
+  );
 });

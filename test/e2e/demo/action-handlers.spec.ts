@@ -27,7 +27,14 @@ function requestOf(user: User, payload: object = {}) {
   const store = (...given: readonly unknown[]) => note('store')(...given).then(() => []);
   const writes = { update: note('update'), delete: note('delete'), store, validate, payload };
   const origin = { channel: 'http', client: null, batchId: 'batch' };
-  const place = { user, origin, resource: 'posts', operation: 'action' as const, id: null, query: {} };
+  const place = {
+    user,
+    origin,
+    resource: 'posts',
+    operation: 'action' as const,
+    id: null,
+    query: {},
+  };
   return { done, ...place, ...writes, manager: {} as EntityManager, afterCommit: () => undefined };
 }
 
@@ -58,12 +65,9 @@ describe('the actions of the demo', () => {
 
   it('C6.4 whoever may update a post may publish it', () => {
     for (const action of [new PublishPosts(), new PublishPost(new Announcements())])
-      expect([admin, editor, author, reader].map((user) => action.canRun(user, post(1, 'draft')))).toEqual([
-        true,
-        true,
-        true,
-        false,
-      ]);
+      expect(
+        [admin, editor, author, reader].map((user) => action.canRun(user, post(1, 'draft'))),
+      ).toEqual([true, true, true, false]);
   });
 
   it('publish-post publishes at the moment asked for, or now, and announces when told to', async () => {
@@ -78,7 +82,10 @@ describe('the actions of the demo', () => {
 
     const now = requestOf(author, { publish_at: null, note: 'At last.', notify: true });
     await action.handle(now, post(1, 'draft'));
-    expect(now.done[0]![2]).toEqual({ status: 'published', published_at: expect.any(Date) as Date });
+    expect(now.done[0]![2]).toEqual({
+      status: 'published',
+      published_at: expect.any(Date) as Date,
+    });
     expect(announce).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }), 'At last.');
   });
 
@@ -107,10 +114,21 @@ describe('the actions of the demo', () => {
 
   it('deactivate-users suspends, refuses oneself, and is seen by admins; reactivate-user lifts it', async () => {
     const deactivating = requestOf(admin);
-    expect(await new DeactivateUsers().handle(deactivating, [reader])).toMatchObject({ deactivated: 1 });
-    expect(deactivating.done[0]!.slice(1)).toEqual([[reader], { suspended_at: expect.any(Date) as Date }]);
-    expect([reader, admin].map((record) => new DeactivateUsers().canRun(admin, record))).toEqual([true, false]);
-    expect([admin, editor].map((user) => new DeactivateUsers().canSee(requestOf(user)))).toEqual([true, false]);
+    expect(await new DeactivateUsers().handle(deactivating, [reader])).toMatchObject({
+      deactivated: 1,
+    });
+    expect(deactivating.done[0]!.slice(1)).toEqual([
+      [reader],
+      { suspended_at: expect.any(Date) as Date },
+    ]);
+    expect([reader, admin].map((record) => new DeactivateUsers().canRun(admin, record))).toEqual([
+      true,
+      false,
+    ]);
+    expect([admin, editor].map((user) => new DeactivateUsers().canSee(requestOf(user)))).toEqual([
+      true,
+      false,
+    ]);
 
     const reactivating = requestOf(admin);
     await new ReactivateUser().handle(reactivating, reader);

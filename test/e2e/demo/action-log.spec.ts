@@ -61,7 +61,9 @@ describe('the action log of the demo', () => {
     const [[draft] = []] = await demo.database.query(
       `select id from posts where status = 'draft' and user_id = 3 order by id limit 1`,
     );
-    await demo.database.write(`update action_logs set actionable_id = ? where id = 1006`, [String(draft)]);
+    await demo.database.write(`update action_logs set actionable_id = ? where id = 1006`, [
+      String(draft),
+    ]);
     const statuses = (['admin', 'editor', 'author', 'reader'] as const).map(
       async (as) => (await demo.get('/action_logs/1006', as)).status,
     );
@@ -83,17 +85,24 @@ describe('the action log of the demo', () => {
       `select actionable_id, id from action_logs where actionable_type = 'companies' order by id limit 1`,
     );
     const { body } = await demo.get<One>(`/companies/${String(company)}?include=logs`);
-    expect(body.data.relationships.logs!.map(({ id, type }) => [id, type])).toEqual([[String(log), 'action_logs']]);
+    expect(body.data.relationships.logs!.map(({ id, type }) => [id, type])).toEqual([
+      [String(log), 'action_logs'],
+    ]);
   });
 
   it('C5.2 whom it is not enabled for, the relation answers as one that is not declared', async () => {
     const textsFor = async (relation: string) => {
-      const answer = await demo.get<{ errors: { include: string[] } }>(`/companies?include=${relation}`, 'editor');
+      const answer = await demo.get<{ errors: { include: string[] } }>(
+        `/companies?include=${relation}`,
+        'editor',
+      );
       expect(answer.status).toBe(400);
       return answer.body.errors.include.map((text) => text.replace(/ Did you mean .*\?/, ''));
     };
     const refused = await textsFor('logs');
-    expect(refused).toEqual(['"logs" at position 0 is no relation of companies. Allowed: users, tags, partners.']);
+    expect(refused).toEqual([
+      '"logs" at position 0 is no relation of companies. Allowed: users, tags, partners.',
+    ]);
     expect(refused).toEqual((await textsFor('moons')).map((text) => text.replace('moons', 'logs')));
   });
 });

@@ -22,22 +22,35 @@ export interface One {
 }
 
 /** The accounts that may sign in, with their keys. */
-export const keyOf: Readonly<Record<DemoAccount, number>> = { admin: 1, editor: 2, author: 3, reader: 4 };
+export const keyOf: Readonly<Record<DemoAccount, number>> = {
+  admin: 1,
+  editor: 2,
+  author: 3,
+  reader: 4,
+};
 export const accounts = Object.keys(keyOf) as readonly DemoAccount[];
 
 /** Every resource, with its attributes in their order and its relations. */
-export const resources: Readonly<Record<string, { readonly attributes: string; readonly relations: string }>> = {
+export const resources: Readonly<
+  Record<string, { readonly attributes: string; readonly relations: string }>
+> = {
   users: {
     attributes: 'name email age avatar preferences company_id created_at updated_at',
     relations: 'company phone posts roles image logs stats headline',
   },
-  companies: { attributes: 'name country logo created_at updated_at', relations: 'users tags partners logs' },
+  companies: {
+    attributes: 'name country logo created_at updated_at',
+    relations: 'users tags partners logs',
+  },
   phones: { attributes: 'number user_id created_at updated_at', relations: 'user' },
   posts: {
     attributes: 'title description status published_at user_id created_at updated_at',
     relations: 'user comments tags image logs',
   },
-  videos: { attributes: 'title url user_id created_at updated_at', relations: 'user comments tags' },
+  videos: {
+    attributes: 'title url user_id created_at updated_at',
+    relations: 'user comments tags',
+  },
   comments: {
     attributes: 'comment commentable_type commentable_id user_id created_at updated_at',
     relations: 'author',
@@ -46,7 +59,8 @@ export const resources: Readonly<Record<string, { readonly attributes: string; r
   tags: { attributes: 'label created_at updated_at', relations: 'posts videos companies' },
   images: { attributes: 'path alt created_at updated_at', relations: '' },
   action_logs: {
-    attributes: 'user_id name actionable_type actionable_id status original changes exception batch_id meta created_at',
+    attributes:
+      'user_id name actionable_type actionable_id status original changes exception batch_id meta created_at',
     relations: '',
   },
 };

@@ -22,14 +22,25 @@ describe('The demo bounds every field that may be long (C12)', () => {
     ['/roles/1', 'name', text(120), text(121)],
     ['/tags/1', 'label', text(120), text(121)],
     ['/videos/1', 'title', text(255), text(256)],
-    ['/videos/1', 'url', `https://example.com/${text(2_000)}`, `https://example.com/${text(2_100)}`],
+    [
+      '/videos/1',
+      'url',
+      `https://example.com/${text(2_000)}`,
+      `https://example.com/${text(2_100)}`,
+    ],
   ])('%s: %s', async (path, field, longest, tooLong) => {
     const resource = path.split('/')[1]!;
     const url = path === '/profile' ? path : `/${resource}/${await firstOf(resource, path)}`;
     const taken = await demo.send(url, { method: 'PATCH', body: { [field]: longest } });
-    const refused = await demo.send<{ errors: object }>(url, { method: 'PATCH', body: { [field]: tooLong } });
+    const refused = await demo.send<{ errors: object }>(url, {
+      method: 'PATCH',
+      body: { [field]: tooLong },
+    });
     if (taken.status !== 200 || refused.status !== 422)
-      console.log(JSON.stringify(taken.body).slice(0, 400), JSON.stringify(refused.body).slice(0, 300));
+      console.log(
+        JSON.stringify(taken.body).slice(0, 400),
+        JSON.stringify(refused.body).slice(0, 300),
+      );
     expect([taken.status, refused.status]).toEqual([200, 422]);
     expect(Object.keys(refused.body.errors)).toEqual([field]);
   });

@@ -8,7 +8,9 @@ let demo: DemoApp;
 let companies: readonly string[];
 beforeAll(async () => {
   demo = await startDemo();
-  companies = (await demo.database.query('select id from companies order by created_at')).map(([id]) => String(id));
+  companies = (await demo.database.query('select id from companies order by created_at')).map(
+    ([id]) => String(id),
+  );
 });
 afterAll(() => demo.close());
 
@@ -22,7 +24,10 @@ const run = (callback: Callback, company: string, keys: readonly string[]): Prom
     return callback(request as PivotRequest, CompanyResource, { id: company } as Company);
   });
 const partnersOf = async (company: string) => {
-  const rows = await demo.database.query('select partner_id from company_partners where company_id = ?', [company]);
+  const rows = await demo.database.query(
+    'select partner_id from company_partners where company_id = ?',
+    [company],
+  );
   return rows.map(([id]) => companies.indexOf(String(id))).sort((one, other) => one - other);
 };
 

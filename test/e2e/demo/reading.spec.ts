@@ -26,7 +26,9 @@ function visible(resource: string, account: DemoAccount): string {
 /** Of these a reader may not see every row. */
 const narrowed = ['phones', 'posts', 'comments', 'images'];
 const readable = Object.keys(resources).filter((resource) => resource !== 'action_logs');
-const readings = readable.flatMap((resource) => accounts.map((account) => [resource, account] as const));
+const readings = readable.flatMap((resource) =>
+  accounts.map((account) => [resource, account] as const),
+);
 
 async function keysInTable(resource: string, account: DemoAccount): Promise<readonly string[]> {
   const key = resource === 'tags' ? 'slug' : 'id';
@@ -35,17 +37,20 @@ async function keysInTable(resource: string, account: DemoAccount): Promise<read
 }
 
 describe('index and show of the demo', () => {
-  it.each(readings)('C4.4 /%s shows the %s exactly the rows of their scope', async (resource, account) => {
-    const expected = await keysInTable(resource, account);
-    const first = await demo.get<Page>(`/${resource}?perPage=100`, account);
-    expect(first.status).toBe(200);
-    expect(first.body.meta.total).toBe(expected.length);
-    expect(first.body.data.map(({ id }) => id)).toEqual(expected.slice(0, 100));
+  it.each(readings)(
+    'C4.4 /%s shows the %s exactly the rows of their scope',
+    async (resource, account) => {
+      const expected = await keysInTable(resource, account);
+      const first = await demo.get<Page>(`/${resource}?perPage=100`, account);
+      expect(first.status).toBe(200);
+      expect(first.body.meta.total).toBe(expected.length);
+      expect(first.body.data.map(({ id }) => id)).toEqual(expected.slice(0, 100));
 
-    const { last_page: last } = first.body.meta;
-    const { body } = await demo.get<Page>(`/${resource}?perPage=100&page=${last}`, account);
-    expect(body.data.map(({ id }) => id)).toEqual(expected.slice((last - 1) * 100));
-  });
+      const { last_page: last } = first.body.meta;
+      const { body } = await demo.get<Page>(`/${resource}?perPage=100&page=${last}`, account);
+      expect(body.data.map(({ id }) => id)).toEqual(expected.slice((last - 1) * 100));
+    },
+  );
 
   it.each(readings)('C4 /%s/<id> answers the %s what its index says', async (resource, account) => {
     const { body: page } = await demo.get<Page>(`/${resource}?perPage=3`, account);
@@ -57,18 +62,21 @@ describe('index and show of the demo', () => {
     }
   });
 
-  it.each(narrowed)('C4.4 a row of /%s outside the scope answers as one that does not exist', async (resource) => {
-    const all = await keysInTable(resource, 'admin');
-    const own = new Set(await keysInTable(resource, 'reader'));
-    const hidden = all.filter((key) => !own.has(key)).slice(0, 3);
-    expect(hidden).toHaveLength(3);
-    const missing = await demo.get(`/${resource}/999999`, 'reader');
-    expect(missing.status).toBe(404);
-    for (const key of hidden) {
-      const { status, body } = await demo.get(`/${resource}/${key}`, 'reader');
-      expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
-    }
-  });
+  it.each(narrowed)(
+    'C4.4 a row of /%s outside the scope answers as one that does not exist',
+    async (resource) => {
+      const all = await keysInTable(resource, 'admin');
+      const own = new Set(await keysInTable(resource, 'reader'));
+      const hidden = all.filter((key) => !own.has(key)).slice(0, 3);
+      expect(hidden).toHaveLength(3);
+      const missing = await demo.get(`/${resource}/999999`, 'reader');
+      expect(missing.status).toBe(404);
+      for (const key of hidden) {
+        const { status, body } = await demo.get(`/${resource}/${key}`, 'reader');
+        expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
+      }
+    },
+  );
 
   it.each(Object.keys(resources))(
     'C1.2 /%s has no column for a caller who names one that is hidden',

@@ -18,7 +18,9 @@ describe('starting the demo', () => {
   });
   afterAll(() => place.dispose());
 
-  const started = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
+  const started = async <Result>(
+    work: (database: Database) => Promise<Result>,
+  ): Promise<Result> => {
     const app = await startApplication(place.url);
     try {
       return await work(app.get<Database>(DATABASE));
@@ -65,9 +67,16 @@ describe('starting the demo', () => {
 
   it('tells of its accounts in the one report of a start in production (issue 8, 6)', async () => {
     const DATABASE_URL = place.url;
-    const accounts = expect.stringMatching(/^ {2}DATABASE_URL: a database with accounts of the demo/);
-    expect((await reportOf({ ...wrong, PORT: 'x', DATABASE_URL })).slice(-2)).toEqual([seeding, accounts]);
-    expect(await reportOf({ PORT: 'x', DATABASE_URL })).toEqual([expect.stringMatching(/^ {2}PORT: /)]);
+    const accounts = expect.stringMatching(
+      /^ {2}DATABASE_URL: a database with accounts of the demo/,
+    );
+    expect((await reportOf({ ...wrong, PORT: 'x', DATABASE_URL })).slice(-2)).toEqual([
+      seeding,
+      accounts,
+    ]);
+    expect(await reportOf({ PORT: 'x', DATABASE_URL })).toEqual([
+      expect.stringMatching(/^ {2}PORT: /),
+    ]);
   });
 
   it('says what it could not look up, and neither makes nor changes a database for it (issue 8, 6)', async () => {
@@ -76,10 +85,9 @@ describe('starting the demo', () => {
     const missing = join(tmpdir(), 'resource-api-none', 'none.sqlite');
     expect(await reportOf({ ...wrong, DATABASE_URL: `sqlite:${missing}` })).toEqual([seeding]);
     expect(existsSync(dirname(missing))).toBe(false);
-    expect(await reportOf({ ...wrong, DATABASE_URL: 'postgres://ann:kT8-2nQ@127.0.0.1:1/demo' })).toEqual([
-      seeding,
-      expect.stringMatching(/^The database does not respond now\. /),
-    ]);
+    expect(
+      await reportOf({ ...wrong, DATABASE_URL: 'postgres://ann:kT8-2nQ@127.0.0.1:1/demo' }),
+    ).toEqual([seeding, expect.stringMatching(/^The database does not respond now\. /)]);
     await empty.dispose();
   });
 

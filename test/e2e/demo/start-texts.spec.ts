@@ -36,7 +36,11 @@ describe('what the start prints', () => {
   });
 
   it('tells no passwords and no login where tokens come from an identity provider (C2.3)', () => {
-    const provider = { JWT_ISSUER: 'https://idp', JWT_AUDIENCE: 'api', JWT_JWKS_URI: 'https://idp.example.com/keys' };
+    const provider = {
+      JWT_ISSUER: 'https://idp',
+      JWT_AUDIENCE: 'api',
+      JWT_JWKS_URI: 'https://idp.example.com/keys',
+    };
     const text = describeStart('http://127.0.0.1:3000', settings(provider), true);
     expect(text).toContain('seeded with the demo just now');
     expect(text).not.toMatch(/password|login/);
@@ -44,7 +48,9 @@ describe('what the start prints', () => {
 
   it('tells of no reference where there is none (issue 8, 8)', () => {
     const text = describeStart('http://127.0.0.1:3000', settings({ REFERENCE: 'false' }), false);
-    expect(text).toContain('  API       http://127.0.0.1:3000/api\n  Agents    http://127.0.0.1:3000/mcp\n');
+    expect(text).toContain(
+      '  API       http://127.0.0.1:3000/api\n  Agents    http://127.0.0.1:3000/mcp\n',
+    );
   });
 
   it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('%s is reached at localhost', (url) => {
@@ -66,7 +72,12 @@ describe('why the start failed', () => {
   });
 
   it('lists every fault of the definitions, without a stack', () => {
-    const fault = { resource: 'PostResource', member: 'titel', wrong: 'there is no such column', instead: '"title"' };
+    const fault = {
+      resource: 'PostResource',
+      member: 'titel',
+      wrong: 'there is no such column',
+      instead: '"title"',
+    };
     expect(describeStartFailure(new DefinitionError([fault]))).toBe(
       'The definitions have 1 fault:\n  PostResource.titel: there is no such column: write "title".',
     );
@@ -78,7 +89,9 @@ describe('why the start failed', () => {
     const { port } = taken.address() as { port: number };
     const text = describeStartFailure(await failureOf(port, '127.0.0.1'));
     taken.close();
-    expect(text).toMatch(new RegExp(`^Nothing can listen on 127\\.0\\.0\\.1, port ${port}: it is in use\\. .*PORT`));
+    expect(text).toMatch(
+      new RegExp(`^Nothing can listen on 127\\.0\\.0\\.1, port ${port}: it is in use\\. .*PORT`),
+    );
     expect(text).not.toContain('\n');
   });
 

@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+};
 
 /** Stands for the service: it ends in order when it is told to. */
 const service = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('listens');`;
@@ -22,14 +24,21 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'resource-api-start-'));
   mkdirSync(join(folder, 'dist'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start: scripts.start } }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ scripts: { start: scripts.start } }),
+  );
   writeFileSync(join(folder, 'dist', 'main.js'), service);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm start', () => {
   it('hands SIGTERM to the service, and exits as it does: a shell between them would leave it running', async () => {
-    const npm = spawn('npm', ['start'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+    const npm = spawn('npm', ['start'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
     try {
       let printed = '';
       for await (const text of npm.stdout) if ((printed += text).includes('listens')) break;

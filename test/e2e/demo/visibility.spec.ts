@@ -8,18 +8,24 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const keyWhere = async (table: string, condition: string): Promise<string> => {
-  const [row] = await demo.database.query(`select id from ${table} where ${condition} order by id limit 1`);
+  const [row] = await demo.database.query(
+    `select id from ${table} where ${condition} order by id limit 1`,
+  );
   return String(row![0]);
 };
 const flagsOf = async (path: string, account: (typeof accounts)[number]) => {
   const { meta } = (await demo.get<One>(path, account)).body.data;
-  return Object.entries(meta).flatMap(([flag, isSet]) => (isSet ? [flag.replace('authorizedTo', '')] : []));
+  return Object.entries(meta).flatMap(([flag, isSet]) =>
+    isSet ? [flag.replace('authorizedTo', '')] : [],
+  );
 };
 
 describe('who sees what in the demo', () => {
   it('C4.4 a draft is seen by its author, editors and admins', async () => {
     const draft = await keyWhere('posts', `status = 'draft' and user_id = 3`);
-    const statuses = await Promise.all(accounts.map(async (as) => (await demo.get(`/posts/${draft}`, as)).status));
+    const statuses = await Promise.all(
+      accounts.map(async (as) => (await demo.get(`/posts/${draft}`, as)).status),
+    );
     expect(statuses).toEqual([200, 200, 200, 404]);
   });
 
@@ -36,7 +42,9 @@ describe('who sees what in the demo', () => {
     ] as const;
     const statuses = hangs.map(async ([resource, condition]) => {
       const key = await keyWhere(resource, condition);
-      return Promise.all(accounts.map(async (as) => (await demo.get(`/${resource}/${key}`, as)).status));
+      return Promise.all(
+        accounts.map(async (as) => (await demo.get(`/${resource}/${key}`, as)).status),
+      );
     });
     expect(await Promise.all(statuses)).toEqual([
       [200, 200, 200, 404],
@@ -51,23 +59,36 @@ describe('who sees what in the demo', () => {
       );
     const { body } = await demo.get<One>('/users/3?include=phone', 'author');
     expect(body.data.relationships.phone!.attributes.user_id).toBe('3');
-    expect((await demo.get<One>('/users/3?include=phone', 'editor')).body.data.relationships.phone).toBeNull();
+    expect(
+      (await demo.get<One>('/users/3?include=phone', 'editor')).body.data.relationships.phone,
+    ).toBeNull();
     expect(await phones('admin')).toHaveLength(95);
     expect(await phones('reader')).toEqual(['4']);
   });
 
   it('C4.4 an include holds no post that the caller could not show', async () => {
-    const { body } = await demo.get<Page>('/users?include=posts[status|user_id]&relatablePerPage=100', 'author');
-    const posts = body.data.flatMap(({ relationships }) => relationships.posts!.map(({ attributes }) => attributes));
+    const { body } = await demo.get<Page>(
+      '/users?include=posts[status|user_id]&relatablePerPage=100',
+      'author',
+    );
+    const posts = body.data.flatMap(({ relationships }) =>
+      relationships.posts!.map(({ attributes }) => attributes),
+    );
     expect(posts.length).toBeGreaterThan(0);
-    expect(posts.filter(({ status, user_id }) => status !== 'published' && user_id !== '3')).toEqual([]);
+    expect(
+      posts.filter(({ status, user_id }) => status !== 'published' && user_id !== '3'),
+    ).toEqual([]);
   });
 
   it('C3.4 stats count what the caller may see', async () => {
     const statsFor = async (as: (typeof accounts)[number]) =>
       (await demo.get<One>('/users/3?include=stats', as)).body.data.relationships.stats;
     const count = async (condition: string) =>
-      Number((await demo.database.query(`select count(*) from posts where user_id = 3 and ${condition}`))[0]![0]);
+      Number(
+        (
+          await demo.database.query(`select count(*) from posts where user_id = 3 and ${condition}`)
+        )[0]![0],
+      );
     const [all, published] = [await count('1 = 1'), await count(`status = 'published'`)];
     expect(published).toBeLessThan(all);
     expect(await statsFor('author')).toEqual(expect.objectContaining({ posts: all }));
@@ -100,7 +121,12 @@ describe('who may do what in the demo', () => {
 
   it('C3.3 a comment belongs to its user', async () => {
     const comment = await keyWhere('comments', `user_id = 3 and commentable_type = 'videos'`);
-    expect(await flagsOf(`/comments/${comment}`, 'author')).toEqual(['Show', 'Store', 'Update', 'Delete']);
+    expect(await flagsOf(`/comments/${comment}`, 'author')).toEqual([
+      'Show',
+      'Store',
+      'Update',
+      'Delete',
+    ]);
   });
 
   it('C3.3 users update themselves, and nobody else but admins', async () => {
@@ -109,13 +135,23 @@ describe('who may do what in the demo', () => {
     expect(await flagsOf('/users/3', 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
   });
 
-  it.each(['companies', 'roles', 'tags', 'phones', 'images'])('C3.3 /%s is for admins to change', async (resource) => {
-    const [admin, reader] = await Promise.all(
-      (['admin', 'reader'] as const).map(async (as) => (await demo.get<Page>(`/${resource}`, as)).body.data[0]!.id),
-    );
-    expect(await flagsOf(`/${resource}/${admin}`, 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
-    expect(await flagsOf(`/${resource}/${reader}`, 'reader')).toEqual(['Show']);
-  });
+  it.each(['companies', 'roles', 'tags', 'phones', 'images'])(
+    'C3.3 /%s is for admins to change',
+    async (resource) => {
+      const [admin, reader] = await Promise.all(
+        (['admin', 'reader'] as const).map(
+          async (as) => (await demo.get<Page>(`/${resource}`, as)).body.data[0]!.id,
+        ),
+      );
+      expect(await flagsOf(`/${resource}/${admin}`, 'admin')).toEqual([
+        'Show',
+        'Store',
+        'Update',
+        'Delete',
+      ]);
+      expect(await flagsOf(`/${resource}/${reader}`, 'reader')).toEqual(['Show']);
+    },
+  );
 
   it('C8.4 nobody changes the log', async () => {
     expect(await flagsOf('/action_logs/1', 'admin')).toEqual(['Show']);

@@ -29,23 +29,28 @@ describe('the resource objects of the demo', () => {
         expect(Object.keys(record)).toEqual(inOrder.filter((member) => member in record));
         expect(record.type).toBe(resource);
         expect(Object.keys(record.attributes).join(' ')).toBe(resources[resource]!.attributes);
-        expect(Object.keys(record.relationships ?? {}).join(' ')).toBe(resources[resource]!.relations);
+        expect(Object.keys(record.relationships ?? {}).join(' ')).toBe(
+          resources[resource]!.relations,
+        );
       }
       for (const record of body.data.flatMap(recordsIn))
         expect(Object.keys(record)).toEqual(inOrder.filter((member) => member in record));
     },
   );
 
-  it.each(Object.keys(resources))('C1.3, C1.6 /%s: keys are strings, instants ISO 8601', async (resource) => {
-    const { body } = await demo.get<Page>(`/${resource}?perPage=10&${everythingOf(resource)}`);
-    for (const { id, attributes } of body.data.flatMap(recordsIn)) {
-      expect(typeof id).toBe('string');
-      for (const [name, value] of Object.entries(attributes)) {
-        if (value !== null && name.endsWith('_id')) expect(typeof value).toBe('string');
-        if (value !== null && name.endsWith('_at')) expect(value).toMatch(instant);
+  it.each(Object.keys(resources))(
+    'C1.3, C1.6 /%s: keys are strings, instants ISO 8601',
+    async (resource) => {
+      const { body } = await demo.get<Page>(`/${resource}?perPage=10&${everythingOf(resource)}`);
+      for (const { id, attributes } of body.data.flatMap(recordsIn)) {
+        expect(typeof id).toBe('string');
+        for (const [name, value] of Object.entries(attributes)) {
+          if (value !== null && name.endsWith('_id')) expect(typeof value).toBe('string');
+          if (value !== null && name.endsWith('_at')) expect(value).toMatch(instant);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('C3.3 the four flags stand on main records of an index, and on none below', async () => {
     const { body } = await demo.get<Page>('/users?include=posts,roles&perPage=5');
@@ -56,7 +61,9 @@ describe('the resource objects of the demo', () => {
 
   it('C3.4 pivots are the declared fields of the pivot, and none of its hidden ones', async () => {
     const user = (await demo.get<One>('/users/1?include=roles')).body.data;
-    expect(user.relationships.roles!.map(({ attributes, pivots }) => [attributes.name, pivots])).toEqual([
+    expect(
+      user.relationships.roles!.map(({ attributes, pivots }) => [attributes.name, pivots]),
+    ).toEqual([
       ['editor', { policy: 'write', active: true }],
       ['admin', { policy: 'write', active: true }],
     ]);
@@ -73,7 +80,8 @@ describe('the resource objects of the demo', () => {
   });
 
   it('short, long, callable and forwarding relations stand under their keys', async () => {
-    const user = (await demo.get<One>('/users/1?include=company,stats,headline')).body.data.relationships;
+    const user = (await demo.get<One>('/users/1?include=company,stats,headline')).body.data
+      .relationships;
     expect(user.company!.type).toBe('companies');
     expect(user.headline).toBe('Ann Lee <admin@example.com>');
     expect(user.stats).toEqual({ posts: 40, comments: expect.any(Number) as number });
@@ -83,7 +91,8 @@ describe('the resource objects of the demo', () => {
 
   it('C5.4 comments come ten a post, everything else fifteen, unless the request says', async () => {
     const sizes = async (query: string) => {
-      const { relationships } = (await demo.get<One>(`/posts/1?include=comments${query}`)).body.data;
+      const { relationships } = (await demo.get<One>(`/posts/1?include=comments${query}`)).body
+        .data;
       return relationships.comments!.length;
     };
     expect([await sizes(''), await sizes('&relatablePerPage=30')]).toEqual([10, 30]);

@@ -19,7 +19,10 @@ import type { Form } from '../../support/forms.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
 
-/** Takes forms, without a resource behind them: what it received, and what it was told to do with the files. */
+/**
+ * Takes forms, without a resource behind them: what it received, and what it was told to do with
+ * the files.
+ */
 @Controller('probe')
 class FormProbe {
   constructor(
@@ -40,8 +43,14 @@ class FormProbe {
     if (!request.isMultipart()) return { json: request.body };
     const body = await readMultipart(request, this.options.limits, this.incoming.open());
     try {
-      const files = [...body.files].map(([name, { size, type, dimensions }]) => [name, { size, type, dimensions }]);
-      return { fields: Object.fromEntries(body.fields), files: Object.fromEntries(files) as object };
+      const files = [...body.files].map(([name, { size, type, dimensions }]) => [
+        name,
+        { size, type, dimensions },
+      ]);
+      return {
+        fields: Object.fromEntries(body.fields),
+        files: Object.fromEntries(files) as object,
+      };
     } finally {
       await body.discard();
     }
@@ -104,7 +113,10 @@ export class FilesApp {
   ) {}
 
   static async start(options: FilesAppOptions = {}): Promise<FilesApp> {
-    const place = options.url === undefined ? await seededDatabase() : { url: options.url, dispose: async () => {} };
+    const place =
+      options.url === undefined
+        ? await seededDatabase()
+        : { url: options.url, dispose: async () => {} };
     const own = mkdtempSync(join(tmpdir(), 'resource-api-files-'));
     const folder = options.folder ?? join(own, 'storage');
     const app = await createApplication(filesDeployment(place.url, folder, options));
@@ -143,8 +155,13 @@ export class FilesApp {
 
   /** As it was at the start: no user has a picture, and no file is stored. */
   async reset(): Promise<void> {
-    await this.database.dataSource.manager.createQueryBuilder().update(User).set({ avatar: null }).execute();
-    for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name), { recursive: true });
+    await this.database.dataSource.manager
+      .createQueryBuilder()
+      .update(User)
+      .set({ avatar: null })
+      .execute();
+    for (const name of readdirSync(this.folder))
+      rmSync(join(this.folder, name), { recursive: true });
   }
 
   async close(): Promise<void> {
@@ -159,8 +176,16 @@ export const filesIn = (folder: string): readonly string[] =>
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 
-export function filesDeployment(url: string, folder: string, options: FilesAppOptions = {}): Deployment<User> {
-  const environment = { DATABASE_URL: url, STORAGE_PATH: folder, LOG_LEVEL: options.logger ? 'info' : 'silent' };
+export function filesDeployment(
+  url: string,
+  folder: string,
+  options: FilesAppOptions = {},
+): Deployment<User> {
+  const environment = {
+    DATABASE_URL: url,
+    STORAGE_PATH: folder,
+    LOG_LEVEL: options.logger ? 'info' : 'silent',
+  };
   const demo = deployment(readEnvironment(environment));
   const { limits, orphanLifetime } = options;
   return {

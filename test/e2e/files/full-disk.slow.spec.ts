@@ -7,10 +7,16 @@ import { form } from '../../support/forms.js';
 import { png } from '../../support/images.js';
 import { FilesApp, filesIn } from './files-app.js';
 
-/** Bytes that a file of the process may have (RLIMIT_FSIZE): the system then fails writes with EFBIG. */
+/**
+ * Bytes that a file of the process may have (RLIMIT_FSIZE): the system then fails writes with
+ * EFBIG.
+ */
 const LARGEST_FILE = 1_000_000;
 
-/** The limit is set from outside: the process could not start with a database that is larger already. */
+/**
+ * The limit is set from outside: the process could not start with a database that is larger
+ * already.
+ */
 describe('A process that may write no large files', () => {
   let project: CompiledProject;
   let seeded: FilesApp;

@@ -62,9 +62,16 @@ describe('callers who leave while they send a form', () => {
       files.app.getHttpServer().getConnections((_error: unknown, count: number) => resolve(count)),
     );
 
-  /** No form that waits, no file that is open, no connection: at last, since nobody tells that a request has ended. */
+  /**
+   * No form that waits, no file that is open, no connection: at last, since nobody tells that a
+   * request has ended.
+   */
   async function nothingIsLeft(): Promise<void> {
-    const left = async () => [...incoming(), ...openFiles(), ...Array<string>(await connections()).fill('connection')];
+    const left = async () => [
+      ...incoming(),
+      ...openFiles(),
+      ...Array<string>(await connections()).fill('connection'),
+    ];
     for (let turn = 0; turn < 100 && (await left()).length > 0; turn++) await seconds(0.05);
     expect([await left(), filesIn(files.folder)]).toEqual([[], []]);
   }
@@ -73,7 +80,9 @@ describe('callers who leave while they send a form', () => {
   async function leave(share: number): Promise<number> {
     const socket = await open();
     const head = headOf(`Content-Length: ${image.payload.length}`);
-    socket.write(Buffer.concat([Buffer.from(head), image.payload.subarray(0, image.payload.length * share)]));
+    socket.write(
+      Buffer.concat([Buffer.from(head), image.payload.subarray(0, image.payload.length * share)]),
+    );
     await seconds(0.05);
     const waiting = incoming().length;
     socket.destroy();
@@ -82,7 +91,11 @@ describe('callers who leave while they send a form', () => {
   }
 
   const chunk = (content: Buffer) =>
-    Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')]);
+    Buffer.concat([
+      Buffer.from(`${content.length.toString(16)}\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]);
 
   it('threats: an upload cut at half, 200 times, leaves no file and no descriptor', async () => {
     const waiting: number[] = [];
@@ -93,13 +106,20 @@ describe('callers who leave while they send a form', () => {
     expect((await files.send(image)).statusCode).toBe(201);
   });
 
-  it.each([0, 0.001, 0.01, 0.99])('threats: an upload cut after %d of it leaves nothing', async (share) => {
-    await leave(share);
-    await nothingIsLeft();
-  });
+  it.each([0, 0.001, 0.01, 0.99])(
+    'threats: an upload cut after %d of it leaves nothing',
+    async (share) => {
+      await leave(share);
+      await nothingIsLeft();
+    },
+  );
 
   it('C12: an upload that does not arrive within its time is cut, and leaves nothing', async () => {
-    const answer = await send(port, headOf('Content-Length: 300000'), image.payload.subarray(0, 100_000));
+    const answer = await send(
+      port,
+      headOf('Content-Length: 300000'),
+      image.payload.subarray(0, 100_000),
+    );
     expect(statusOf(answer)).toBe(408);
     await nothingIsLeft();
   });
@@ -111,13 +131,19 @@ describe('callers who leave while they send a form', () => {
     ['in a file', [start]],
     ['before its first part', []],
     ['behind its last part', [image.payload]],
-    ['in the head of a part', [Buffer.from('--form-boundary\r\nContent-Disposition: form-data; name="a')]],
+    [
+      'in the head of a part',
+      [Buffer.from('--form-boundary\r\nContent-Disposition: form-data; name="a')],
+    ],
   ])(
     'C10.1: a form of no declared length is 413 once it is over its limit %s, and leaves nothing',
     async (_where, pieces) => {
       const more = Array.from({ length: 40 }, () => Buffer.alloc(MEGABYTE / 16, 'x'));
       const answer = await send(port, head(), ...[...pieces, ...more].map(chunk), '0\r\n\r\n');
-      expect([statusOf(answer), jsonOf(answer)]).toMatchObject([413, { code: 'payload_too_large' }]);
+      expect([statusOf(answer), jsonOf(answer)]).toMatchObject([
+        413,
+        { code: 'payload_too_large' },
+      ]);
       await nothingIsLeft();
     },
   );
@@ -129,7 +155,11 @@ describe('callers who leave while they send a form', () => {
   });
 
   it('C9: after a refusal the connection takes another request', async () => {
-    const twice = form({ name: 'a' }, { name: 'a' }, { name: 'b', filename: 'b', content: Buffer.alloc(500_000) });
+    const twice = form(
+      { name: 'a' },
+      { name: 'a' },
+      { name: 'b', filename: 'b', content: Buffer.alloc(500_000) },
+    );
     const upload = headOf(`Content-Length: ${twice.payload.length}`);
     const answer = await send(
       port,

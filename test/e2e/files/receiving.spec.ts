@@ -20,7 +20,11 @@ describe('a form', () => {
 
   it('C4.1: gives its texts and its files by their names', async () => {
     const answer = await files.send(
-      form({ name: 'name', content: 'Zoë' }, { name: 'avatar', filename: 'x', content: png() }, { name: 'age' }),
+      form(
+        { name: 'name', content: 'Zoë' },
+        { name: 'avatar', filename: 'x', content: png() },
+        { name: 'age' },
+      ),
     );
     expect([answer.statusCode, answer.json()]).toEqual([
       201,
@@ -43,23 +47,42 @@ describe('a form', () => {
     ['png', 'image/png', animatedPng],
     ['gif', 'image/gif', gif],
     ['webp', 'image/webp', webp],
-  ] as const)('C10.1: %s is found by its content, and C12: its pixels by its header', async (extension, mime, make) => {
-    const found = await inspect(make(8192, 8193), { filename: 'page.html', type: 'text/html' });
-    expect(found).toMatchObject({ type: { extension, mime }, dimensions: { width: 8192, height: 8193 } });
-  });
+  ] as const)(
+    'C10.1: %s is found by its content, and C12: its pixels by its header',
+    async (extension, mime, make) => {
+      const found = await inspect(make(8192, 8193), { filename: 'page.html', type: 'text/html' });
+      expect(found).toMatchObject({
+        type: { extension, mime },
+        dimensions: { width: 8192, height: 8193 },
+      });
+    },
+  );
 
   it.each([
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 'a.svg'],
     ['SVG with a declaration', Buffer.from('<?xml version="1.0"?><svg/>'), 'image/png', 'a.png'],
-    ['HTML that says it is a PNG', Buffer.from('<html><script>1</script></html>'), 'image/png', 'a.png'],
-    ['an image behind other text', Buffer.concat([Buffer.from('<!--'), png()]), 'image/png', 'a.png'],
+    [
+      'HTML that says it is a PNG',
+      Buffer.from('<html><script>1</script></html>'),
+      'image/png',
+      'a.png',
+    ],
+    [
+      'an image behind other text',
+      Buffer.concat([Buffer.from('<!--'), png()]),
+      'image/png',
+      'a.png',
+    ],
     ['nothing at all', Buffer.alloc(0), 'image/png', 'a.png'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'image/png', 'a.png'],
-  ])('C10.1: %s is no image, whatever its name and type say', async (_what, content, type, filename) => {
-    const found = await inspect(content, { type, filename });
-    expect([found.size, found.dimensions]).toEqual([content.length, null]);
-    expect(found.type?.mime ?? 'unknown').not.toMatch(/^image\/(png|jpeg|gif|webp)$/);
-  });
+  ])(
+    'C10.1: %s is no image, whatever its name and type say',
+    async (_what, content, type, filename) => {
+      const found = await inspect(content, { type, filename });
+      expect([found.size, found.dimensions]).toEqual([content.length, null]);
+      expect(found.type?.mime ?? 'unknown').not.toMatch(/^image\/(png|jpeg|gif|webp)$/);
+    },
+  );
 
   it.each([
     ['a PNG that ends in its header', png().subarray(0, 20)],
@@ -84,12 +107,15 @@ describe('a form', () => {
     ['segments of no content', Buffer.from([0xff, 0xe1, 0, 2])],
     ['segments of no length', Buffer.from([0xff, 0xe1, 0, 0])],
     ['profiles within a profile', Buffer.from('\xff\xe1\x00\x0aExif\0\0MM', 'latin1')],
-  ])('C12: a header made of %s, to be searched for long, is read in time', async (_what, filler) => {
-    const hostile = Buffer.concat([Buffer.from(start), Buffer.alloc(5_000_000, filler)]);
-    const began = performance.now();
-    expect((await inspect(hostile)).dimensions).toBeNull();
-    expect(performance.now() - began).toBeLessThan(10_000);
-  });
+  ])(
+    'C12: a header made of %s, to be searched for long, is read in time',
+    async (_what, filler) => {
+      const hostile = Buffer.concat([Buffer.from(start), Buffer.alloc(5_000_000, filler)]);
+      const began = performance.now();
+      expect((await inspect(hostile)).dimensions).toBeNull();
+      expect(performance.now() - began).toBeLessThan(10_000);
+    },
+  );
 
   it('C12: a file of its limit is received, and one of a byte more tells so, to be refused under its field', async () => {
     const { uploadBytes } = defaultLimits;
@@ -113,7 +139,8 @@ describe('a form', () => {
     expect((await files.send(texts(501))).statusCode).toBe(413);
   });
 
-  const many = (count: number) => Array.from({ length: count }, (_each, at) => ({ name: `f${at}`, content: '1' }));
+  const many = (count: number) =>
+    Array.from({ length: count }, (_each, at) => ({ name: `f${at}`, content: '1' }));
 
   it('C12: a form may have 100 parts, and 101 are 400', async () => {
     expect((await files.send(form(...many(100)))).statusCode).toBe(201);
@@ -129,17 +156,33 @@ describe('a form', () => {
 
   it.each<[string, ReturnType<typeof form>, string]>([
     ['a field twice', form({ name: 'a' }, { name: 'a' }), 'It has two parts of the name "a".'],
-    ['a file twice', form({ name: 'a', filename: 'x' }, { name: 'a' }), 'It has two parts of the name "a".'],
+    [
+      'a file twice',
+      form({ name: 'a', filename: 'x' }, { name: 'a' }),
+      'It has two parts of the name "a".',
+    ],
     ['a part without a name', form({ content: 'x' }), 'A part of it has no name.'],
     ['a part of the empty name', form({ name: '' }), 'A part of it has no name.'],
-    ['a name of 201 bytes', form({ name: 'n'.repeat(201) }), 'A name in it is longer than 200 bytes.'],
-    ['a name of 100 KB', form({ name: 'n'.repeat(100_000) }), 'A name in it is longer than 200 bytes.'],
+    [
+      'a name of 201 bytes',
+      form({ name: 'n'.repeat(201) }),
+      'A name in it is longer than 200 bytes.',
+    ],
+    [
+      'a name of 100 KB',
+      form({ name: 'n'.repeat(100_000) }),
+      'A name in it is longer than 200 bytes.',
+    ],
     [
       'a text that is not UTF-8',
       form({ name: 'a', content: Buffer.from([0xc3, 0x28]) }),
       'The part "a" is not UTF-8 text.',
     ],
-    ['the name __proto__', form({ name: '__proto__', content: '1' }), 'A part of it is called "__proto__".'],
+    [
+      'the name __proto__',
+      form({ name: '__proto__', content: '1' }),
+      'A part of it is called "__proto__".',
+    ],
     [
       'a file of the name __proto__ among others',
       form({ name: 'a' }, { name: '__proto__', filename: 'x', content: png() }, { name: 'b' }),
@@ -147,7 +190,10 @@ describe('a form', () => {
     ],
     [
       'an early end behind a part of the name constructor',
-      { ...whole, payload: form({ name: 'constructor', content: 'x' }).payload.subarray(0, -end.length) },
+      {
+        ...whole,
+        payload: form({ name: 'constructor', content: 'x' }).payload.subarray(0, -end.length),
+      },
       'It ended early, or its parts are not divided by its boundary.',
     ],
     [
@@ -165,7 +211,10 @@ describe('a form', () => {
       ['of an attachment', 'Content-Disposition: attachment; name="a"\r\n'],
       ['without disposition', 'Content-Type: text/plain\r\n'],
       ['without a head', ''],
-      ['of a name on two lines', 'Content-Disposition: form-data; name="a%0Ab"\r\n'.replace('%0A', '\n')],
+      [
+        'of a name on two lines',
+        'Content-Disposition: form-data; name="a%0Ab"\r\n'.replace('%0A', '\n'),
+      ],
     ].map(([what, head]): [string, ReturnType<typeof form>, string] => [
       `a part ${what} between others`,
       {
@@ -217,7 +266,10 @@ describe('a form', () => {
         [a, b, ...ignored],
       ]) {
         const answer = await files.send(form(...parts));
-        expect([answer.statusCode, answer.json()]).toEqual([201, { fields: { a: '1', b: '2' }, files: {} }]);
+        expect([answer.statusCode, answer.json()]).toEqual([
+          201,
+          { fields: { a: '1', b: '2' }, files: {} },
+        ]);
       }
     },
   );
@@ -238,13 +290,17 @@ describe('a form', () => {
   });
 
   it('C4.2: a file input where nobody chose a file is as if it were not there', async () => {
-    const answer = await files.send(form({ name: 'avatar', filename: '', type: 'application/octet-stream' }));
+    const answer = await files.send(
+      form({ name: 'avatar', filename: '', type: 'application/octet-stream' }),
+    );
     expect(answer.json()).toEqual({ fields: {}, files: {} });
   });
 
   it('C4.1: a part that says it is JSON is a text like any other', async () => {
     const content = '{"__proto__": 12345678901234567890';
-    const answer = await files.send(form({ name: 'preferences', type: 'application/json', content }));
+    const answer = await files.send(
+      form({ name: 'preferences', type: 'application/json', content }),
+    );
     expect(answer.json().fields).toEqual({ preferences: content });
   });
 
@@ -268,13 +324,19 @@ describe('a form', () => {
     ['PATCH', '/api/posts/1'],
     ['POST', '/api/posts/1/attach/tags'],
     ['POST', '/nowhere'],
-  ] as const)('C4.1, C4.3: %s %s takes no form: 415, before the token is looked at', async (method, url) => {
-    const answer = await files.app.inject({ method, url, ...whole });
-    expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
-  });
+  ] as const)(
+    'C4.1, C4.3: %s %s takes no form: 415, before the token is looked at',
+    async (method, url) => {
+      const answer = await files.app.inject({ method, url, ...whole });
+      expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
+    },
+  );
 
   it('C4.1: a path that takes a form too takes JSON, and one that takes a form alone does not', async () => {
-    const json = { headers: { 'content-type': 'application/json' } as never, payload: Buffer.from('{"a":1}') };
+    const json = {
+      headers: { 'content-type': 'application/json' } as never,
+      payload: Buffer.from('{"a":1}'),
+    };
     expect((await files.send(json)).json()).toEqual({ json: { a: 1 } });
     expect((await files.send(json, 'only')).statusCode).toBe(415);
     expect((await files.send(whole, 'only')).statusCode).toBe(201);
@@ -282,7 +344,12 @@ describe('a form', () => {
 
   it('C4.3: a form whose length is past its limit is 413 before the token is looked at', async () => {
     const headers = { ...whole.headers, 'content-length': String(7 * 1024 * 1024) };
-    const answer = await files.app.inject({ method: 'POST', url: '/probe/form', headers, payload: whole.payload });
+    const answer = await files.app.inject({
+      method: 'POST',
+      url: '/probe/form',
+      headers,
+      payload: whole.payload,
+    });
     expect(answer.statusCode).toBe(413);
   });
 });

@@ -45,20 +45,32 @@ describe('serving stored files', () => {
     ['image/gif', gif()],
     ['image/webp', webp()],
     ['image/png', Buffer.concat([png(), Buffer.from('<script>alert(1)</script>')])],
-  ])('C10.4: the type is %s, as its content says, and not as its name does', async (mime, content) => {
-    const answer = await files.get(await store(content, { 'x-name': 'page.html' }));
-    expect([answer.headers['content-type'], answer.headers['x-content-type-options']]).toEqual([mime, 'nosniff']);
-  });
+  ])(
+    'C10.4: the type is %s, as its content says, and not as its name does',
+    async (mime, content) => {
+      const answer = await files.get(await store(content, { 'x-name': 'page.html' }));
+      expect([answer.headers['content-type'], answer.headers['x-content-type-options']]).toEqual([
+        mime,
+        'nosniff',
+      ]);
+    },
+  );
 
   it.each([
-    ['SVG', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
+    [
+      'SVG',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    ],
     ['HTML', '<html><script>1</script></html>'],
     ['nothing', ''],
-  ])('C10.4: %s, which a team may have stored itself, is for saving and not for showing', async (_what, content) => {
-    const { headers, statusCode } = await files.get(place(`users/9/${NAME}.svg`, content));
-    expect([statusCode, headers['content-disposition']]).toEqual([200, 'attachment']);
-    expect(headers['content-type']).not.toMatch(/html|svg/);
-  });
+  ])(
+    'C10.4: %s, which a team may have stored itself, is for saving and not for showing',
+    async (_what, content) => {
+      const { headers, statusCode } = await files.get(place(`users/9/${NAME}.svg`, content));
+      expect([statusCode, headers['content-disposition']]).toEqual([200, 'attachment']);
+      expect(headers['content-type']).not.toMatch(/html|svg/);
+    },
+  );
 
   it('C1.4: HEAD answers with the headers of GET, without the content', async () => {
     const path = await store();
@@ -87,10 +99,25 @@ describe('serving stored files', () => {
 
   it('C2.1: what does not lie there is 404 in JSON, which nobody keeps, even beside an ETag', async () => {
     const answer = await files.get(`/storage/users/4/${NAME}.png`, { 'if-none-match': '*' });
-    expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([404, notFound, 'no-store']);
+    expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
+      404,
+      notFound,
+      'no-store',
+    ]);
   });
 
-  const climbs = ['..', '%2e%2e', '.%2e', '%252e%252e', '..%2f', '..%5c', '..\\', '%c0%ae%c0%ae', '....//', ';/..'];
+  const climbs = [
+    '..',
+    '%2e%2e',
+    '.%2e',
+    '%252e%252e',
+    '..%2f',
+    '..%5c',
+    '..\\',
+    '%c0%ae%c0%ae',
+    '....//',
+    ';/..',
+  ];
 
   const paths = [
     ...climbs.map((up) => `/storage/users/${up}/${up}/${up}/secret.txt`),
@@ -153,12 +180,15 @@ describe('serving stored files', () => {
     expect((await files.get(`/storage/users/6/${NAME}.png`)).statusCode).toBe(404);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('C2.1: %s is not public, and 405', async (method) => {
-    const url = await store();
-    expect((await files.app.inject({ method, url })).statusCode).toBe(401);
-    const answer = await files.app.inject({ method, url, headers: files.signedIn });
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    'C2.1: %s is not public, and 405',
+    async (method) => {
+      const url = await store();
+      expect((await files.app.inject({ method, url })).statusCode).toBe(401);
+      const answer = await files.app.inject({ method, url, headers: files.signedIn });
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+    },
+  );
 
   it('threats: 500 files served, in whole or not wanted, leave no descriptor open', async () => {
     const path = await store();

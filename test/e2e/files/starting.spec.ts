@@ -31,7 +31,10 @@ describe('the start', () => {
     const app = await createApplication(filesDeployment(place.url, folder));
     holdToDocument(app);
     await app.init();
-    expect([readdirSync(folder), readdirSync(join(folder, '.incoming'))]).toEqual([['.incoming'], []]);
+    expect([readdirSync(folder), readdirSync(join(folder, '.incoming'))]).toEqual([
+      ['.incoming'],
+      [],
+    ]);
     await app.close();
   });
 
@@ -72,7 +75,12 @@ class MemoryStorage implements Storage {
   async open(path: string): Promise<StoredFile | undefined> {
     const content = this.kept.get(path);
     if (!content) return undefined;
-    return { size: content.length, mime: 'image/png', etag: '"1"', read: async () => Readable.from([content]) };
+    return {
+      size: content.length,
+      mime: 'image/png',
+      etag: '"1"',
+      read: async () => Readable.from([content]),
+    };
   }
 
   async *entries(): AsyncGenerator<StoredEntry> {

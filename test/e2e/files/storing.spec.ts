@@ -10,7 +10,8 @@ const avatar = (content = png()) => form({ name: 'avatar', filename: '../../etc/
 
 const openDescriptors = () => fs.readdir('/proc/self/fd').then((all) => all.length);
 
-const failing = (code: string) => Object.assign(new Error(`${code}: no more`), { code, syscall: 'write' });
+const failing = (code: string) =>
+  Object.assign(new Error(`${code}: no more`), { code, syscall: 'write' });
 
 describe('storing the file of a record', () => {
   let files: FilesApp;
@@ -23,7 +24,8 @@ describe('storing the file of a record', () => {
   });
   afterAll(() => files.close());
 
-  const columnOf = async (id: number) => (await files.database.dataSource.manager.findOneByOrFail(User, { id })).avatar;
+  const columnOf = async (id: number) =>
+    (await files.database.dataSource.manager.findOneByOrFail(User, { id })).avatar;
   const store = async (id: string, headers = {}, content = png()) =>
     (await files.send(avatar(content), `avatar/${id}`, headers)).json<{ path: string }>().path;
 
@@ -34,7 +36,9 @@ describe('storing the file of a record', () => {
   });
 
   it('C10.2: with storeAs the name is that one exactly, in a folder of 128 random bits', async () => {
-    expect(await store('4', { 'x-name': 'avatar' })).toMatch(/^\/storage\/users\/4\/[\w-]{22}\/avatar$/);
+    expect(await store('4', { 'x-name': 'avatar' })).toMatch(
+      /^\/storage\/users\/4\/[\w-]{22}\/avatar$/,
+    );
     const path = await store('3', { 'x-name': 'my logo.png' });
     expect(path).toMatch(/^\/storage\/users\/3\/[\w-]{22}\/my%20logo\.png$/);
     expect((await files.get(path)).rawPayload).toEqual(png());
@@ -45,7 +49,16 @@ describe('storing the file of a record', () => {
     expect(new Set(paths.map((path) => path.slice(-26))).size).toBe(3);
   });
 
-  it.each(['..', '../up.png', '/etc/passwd', 'a/b.png', '.hidden', '', 'nul\u0001.png', 'x'.repeat(101)])(
+  it.each([
+    '..',
+    '../up.png',
+    '/etc/passwd',
+    'a/b.png',
+    '.hidden',
+    '',
+    'nul\u0001.png',
+    'x'.repeat(101),
+  ])(
     'C10.2: a definition that gives %j as a name is a fault of the service, and stores nothing',
     async (name) => {
       const answer = await files.send(avatar(), 'avatar/4', { 'x-name': name });
@@ -101,8 +114,16 @@ describe('storing the file of a record', () => {
       return handle;
     });
     const answer = await files.send(avatar(), 'avatar/4');
-    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '10']);
-    expect([files.stored(), await columnOf(4), await openDescriptors()]).toEqual([[], null, before]);
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '10',
+    ]);
+    expect([files.stored(), await columnOf(4), await openDescriptors()]).toEqual([
+      [],
+      null,
+      before,
+    ]);
   });
 
   it.each(['EROFS', 'EDQUOT'])(
@@ -139,7 +160,10 @@ describe('storing the file of a record', () => {
   it('threats: a folder that cannot be written to is 503 without a word of where it lies, and changes nothing', async () => {
     writeFileSync(join(files.folder, 'users'), 'in the way');
     const answer = await files.send(avatar(), 'avatar/4');
-    expect([answer.statusCode, answer.json().message]).toEqual([503, 'The service is unavailable for the moment.']);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      503,
+      'The service is unavailable for the moment.',
+    ]);
     expect(answer.body).not.toContain(files.folder);
     expect([files.stored(), await columnOf(4)]).toEqual([['users'], null]);
   });

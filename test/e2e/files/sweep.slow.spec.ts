@@ -28,7 +28,8 @@ describe('the sweep of stored files', () => {
   });
   afterAll(() => files.close());
 
-  const sweep = (app = files) => app.app.get(OrphanSweep, { strict: false }).run(new AbortController().signal);
+  const sweep = (app = files) =>
+    app.app.get(OrphanSweep, { strict: false }).run(new AbortController().signal);
 
   /** Puts a file where a stored one would lie, so many hours ago. */
   function place(path: string, hours = 2): string {
@@ -61,7 +62,12 @@ describe('the sweep of stored files', () => {
   });
 
   it('C10.3: leaves alone what this service did not make', async () => {
-    const foreign = ['notes.txt', `ghosts/4/${name(1)}.png`, 'users/4/short.png', `users/${name(1)}.png`];
+    const foreign = [
+      'notes.txt',
+      `ghosts/4/${name(1)}.png`,
+      'users/4/short.png',
+      `users/${name(1)}.png`,
+    ];
     for (const path of foreign) place(path);
     await sweep();
     expect([...files.stored()].sort()).toEqual([...foreign].sort());
@@ -135,7 +141,9 @@ describe('the sweep of stored files', () => {
       folder: files.folder,
       logger: createLogger('warn', { write: (line) => void lines.push(line) }),
     });
-    jest.spyOn(node.app.get(OrphanSweep, { strict: false }), 'run').mockRejectedValue(new Error('The disk is away.'));
+    jest
+      .spyOn(node.app.get(OrphanSweep, { strict: false }), 'run')
+      .mockRejectedValue(new Error('The disk is away.'));
     await listen(node);
     await node.app.get(SweepSchedule, { strict: false }).settle();
     expect(lines.join()).toMatch(/The sweep of stored files failed.*The disk is away/s);
@@ -154,7 +162,11 @@ describe('the sweep of stored files', () => {
       const place = { DATABASE_URL: files.url, STORAGE_PATH: files.folder };
       const [child, address] = await project.start('test/e2e/files/files-process.ts', place);
       const headers = { ...body.headers, ...files.signedIn, 'x-then': 'die' };
-      const upload = fetch(`${address}/probe/avatar/4`, { method: 'POST', headers, body: body.payload });
+      const upload = fetch(`${address}/probe/avatar/4`, {
+        method: 'POST',
+        headers,
+        body: body.payload,
+      });
       await expect(upload).rejects.toThrow();
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       expect(child.signalCode).toBe('SIGKILL');
@@ -168,7 +180,8 @@ describe('the sweep of stored files', () => {
       await sweep();
       expect(filesIn(files.folder)).toEqual(left);
       for (const path of left) age(path, 2);
-      for (const folder of readdirSync(join(files.folder, '.incoming'))) age(`.incoming/${folder}`, 2);
+      for (const folder of readdirSync(join(files.folder, '.incoming')))
+        age(`.incoming/${folder}`, 2);
       await sweep();
       expect(filesIn(files.folder)).toEqual([old.slice('/storage/'.length)]);
       expect(statSync(join(files.folder, old.slice('/storage/'.length))).size).toBe(png().length);

@@ -12,8 +12,17 @@ import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
 
 const folder = 'demo/resources/orders';
-const names = ['order.entity', 'send-orders.action', 'hold-order.action', 'import-orders.action', 'order.module'];
-const pages = { actions: new GuidePage('docs/guide/actions.md'), log: new GuidePage('docs/guide/action-log.md') };
+const names = [
+  'order.entity',
+  'send-orders.action',
+  'hold-order.action',
+  'import-orders.action',
+  'order.module',
+];
+const pages = {
+  actions: new GuidePage('docs/guide/actions.md'),
+  log: new GuidePage('docs/guide/action-log.md'),
+};
 const paths = names.map((name) => `${folder}/${name}.ts`);
 const written = new WrittenFiles(new Map(paths.map((path) => [path, pages.actions.file(path)])));
 
@@ -24,14 +33,17 @@ let token: string;
 beforeAll(async () => {
   place = await seededDatabase();
   const { OrderModule } = await written.load<{ OrderModule: Type }>(`${folder}/order.module.ts`);
-  const { modules, options } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
+  const { modules, options } = deployment(
+    readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
+  );
   app = await createApplication({ options, modules: [...modules, OrderModule] });
   holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const payload = { email: 'admin@example.com', password: 'password' };
-  token = (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{ access_token: string }>()
-    .access_token;
+  token = (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{
+    access_token: string;
+  }>().access_token;
 }, 60_000);
 afterAll(async () => {
   await app?.close();
@@ -41,8 +53,16 @@ afterAll(async () => {
 
 async function answerTo({ method, path, body }: GuideRequest) {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await app.inject({ method, url: `/api${path}`, headers, ...(body && { payload: body }) });
-  return { status: answer.statusCode, answer: answer.body === '' ? '' : printAnswer(answer.json()) };
+  const answer = await app.inject({
+    method,
+    url: `/api${path}`,
+    headers,
+    ...(body && { payload: body }),
+  });
+  return {
+    status: answer.statusCode,
+    answer: answer.body === '' ? '' : printAnswer(answer.json()),
+  };
 }
 
 /** MariaDB leaves gaps between the keys that it counts. */

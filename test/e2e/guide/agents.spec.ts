@@ -25,7 +25,10 @@ const written = new WrittenFiles(
 );
 
 const message = /```http\nPOST \/mcp\n\n([^`]+)\n```\n\n```json\n([^]*?)\n```/g;
-const shown = [...page.text.matchAll(message)].map(([, body, answer]) => ({ body: body!, answer: answer! }));
+const shown = [...page.text.matchAll(message)].map(([, body, answer]) => ({
+  body: body!,
+  answer: answer!,
+}));
 
 let place: DatabaseUnderTest;
 let app: NestFastifyApplication;
@@ -34,7 +37,9 @@ let token: string;
 beforeAll(async () => {
   place = await seededDatabase();
   const { deployment } = await written.load<{ deployment: typeof demo }>('demo/deployment.ts');
-  app = await createApplication(deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })));
+  app = await createApplication(
+    deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })),
+  );
   holdToDocument(app);
   await app.listen(0, '127.0.0.1');
   const payload = { email: 'admin@example.com', password: 'password' };
@@ -49,7 +54,9 @@ afterAll(async () => {
 
 async function send(body: object) {
   const headers = { authorization: `Bearer ${token}` };
-  return (await app.inject({ method: 'POST', url: '/mcp', headers, payload: body })).json<Record<string, any>>();
+  return (await app.inject({ method: 'POST', url: '/mcp', headers, payload: body })).json<
+    Record<string, any>
+  >();
 }
 
 describe('The page about agents of the guide', () => {
@@ -102,21 +109,32 @@ describe('The page about agents of the guide', () => {
 
   it('names every kind of tool that the demo has', async () => {
     const { result } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-    const kinds = (result.tools as { name: string }[]).map(({ name }) => /-(\w+)-tool$/.exec(name)?.[1]);
+    const kinds = (result.tools as { name: string }[]).map(
+      ({ name }) => /-(\w+)-tool$/.exec(name)?.[1],
+    );
     for (const kind of new Set(kinds)) if (kind) expect(page.text).toContain(`-${kind}-tool`);
     expect(kinds).toContain('action');
   });
 
   it("offers what the page's own module holds to read and to start with", async () => {
-    const read = await send({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'house://style' } });
+    const read = await send({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'resources/read',
+      params: { uri: 'house://style' },
+    });
     expect(read.result.contents[0].text).toMatch(/^Short sentences/);
     const params = { name: 'review', arguments: { title: 'Margins' } };
     const prompt = await send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
-    expect(prompt.result.messages[0].content.text).toBe('Review "Margins" for Ann Lee, in the house style.');
+    expect(prompt.result.messages[0].content.text).toBe(
+      'Review "Margins" for Ann Lee, in the house style.',
+    );
   });
 
   it('has settings of clients that are JSON, with the address and the header', () => {
-    const settings = [...page.text.matchAll(/in `[~.\w/]+\.json`[^`]*```json\n([^]*?)\n```/g)].map(([, text]) => text!);
+    const settings = [...page.text.matchAll(/in `[~.\w/]+\.json`[^`]*```json\n([^]*?)\n```/g)].map(
+      ([, text]) => text!,
+    );
     expect(settings).toHaveLength(2);
     for (const text of settings) {
       const written = JSON.stringify(JSON.parse(text));

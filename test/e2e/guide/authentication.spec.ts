@@ -17,7 +17,9 @@ const GUARD = 'demo/resources/users/admins-from-within.guard.ts';
 
 /** The only block of a language. */
 function blockOf(language: string): string {
-  const [block, ...others] = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm'))];
+  const [block, ...others] = [
+    ...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm')),
+  ];
   expect(others).toEqual([]);
   return block![1]!;
 }
@@ -30,7 +32,11 @@ beforeAll(async () => {
 afterAll(() => demo?.close());
 
 const login = (password: string, email = 'reader@example.com') =>
-  demo.send<{ access_token: string }>('/login', { method: 'POST', body: { email, password }, as: null });
+  demo.send<{ access_token: string }>('/login', {
+    method: 'POST',
+    body: { email, password },
+    as: null,
+  });
 
 const asked = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string) =>
   demo.app.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
@@ -49,7 +55,9 @@ describe('docs/guide/authentication.md', () => {
     const [kept, ended] = [one.body.access_token, other.body.access_token];
     expect((await asked('POST', '/logout', ended)).statusCode).toBeLessThan(300);
     expect((await asked('GET', '/tokens', ended)).statusCode).toBe(401);
-    const tokens = (await asked('GET', '/tokens', kept)).json<{ data: { id: string; current?: boolean }[] }>().data;
+    const tokens = (await asked('GET', '/tokens', kept)).json<{
+      data: { id: string; current?: boolean }[];
+    }>().data;
     for (const { id } of tokens) await asked('DELETE', `/tokens/${id}`, kept);
     expect((await asked('GET', '/tokens', kept)).statusCode).toBe(401);
   });
@@ -72,7 +80,10 @@ describe('The guard of docs/guide/authentication.md', () => {
     const { options, modules } = deployment(
       readEnvironment({ DATABASE_URL: demo.url, STORAGE_PATH: demo.storage, LOG_LEVEL: 'silent' }),
     );
-    app = await createApplication({ options: { ...options, middleware: [BearerGuard, AdminsFromWithin] }, modules });
+    app = await createApplication({
+      options: { ...options, middleware: [BearerGuard, AdminsFromWithin] },
+      modules,
+    });
     holdToDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
@@ -93,16 +104,23 @@ describe('The guard of docs/guide/authentication.md', () => {
     ['reader', '10.1.2.3', 200],
   ] as const)('answers %s from %s with %d', async (account, remoteAddress, status) => {
     const headers = { authorization: `Bearer ${await demo.tokenOf(account)}` };
-    expect((await app.inject({ url: '/api/posts', headers, remoteAddress })).statusCode).toBe(status);
+    expect((await app.inject({ url: '/api/posts', headers, remoteAddress })).statusCode).toBe(
+      status,
+    );
   });
 
   it('stands beside the bound on guesses that the page tells of', async () => {
     const clock = app.get(AttemptClock, { strict: false });
     jest.spyOn(clock, 'read').mockResolvedValue(new Date('2026-11-01T12:00:00.000Z'));
     const guess = (password: string) =>
-      app.inject({ method: 'POST', url: '/api/login', payload: { email: 'author@example.com', password } });
+      app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload: { email: 'author@example.com', password },
+      });
     let answer = await guess('wrong');
-    for (let guesses = 1; guesses <= 20 && answer.statusCode === 401; guesses++) answer = await guess('wrong');
+    for (let guesses = 1; guesses <= 20 && answer.statusCode === 401; guesses++)
+      answer = await guess('wrong');
     expect(answer.statusCode).toBe(429);
     const right = await guess('password');
     expect([right.statusCode, Number(right.headers['retry-after']) > 0]).toEqual([429, true]);

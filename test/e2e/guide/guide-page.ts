@@ -65,20 +65,28 @@ export class GuidePage {
   keepAnswers(came: readonly string[]): void {
     if (process.env.UPDATE_DOCS !== '1') return;
     let at = 0;
-    const filled = this.text.replace(request, (block: string, ...groups: (string | undefined)[]) => {
-      const answer = came[at++]!;
-      const shown = groups[5];
-      return shown === undefined ? block : block.replace(`\`\`\`json\n${shown}\n`, () => `\`\`\`json\n${answer}\n`);
-    });
+    const filled = this.text.replace(
+      request,
+      (block: string, ...groups: (string | undefined)[]) => {
+        const answer = came[at++]!;
+        const shown = groups[5];
+        return shown === undefined
+          ? block
+          : block.replace(`\`\`\`json\n${shown}\n`, () => `\`\`\`json\n${answer}\n`);
+      },
+    );
     writeFileSync(this.path, filled);
   }
 }
 
 /** An answer as pages print it: without the flags, which stand on every record. */
 export function printAnswer(body: unknown): string {
-  const isFlags = (value: unknown) => typeof value === 'object' && value !== null && 'authorizedToShow' in value;
+  const isFlags = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'authorizedToShow' in value;
   const plain: unknown = JSON.parse(
-    JSON.stringify(body, (key, value: unknown) => (key === 'meta' && isFlags(value) ? undefined : value)) ?? 'null',
+    JSON.stringify(body, (key, value: unknown) =>
+      key === 'meta' && isFlags(value) ? undefined : value,
+    ) ?? 'null',
   );
   return printJson(plain);
 }

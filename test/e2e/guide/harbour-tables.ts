@@ -22,11 +22,19 @@ const tables: Readonly<Record<string, Tables>> = {
     },
   }),
   berths: (type) => ({
-    columns: { id: type.key, number: `${type.text(20)} not null`, boat_id: `${type.integer} not null` },
+    columns: {
+      id: type.key,
+      number: `${type.text(20)} not null`,
+      boat_id: `${type.integer} not null`,
+    },
     uniques: [['boat_id']],
   }),
   sailors: (type) => ({
-    columns: { id: type.key, name: `${type.text(60)} not null`, teacher_id: `${type.integer} null` },
+    columns: {
+      id: type.key,
+      name: `${type.text(60)} not null`,
+      teacher_id: `${type.integer} null`,
+    },
   }),
   crews: (type) => ({
     columns: {
@@ -75,7 +83,8 @@ const tables: Readonly<Record<string, Tables>> = {
 
 export class CreateHarbour1735776000099 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables)) await createTable(queryRunner, name, define);
+    for (const [name, define] of Object.entries(tables))
+      await createTable(queryRunner, name, define);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
@@ -131,6 +140,9 @@ export async function seedHarbour(database: Database): Promise<void> {
     for (const record of records) {
       const names = Object.keys(record).map((name) => driver.escape(name));
       const marks = names.map(() => '?').join(', ');
-      await database.write(`insert into ${table} (${names.join(', ')}) values (${marks})`, Object.values(record));
+      await database.write(
+        `insert into ${table} (${names.join(', ')}) values (${marks})`,
+        Object.values(record),
+      );
     }
 }

@@ -15,11 +15,18 @@ import { WrittenFiles } from '../readme/written-files.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { examplesOf, pagesAfterReadme, keepAnswer, type Example } from './pages-after-readme.js';
 
-/** What a page has its reader write, on top of the README's books; nothing where it is about the demo as it comes. */
+/**
+ * What a page has its reader write, on top of the README's books; nothing where it is about the
+ * demo as it comes.
+ */
 function filesOfPage(page: string): ReadonlyMap<string, string> {
   const own = filesOf(readFileSync(page, 'utf8'));
   if (own.size === 0) return own;
-  return new Map([...filesOf(readme()), ['demo/deployment.ts', changedDeployment(readme())], ...own]);
+  return new Map([
+    ...filesOf(readme()),
+    ['demo/deployment.ts', changedDeployment(readme())],
+    ...own,
+  ]);
 }
 
 /** The demo as it is when somebody followed the page so far. */
@@ -38,7 +45,11 @@ class GuidedApp {
     const { deployment } = changed
       ? await written.load<{ deployment: typeof demo }>('demo/deployment.ts')
       : { deployment: demo };
-    const environment = { DATABASE_URL: place.url, STORAGE_PATH: join(folder, 'storage'), LOG_LEVEL: 'silent' };
+    const environment = {
+      DATABASE_URL: place.url,
+      STORAGE_PATH: join(folder, 'storage'),
+      LOG_LEVEL: 'silent',
+    };
     const app = await createApplication(deployment(readEnvironment(environment)));
     holdToDocument(app);
     await app.listen(0, '127.0.0.1');
@@ -48,7 +59,10 @@ class GuidedApp {
   /** The answer, as documents print it: the random part of a file's path is always the same one. */
   async answerTo({ request, script }: Example): Promise<string> {
     const answer = request ? await this.send(request) : await this.run(script!);
-    return printJson(answer).replace(/(?<=\/storage\/\w+\/\d+\/)[\w-]{22}/g, 'kTm3Zq0bVn5xRj2yLw8sPg');
+    return printJson(answer).replace(
+      /(?<=\/storage\/\w+\/\d+\/)[\w-]{22}/g,
+      'kTm3Zq0bVn5xRj2yLw8sPg',
+    );
   }
 
   async close(): Promise<void> {
@@ -57,14 +71,23 @@ class GuidedApp {
     rmSync(this.folder, { recursive: true });
   }
 
-  private async send({ method, path, account, body }: NonNullable<Example['request']>): Promise<unknown> {
+  private async send({
+    method,
+    path,
+    account,
+    body,
+  }: NonNullable<Example['request']>): Promise<unknown> {
     const headers = { authorization: `Bearer ${await this.tokenOf(account)}` };
-    return (await this.app.inject({ method, url: `/api${path}`, headers, ...(body && { payload: body }) })).json();
+    return (
+      await this.app.inject({ method, url: `/api${path}`, headers, ...(body && { payload: body }) })
+    ).json();
   }
 
   private async run(script: string): Promise<unknown> {
     const address = (await this.app.getUrl()).replace('[::1]', '127.0.0.1');
-    const here = script.replaceAll('http://127.0.0.1:3000', address).replaceAll('=@', `=@${this.folder}/`);
+    const here = script
+      .replaceAll('http://127.0.0.1:3000', address)
+      .replaceAll('=@', `=@${this.folder}/`);
     return JSON.parse(await runShell(`TOKEN=${await this.tokenOf('author')}\n${here}`)) as unknown;
   }
 

@@ -2,9 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { requestsOf, type ShownRequest } from '../readme/readme-blocks.js';
 
 /** The pages of the guide that go on where the README ends. */
-export const pagesAfterReadme: readonly string[] = ['fields-and-rules', 'policies', 'profile', 'files'].map(
-  (name) => `docs/guide/${name}.md`,
-);
+export const pagesAfterReadme: readonly string[] = [
+  'fields-and-rules',
+  'policies',
+  'profile',
+  'files',
+].map((name) => `docs/guide/${name}.md`);
 
 /** A request, or a script for the shell, with the answer that is printed below it. */
 export interface Example {
@@ -21,7 +24,8 @@ const example = /```(http|sh)\n([^]*?)\n```\n[^`]*```json\n([^]*?)```/g;
 export const examplesOf = (page: string): readonly Example[] =>
   [...readFileSync(page, 'utf8').matchAll(example)].map(([block, language, code, answer]) => ({
     title: code!.split('\n', 1)[0]!,
-    request: language === 'http' ? requestsOf(block.replace(/```json\n```/, '```json\n\n```'))[0]! : null,
+    request:
+      language === 'http' ? requestsOf(block.replace(/```json\n```/, '```json\n\n```'))[0]! : null,
     script: language === 'sh' ? code! : null,
     answer: answer!.trimEnd(),
   }));

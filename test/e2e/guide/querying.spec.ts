@@ -16,13 +16,20 @@ afterAll(() => demo?.close());
 /** An answer without the flags, and with what records tell beside them. */
 function printed(body: unknown): string {
   const withoutFlags = (key: string, value: unknown): unknown => {
-    if (key !== 'meta' || typeof value !== 'object' || value === null || !('authorizedToShow' in value)) return value;
+    if (
+      key !== 'meta' ||
+      typeof value !== 'object' ||
+      value === null ||
+      !('authorizedToShow' in value)
+    )
+      return value;
     return 'more' in value ? { more: value.more } : undefined;
   };
   return printJson(JSON.parse(JSON.stringify(body, withoutFlags)));
 }
 
-const get = (path: string) => demo.get<{ data?: readonly unknown[] | object }>(encodeURI(path).replaceAll('%25', '%'));
+const get = (path: string) =>
+  demo.get<{ data?: readonly unknown[] | object }>(encodeURI(path).replaceAll('%25', '%'));
 
 describe('docs/guide/querying.md', () => {
   it('shows the answer to each request', async () => {
@@ -38,12 +45,15 @@ describe('docs/guide/querying.md', () => {
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests.every(({ answer }) => answer !== null)).toBe(true);
     expect(queries.length).toBeGreaterThan(30);
-    expect(queries).toHaveLength(page.text.split('\n').filter((line) => line.includes(' | `/api/')).length);
+    expect(queries).toHaveLength(
+      page.text.split('\n').filter((line) => line.includes(' | `/api/')).length,
+    );
   });
 
   it.each(queries)('names a query that finds something: %s', async (path) => {
     const { status, body } = await get(path);
     expect({ path, status }).toEqual({ path, status: 200 });
-    if (Array.isArray(body.data) && !path.includes('Proofs')) expect(body.data.length).toBeGreaterThan(0);
+    if (Array.isArray(body.data) && !path.includes('Proofs'))
+      expect(body.data.length).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication, DATABASE, ResourceModule, type Database, type ResourceClass } from '../../../src/index.js';
+import {
+  createApplication,
+  DATABASE,
+  ResourceModule,
+  type Database,
+  type ResourceClass,
+} from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
@@ -17,7 +23,9 @@ const resourcesPath = `${folder}/harbour.resources.ts`;
 function resourcesFile(): string {
   return page
     .file(resourcesPath)
-    .replace(/\/\/ (relations|rights) of (\w+)/g, (_line, _what, name: string) => page.parts(`In \`${name}\`:`))
+    .replace(/\/\/ (relations|rights) of (\w+)/g, (_line, _what, name: string) =>
+      page.parts(`In \`${name}\`:`),
+    )
     .replace('// classes', () => page.parts(`\`${resourcesPath}\`, above the resources:`));
 }
 
@@ -35,10 +43,14 @@ const tokens = new Map<string, string>();
 beforeAll(async () => {
   place = await seededDatabase();
   const exported = await written.load<Record<string, ResourceClass>>(resourcesPath);
-  const resources = Object.entries(exported).flatMap(([name, value]) => (name.endsWith('Resource') ? [value] : []));
+  const resources = Object.entries(exported).flatMap(([name, value]) =>
+    name.endsWith('Resource') ? [value] : [],
+  );
   @ResourceModule({ resources, migrations: [CreateHarbour1735776000099] })
   class HarbourModule {}
-  const { modules, options } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
+  const { modules, options } = deployment(
+    readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
+  );
   app = await createApplication({ options, modules: [...modules, HarbourModule] });
   holdToDocument(app);
   await app.init();
@@ -54,14 +66,23 @@ afterAll(async () => {
 
 async function signIn(account: string): Promise<string> {
   const payload = { email: `${account}@example.com`, password: 'password' };
-  return (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{ access_token: string }>()
-    .access_token;
+  return (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{
+    access_token: string;
+  }>().access_token;
 }
 
 async function answerTo({ method, path, account, body }: GuideRequest) {
   const headers = { authorization: `Bearer ${tokens.get(account)!}` };
-  const answer = await app.inject({ method, url: `/api${path}`, headers, ...(body && { payload: body }) });
-  return { status: answer.statusCode, answer: answer.body === '' ? '' : printAnswer(answer.json()) };
+  const answer = await app.inject({
+    method,
+    url: `/api${path}`,
+    headers,
+    ...(body && { payload: body }),
+  });
+  return {
+    status: answer.statusCode,
+    answer: answer.body === '' ? '' : printAnswer(answer.json()),
+  };
 }
 
 const came: string[] = [];
@@ -81,7 +102,10 @@ describe('docs/guide/relations.md', () => {
   it.each(page.requests)('$method $path answers $status, as it is shown', async (shown) => {
     const { status, answer } = await answerTo(shown);
     came.push(answer);
-    expect({ status, answer: status === shown.status ? '' : answer }).toEqual({ status: shown.status, answer: '' });
+    expect({ status, answer: status === shown.status ? '' : answer }).toEqual({
+      status: shown.status,
+      answer: '',
+    });
     if (process.env.UPDATE_DOCS !== '1') expect(answer).toBe(shown.answer ?? '');
   });
 
@@ -93,8 +117,22 @@ describe('docs/guide/relations.md', () => {
   });
 
   it.each([
-    ...['searchable', 'sortable', 'withPivot', 'columns', 'canAttach', 'canDetach', 'attachCallback'],
-    ...['detachCallback', 'validationCallback', 'unique', 'canEnableRelationship', 'defaultRelatablePerPage'],
+    ...[
+      'searchable',
+      'sortable',
+      'withPivot',
+      'columns',
+      'canAttach',
+      'canDetach',
+      'attachCallback',
+    ],
+    ...[
+      'detachCallback',
+      'validationCallback',
+      'unique',
+      'canEnableRelationship',
+      'defaultRelatablePerPage',
+    ],
     ...['relationship', 'through', 'morph', 'batch', 'needs'],
   ])('shows the option %s', (option) => {
     expect(resourcesFile()).toMatch(new RegExp(`\\b${option}\\b[:(]`));

@@ -49,10 +49,19 @@ describe('docs/guide/deploy.md', () => {
   });
 });
 
-/** The part of the page about the database of this run, and what stands in its commands for the places of the reader. */
+/**
+ * The part of the page about the database of this run, and what stands in its commands for the
+ * places of the reader.
+ */
 const kinds = {
-  sqlite: { heading: 'SQLite', here: (text: string, file: string) => text.replaceAll('var/resource-api.sqlite', file) },
-  postgres: { heading: 'PostgreSQL', here: (text: string, url: string) => text.replaceAll('$DATABASE_URL', url) },
+  sqlite: {
+    heading: 'SQLite',
+    here: (text: string, file: string) => text.replaceAll('var/resource-api.sqlite', file),
+  },
+  postgres: {
+    heading: 'PostgreSQL',
+    here: (text: string, url: string) => text.replaceAll('$DATABASE_URL', url),
+  },
   mariadb: { heading: 'MariaDB', here: (text: string, url: string) => mysqlHere(text, url) },
   mysql: { heading: 'MySQL', here: (text: string, url: string) => mysqlHere(text, url) },
 } as const;
@@ -80,9 +89,15 @@ const contentAt = async ({ url }: DatabaseUnderTest) => {
 
 describe('docs/guide/back-up.md', () => {
   const { heading, here } = kinds[testDialect];
-  const [backUp, restore] = commandsOf(pageText('back-up')).filter((command) => command.heading === heading);
+  const [backUp, restore] = commandsOf(pageText('back-up')).filter(
+    (command) => command.heading === heading,
+  );
   const run = (script: string, { url }: DatabaseUnderTest) =>
-    runShell(here(script, url.replace(/^sqlite:/, '')).replace(/backup\.\w+/g, (name) => join(folder, name)));
+    runShell(
+      here(script, url.replace(/^sqlite:/, '')).replace(/backup\.\w+/g, (name) =>
+        join(folder, name),
+      ),
+    );
 
   it(`backs ${heading} up, and restores all of it elsewhere`, async () => {
     const [whole, empty] = [await seededDatabase(), await databaseUnderTest()];
@@ -94,9 +109,13 @@ describe('docs/guide/back-up.md', () => {
   }, 120_000);
 
   it('backs files up, and restores them', async () => {
-    const [pack, unpack] = commandsOf(pageText('back-up')).filter((command) => command.heading === 'Files');
-    const at = (place: string, script: string) => script.replaceAll('var/storage', join(folder, place));
-    const inside = (script: string) => script.replace('backup-files.tar.gz', join(folder, 'backup-files.tar.gz'));
+    const [pack, unpack] = commandsOf(pageText('back-up')).filter(
+      (command) => command.heading === 'Files',
+    );
+    const at = (place: string, script: string) =>
+      script.replaceAll('var/storage', join(folder, place));
+    const inside = (script: string) =>
+      script.replace('backup-files.tar.gz', join(folder, 'backup-files.tar.gz'));
     mkdirSync(join(folder, 'files/users/1'), { recursive: true });
     writeFileSync(join(folder, 'files/users/1/picture.png'), 'a picture');
     await runShell(inside(at('files', pack!.script)));
@@ -106,24 +125,36 @@ describe('docs/guide/back-up.md', () => {
 });
 
 describe('The pages about running the service', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>;
+  };
   const compose = readFileSync('docker-compose.yml', 'utf8');
-  const all = runningPages.flatMap((name) => commandsOf(pageText(name)).map(({ script }) => ({ name, script })));
-  const lines = all.flatMap(({ name, script }) => script.split('\n').map((line) => ({ name, line })));
+  const all = runningPages.flatMap((name) =>
+    commandsOf(pageText(name)).map(({ script }) => ({ name, script })),
+  );
+  const lines = all.flatMap(({ name, script }) =>
+    script.split('\n').map((line) => ({ name, line })),
+  );
 
   it('show commands that this file finds', () => {
-    expect(runningPages.map((name) => all.filter((command) => command.name === name).length)).toEqual([4, 1, 10, 4]);
+    expect(
+      runningPages.map((name) => all.filter((command) => command.name === name).length),
+    ).toEqual([4, 1, 10, 4]);
   });
 
-  it.each(lines.filter(({ line }) => line.startsWith('npm ')))('$name: there is $line', ({ line }) => {
-    expect(Object.keys(scripts)).toContain(/^npm run ([\w:]+)/.exec(line)![1]);
-  });
+  it.each(lines.filter(({ line }) => line.startsWith('npm ')))(
+    '$name: there is $line',
+    ({ line }) => {
+      expect(Object.keys(scripts)).toContain(/^npm run ([\w:]+)/.exec(line)![1]);
+    },
+  );
 
   it.each(lines.filter(({ line }) => line.startsWith('docker ')))(
     '$name: $line is about a service that there is',
     ({ line }) => {
       expect(line).toMatch(/^docker compose (?:build|up)\b/);
-      for (const [, service] of line.matchAll(/--scale (\w+)=\d+/g)) expect(compose).toContain(`\n  ${service}:\n`);
+      for (const [, service] of line.matchAll(/--scale (\w+)=\d+/g))
+        expect(compose).toContain(`\n  ${service}:\n`);
     },
   );
 

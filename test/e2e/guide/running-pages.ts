@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 /** The pages about running the service, by their names. */
 export const runningPages = ['deploy', 'scale-out', 'back-up', 'upgrade'] as const;
 
-export const pageText = (name: (typeof runningPages)[number]): string => readFileSync(`docs/guide/${name}.md`, 'utf8');
+export const pageText = (name: (typeof runningPages)[number]): string =>
+  readFileSync(`docs/guide/${name}.md`, 'utf8');
 
 /** A block for the shell, the heading that it stands below, and what it is said to print. */
 export interface Command {
@@ -18,11 +19,13 @@ export function commandsOf(text: string): readonly Command[] {
     .split(/^#+ /m)
     .slice(1)
     .flatMap((section) =>
-      [...section.matchAll(/```sh\n([^]*?)\n```\n(?:\n```text\n([^]*?)\n```)?/g)].map(([, script, prints]) => ({
-        heading: section.split('\n', 1)[0]!,
-        script: script!,
-        prints: prints ?? null,
-      })),
+      [...section.matchAll(/```sh\n([^]*?)\n```\n(?:\n```text\n([^]*?)\n```)?/g)].map(
+        ([, script, prints]) => ({
+          heading: section.split('\n', 1)[0]!,
+          script: script!,
+          prints: prints ?? null,
+        }),
+      ),
     );
 }
 
@@ -31,5 +34,7 @@ export function variablesOf(script: string): Readonly<Record<string, string>> | 
   const [, assignments] = /^((?:\w+=\S+ )+)node dist\/demo\/main\.js$/.exec(script) ?? [];
   return assignments === undefined
     ? undefined
-    : Object.fromEntries([...assignments.matchAll(/(\w+)=(\S+) /g)].map(([, name, value]) => [name!, value!]));
+    : Object.fromEntries(
+        [...assignments.matchAll(/(\w+)=(\S+) /g)].map(([, name, value]) => [name!, value!]),
+      );
 }

@@ -10,12 +10,16 @@ describe('Health', () => {
   });
   afterAll(() => demo.close());
 
-  const ask = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => demo.app.inject({ method, url });
+  const ask = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+    demo.app.inject({ method, url });
 
   it('tells that the process lives, without a token and without a statement (C2.1)', async () => {
     const sent = await demo.statements(async () => {
       const answer = await ask('/health/live');
-      expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', info: {}, error: {}, details: {} }]);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        200,
+        { status: 'ok', info: {}, error: {}, details: {} },
+      ]);
       expect(answer.headers['cache-control']).toBe('no-store');
     });
     expect(sent).toEqual([]);
@@ -30,15 +34,20 @@ describe('Health', () => {
     ]);
   });
 
-  it.each(['/health/live', '/health/ready'])('answers HEAD %s, and no other method (C1.4, C2.1)', async (url) => {
-    expect((await ask(url, 'HEAD')).statusCode).toBe(200);
-    expect((await ask(url, 'POST')).statusCode).toBe(405);
-    expect((await ask(`/api${url}`)).statusCode).toBe(401);
-  });
+  it.each(['/health/live', '/health/ready'])(
+    'answers HEAD %s, and no other method (C1.4, C2.1)',
+    async (url) => {
+      expect((await ask(url, 'HEAD')).statusCode).toBe(200);
+      expect((await ask(url, 'POST')).statusCode).toBe(405);
+      expect((await ask(`/api${url}`)).statusCode).toBe(401);
+    },
+  );
 
   it('asks the database once for many who ask at the same time', async () => {
     const alone = await demo.statements(() => ask('/health/ready'));
-    const together = await demo.statements(() => Promise.all(Array.from({ length: 50 }, () => ask('/health/ready'))));
+    const together = await demo.statements(() =>
+      Promise.all(Array.from({ length: 50 }, () => ask('/health/ready'))),
+    );
     expect(alone.length).toBeGreaterThan(0);
     expect(together).toEqual(alone);
   });
@@ -47,7 +56,10 @@ describe('Health', () => {
     await rm(demo.storage, { recursive: true });
     await writeFile(demo.storage, 'no folder');
     const answer = await ask('/health/ready');
-    expect([answer.statusCode, answer.json().message]).toEqual([503, 'Not ready: storage cannot be read and written.']);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      503,
+      'Not ready: storage cannot be read and written.',
+    ]);
     expect((await ask('/health/live')).statusCode).toBe(200);
     await rm(demo.storage);
     expect((await ask('/health/ready')).statusCode).toBe(200);
@@ -55,20 +67,26 @@ describe('Health', () => {
 
   it('is not ready while a table is missing, and says so in the log once (C2.1)', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-    const rename = (from: string, to: string) => demo.database.write(`alter table ${from} rename to ${to}`);
+    const rename = (from: string, to: string) =>
+      demo.database.write(`alter table ${from} rename to ${to}`);
     await rename('comments', 'comments_away');
     for (const answer of [await ask('/health/ready'), await ask('/health/ready')])
       expect([answer.statusCode, answer.json().message]).toEqual([
         503,
         'Not ready: the schema of the database is incomplete.',
       ]);
-    expect(logged.mock.calls).toEqual([['The service is not ready: the database has no table comments.']]);
+    expect(logged.mock.calls).toEqual([
+      ['The service is not ready: the database has no table comments.'],
+    ]);
     expect((await ask('/health/live')).statusCode).toBe(200);
 
-    // The table is there again, but not its columns: everything is compared before the service counts as ready.
+    // The table is there again, but not its columns: everything is compared before the service
+    // counts as ready.
     await demo.database.write('create table comments (id integer)');
     expect((await ask('/health/ready')).statusCode).toBe(503);
-    expect(logged.mock.calls[1]).toEqual([expect.stringContaining('the table comments has no column comment')]);
+    expect(logged.mock.calls[1]).toEqual([
+      expect.stringContaining('the table comments has no column comment'),
+    ]);
     await demo.database.write('drop table comments');
     await rename('comments_away', 'comments');
     expect((await ask('/health/ready')).statusCode).toBe(200);

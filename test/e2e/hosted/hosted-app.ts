@@ -63,7 +63,9 @@ export class HostedApp {
     adapter = new FastifyAdapter(),
   ): Promise<HostedApp> {
     const { url, dispose } = await seededDatabase();
-    const { options, modules } = deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }));
+    const { options, modules } = deployment(
+      readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
+    );
     const module = ResourceApiModule.forRoot({ ...options, ...given } as ResourceApiOptions);
     const imports = [module, ...modules] as Type[];
     @Module({ imports, controllers: [ShopController, ReportsController] })
@@ -86,7 +88,12 @@ export class HostedApp {
   }
 
   /** Sends JSON, or a form, as the administrator. */
-  send(method: string, path: string, body?: object | string | FormData, headers: object = {}): Promise<Response> {
+  send(
+    method: string,
+    path: string,
+    body?: object | string | FormData,
+    headers: object = {},
+  ): Promise<Response> {
     const isJson = body !== undefined && typeof body === 'object' && !(body instanceof FormData);
     return this.fetch(method, path, isJson ? JSON.stringify(body) : body, {
       authorization: `Bearer ${this.token}`,
@@ -96,7 +103,12 @@ export class HostedApp {
   }
 
   /** As nobody. */
-  async fetch(method: string, path: string, body?: string | FormData, headers: object = {}): Promise<Response> {
+  async fetch(
+    method: string,
+    path: string,
+    body?: string | FormData,
+    headers: object = {},
+  ): Promise<Response> {
     const answer = await fetch(this.address + path, {
       method,
       headers: headers as Record<string, string>,
@@ -104,7 +116,11 @@ export class HostedApp {
     });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson ? JSON.parse(text) : text,
+    };
   }
 
   async close(): Promise<void> {

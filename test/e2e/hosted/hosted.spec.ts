@@ -93,7 +93,14 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
       'unsupported_media_type',
     ],
     ['POST', '/api/tags', 'a', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-    ['POST', '/api/tags', '{}', { 'content-type': 'application/vnd.resource-api.json' }, 415, 'unsupported_media_type'],
+    [
+      'POST',
+      '/api/tags',
+      '{}',
+      { 'content-type': 'application/vnd.resource-api.json' },
+      415,
+      'unsupported_media_type',
+    ],
     [
       'PATCH',
       '/api/tags/x',
@@ -135,7 +142,11 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
 
   it("C2.1: leaves the team's routes outside the prefix alone", async () => {
     const open = await hosted.fetch('GET', '/shop');
-    expect([open.status, open.body, open.headers.get('x-request-id')]).toEqual([200, { open: true }, null]);
+    expect([open.status, open.body, open.headers.get('x-request-id')]).toEqual([
+      200,
+      { open: true },
+      null,
+    ]);
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const ordered = await hosted.fetch('POST', '/shop/orders', 'item=1', type);
     expect([ordered.status, ordered.body]).toEqual([201, { received: { item: '1' } }]);
@@ -145,7 +156,9 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
       statusCode: 500,
       message: 'Internal server error',
     });
-    expect((await hosted.fetch('GET', '/elsewhere')).body).toMatchObject({ message: 'Cannot GET /elsewhere' });
+    expect((await hosted.fetch('GET', '/elsewhere')).body).toMatchObject({
+      message: 'Cannot GET /elsewhere',
+    });
     expect((await hosted.fetch('PUT', '/shop')).status).toBe(404);
   });
 
@@ -188,7 +201,9 @@ describe('The API in an application with parsers, filters and versions of its ow
 
 describe('An application that cannot host the API', () => {
   it('does not start with a global prefix that moves it, and says what to write', async () => {
-    const fault: unknown = await HostedApp.start((app) => void app.setGlobalPrefix('v1')).catch((error) => error);
+    const fault: unknown = await HostedApp.start((app) => void app.setGlobalPrefix('v1')).catch(
+      (error) => error,
+    );
     expect(fault).toBeInstanceOf(HostError);
     expect(String(fault)).toMatch(/moves the API away from \/api.*exclude/s);
   });
@@ -209,11 +224,22 @@ describe('An application that cannot host the API', () => {
         return 'express';
       }
     }
-    await expect(HostedApp.start(undefined, {}, new OtherAdapter())).rejects.toThrow('new FastifyAdapter()');
+    await expect(HostedApp.start(undefined, {}, new OtherAdapter())).rejects.toThrow(
+      'new FastifyAdapter()',
+    );
   });
 
   it('starts with a global prefix that leaves the API out', async () => {
-    const exclude = ['api', 'api/*path', 'mcp', 'docs', 'docs/*path', 'health/*path', 'metrics', 'storage/*path'];
+    const exclude = [
+      'api',
+      'api/*path',
+      'mcp',
+      'docs',
+      'docs/*path',
+      'health/*path',
+      'metrics',
+      'storage/*path',
+    ];
     const hosted = await HostedApp.start(
       (app) => void app.setGlobalPrefix('v1', { exclude: [...exclude, '.well-known/*path'] }),
     );

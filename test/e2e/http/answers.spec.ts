@@ -20,16 +20,19 @@ describe('every answer', () => {
     ['/api/none', signedIn, 404],
     ['/api/%zz', {}, 400],
     [`/api/posts?${'a'.repeat(9000)}`, {}, 414],
-  ])('C1.4: %.20s %j (%i) is not cached, not sniffed, and has an id', async (url, headers, status) => {
-    const answer = await ask(url, headers);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
-      'content-type': 'application/json; charset=utf-8',
-    });
-  });
+  ])(
+    'C1.4: %.20s %j (%i) is not cached, not sniffed, and has an id',
+    async (url, headers, status) => {
+      const answer = await ask(url, headers);
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+        'content-type': 'application/json; charset=utf-8',
+      });
+    },
+  );
 
   it('C1.4: is JSON, whatever Accept says', async () => {
     const answer = await ask('/api/none', { ...signedIn, accept: 'text/html' });
@@ -49,7 +52,10 @@ describe('every answer', () => {
     const answer = await ask(`/api/posts?${'a'.repeat(limit + 1)}`);
     expect([answer.statusCode, answer.json()]).toEqual([
       414,
-      { message: 'The query string has 8193 bytes; at most 8192 are allowed.', code: 'uri_too_long' },
+      {
+        message: 'The query string has 8193 bytes; at most 8192 are allowed.',
+        code: 'uri_too_long',
+      },
     ]);
   });
 
@@ -85,7 +91,10 @@ describe('every answer', () => {
   });
 
   it('C2.8: a listed origin may read refusals too', async () => {
-    const answers = [await ask('/api/posts', { origin }), await ask(`/api?${'a'.repeat(9000)}`, { origin })];
+    const answers = [
+      await ask('/api/posts', { origin }),
+      await ask(`/api?${'a'.repeat(9000)}`, { origin }),
+    ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 414]);
     for (const { headers } of answers) expect(headers['access-control-allow-origin']).toBe(origin);
   });
@@ -105,8 +114,15 @@ describe('every answer', () => {
 
   it('C2.8: no origin may call unless one is listed', async () => {
     const closed = await startToyApp();
-    const answer = await closed.app.inject({ method: 'OPTIONS', url: '/api/posts', headers: preflight });
-    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([401, undefined]);
+    const answer = await closed.app.inject({
+      method: 'OPTIONS',
+      url: '/api/posts',
+      headers: preflight,
+    });
+    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([
+      401,
+      undefined,
+    ]);
     await closed.app.close();
   });
 });

@@ -8,7 +8,11 @@ describe('the body of a request', () => {
   });
   afterAll(() => toy.app.close());
 
-  const post = (payload: string | Buffer, type: string | undefined = 'application/json', headers = signedIn) =>
+  const post = (
+    payload: string | Buffer,
+    type: string | undefined = 'application/json',
+    headers = signedIn,
+  ) =>
     toy.app.inject({
       method: 'POST',
       url: '/api/posts',
@@ -49,20 +53,33 @@ describe('the body of a request', () => {
   it.each([
     ['{"a":x}', 'expected a value, found "x", at line 1, column 6'],
     ['{"a":1,}', 'expected a key in double quotes, found "}", at line 1, column 8'],
-    ['{"a":1', 'expected "," or the closing bracket, found the end of the body, at line 1, column 7'],
-    ['{\n  "a": 1\n  "b": 2\n}', 'expected "," or the closing bracket, found "\\"", at line 3, column 3'],
+    [
+      '{"a":1',
+      'expected "," or the closing bracket, found the end of the body, at line 1, column 7',
+    ],
+    [
+      '{\n  "a": 1\n  "b": 2\n}',
+      'expected "," or the closing bracket, found "\\"", at line 3, column 3',
+    ],
     ['  ', 'expected a value, found the end of the body, at line 1, column 3'],
     ['{} {}', 'expected the end, found "{", at line 1, column 4'],
   ])('C9: %j is 400 and says what and where', async (text, where) => {
     const answer = await post(text);
     const message = `The body is not valid JSON: ${where}.`;
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ message, code: 'malformed_request', errors: { body: [message] } });
+    expect(answer.json()).toEqual({
+      message,
+      code: 'malformed_request',
+      errors: { body: [message] },
+    });
   });
 
   it('C9: bytes that are not UTF-8 are 400', async () => {
     const answer = await post(Buffer.from([0x22, 0xc3, 0x28, 0x22]));
-    expect([answer.statusCode, answer.json().message]).toEqual([400, 'The body is not UTF-8 text.']);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'The body is not UTF-8 text.',
+    ]);
   });
 
   it('C9: a byte order mark is passed over', async () => {
@@ -75,7 +92,9 @@ describe('the body of a request', () => {
     async (text) => {
       const answer = await post(text);
       expect(answer.statusCode).toBe(400);
-      expect(answer.json().message).toMatch(/^The key "__proto__" is not taken, at line 1, column \d+\.$/);
+      expect(answer.json().message).toMatch(
+        /^The key "__proto__" is not taken, at line 1, column \d+\.$/,
+      );
     },
   );
 

@@ -5,7 +5,11 @@ import {
   HttpException,
   NotFoundException,
 } from '@nestjs/common';
-import { ServiceUnavailableException, UnauthorizedException, UnprocessableEntityException } from '@nestjs/common';
+import {
+  ServiceUnavailableException,
+  UnauthorizedException,
+  UnprocessableEntityException,
+} from '@nestjs/common';
 import { RequestError } from '../../../src/errors/index.js';
 import { faults, signedIn, startToyApp, type ToyApp } from './toy-app.js';
 
@@ -23,17 +27,35 @@ describe('what is thrown', () => {
 
   it('C9: a request error answers with its status, text, errors and headers', async () => {
     const errors = { name: ['The name field is required.'] };
-    const answer = await answerTo(new RequestError('validation_failed', { errors, headers: { 'X-Hint': 'a' } }));
+    const answer = await answerTo(
+      new RequestError('validation_failed', { errors, headers: { 'X-Hint': 'a' } }),
+    );
     expect([answer.statusCode, answer.headers['x-hint']]).toEqual([422, 'a']);
-    expect(answer.json()).toEqual({ message: 'The given data was invalid.', code: 'validation_failed', errors });
+    expect(answer.json()).toEqual({
+      message: 'The given data was invalid.',
+      code: 'validation_failed',
+      errors,
+    });
   });
 
   it.each([
-    [new UnauthorizedException('the token is old'), 401, { message: 'Unauthenticated.', code: 'unauthenticated' }],
-    [new ForbiddenException(), 403, { message: 'This action is unauthorized.', code: 'unauthorized' }],
+    [
+      new UnauthorizedException('the token is old'),
+      401,
+      { message: 'Unauthenticated.', code: 'unauthenticated' },
+    ],
+    [
+      new ForbiddenException(),
+      403,
+      { message: 'This action is unauthorized.', code: 'unauthorized' },
+    ],
     [new NotFoundException('Cannot GET /x'), 404, { message: 'Not found.', code: 'not_found' }],
     [new ConflictException('Taken.'), 409, { message: 'Taken.', code: 'conflict' }],
-    [new HttpException('Pay first.', 402), 402, { message: 'Pay first.', code: 'payment_required' }],
+    [
+      new HttpException('Pay first.', 402),
+      402,
+      { message: 'Pay first.', code: 'payment_required' },
+    ],
     [
       new BadRequestException(['a must be a string', 'b is wrong']),
       400,
@@ -60,7 +82,9 @@ describe('what is thrown', () => {
   });
 
   it('C2.5: every 401 says how to sign in', async () => {
-    expect((await answerTo(new UnauthorizedException())).headers['www-authenticate']).toBe('Bearer');
+    expect((await answerTo(new UnauthorizedException())).headers['www-authenticate']).toBe(
+      'Bearer',
+    );
   });
 
   it('C9: 429 and 503 say when to try again', async () => {
@@ -77,25 +101,34 @@ describe('what is thrown', () => {
     undefined,
     null,
     { statusCode: 404, message: 'no Error' },
-  ])('C9: %p is `Server error.` with the id of the request, and no word of what it was', async (thrown) => {
-    const answer = await answerTo(thrown);
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({
-      message: 'Server error.',
-      code: 'server_error',
-      request_id: answer.headers['x-request-id'],
-    });
-  });
+  ])(
+    'C9: %p is `Server error.` with the id of the request, and no word of what it was',
+    async (thrown) => {
+      const answer = await answerTo(thrown);
+      expect(answer.statusCode).toBe(500);
+      expect(answer.json()).toEqual({
+        message: 'Server error.',
+        code: 'server_error',
+        request_id: answer.headers['x-request-id'],
+      });
+    },
+  );
 
   it('C9: a fault is logged with its stack under the id of the request, without the values that drivers attach', async () => {
-    const driverError = Object.assign(new Error('constraint'), { code: '23505', parameters: ['scrypt$hash'] });
+    const driverError = Object.assign(new Error('constraint'), {
+      code: '23505',
+      parameters: ['scrypt$hash'],
+    });
     const answer = await answerTo(new RequestError('server_error', { cause: driverError }));
     const line = toy.lines().find(({ event }) => event === 'fault');
     expect(line).toMatchObject({
       level: 'error',
       request_id: answer.headers['x-request-id'],
       path: '/api/faults/it',
-      error: { stack: expect.stringContaining('RequestError'), cause: { message: 'constraint', code: '23505' } },
+      error: {
+        stack: expect.stringContaining('RequestError'),
+        cause: { message: 'constraint', code: '23505' },
+      },
     });
     expect(JSON.stringify(line)).not.toContain('scrypt$hash');
   });

@@ -84,14 +84,22 @@ describe('hostile requests', () => {
   const printable = (value: string) =>
     value.replace(/[^\x21-\x7e]/gu, (sign) => encodeURIComponent(Buffer.from(sign).toString()));
 
-  const asked = fc.record({ method, url: path, headers: fc.dictionary(headerName, headerText), payload: body });
+  const asked = fc.record({
+    method,
+    url: path,
+    headers: fc.dictionary(headerName, headerText),
+    payload: body,
+  });
 
   it('threats: no path, query, header or body makes a 5xx, and without a token nothing is served', async () => {
     await fc.assert(
       fc.asyncProperty(asked, fc.boolean(), async ({ method, url, headers, payload }, hasToken) => {
-        // Texts that are no URL at all, such as `\\/`, go over a real socket in raw.spec.ts: `inject` cannot send them.
+        // Texts that are no URL at all, such as `\\/`, go over a real socket in raw.spec.ts:
+        // `inject` cannot send them.
         fc.pre(URL.canParse(printable(url) || '/', 'http://localhost'));
-        const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, printable(value)]));
+        const sent = Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, printable(value)]),
+        );
         const answer = await toy.app.inject({
           method: method as 'GET',
           url: printable(url) || '/',
@@ -99,7 +107,8 @@ describe('hostile requests', () => {
           ...(payload !== undefined && { payload }),
         });
         expect(answer.statusCode).toBeLessThan(500);
-        if (answer.statusCode >= 400 && answer.body !== '') expect(answer.json()).toHaveProperty('code');
+        if (answer.statusCode >= 400 && answer.body !== '')
+          expect(answer.json()).toHaveProperty('code');
         if (!hasToken) expect(answer.body).not.toContain('operation');
       }),
       { numRuns: 600 },

@@ -3,7 +3,11 @@ import { signedIn, startToyApp } from './toy-app.js';
 describe('the log of requests', () => {
   it('Issue, errors: one JSON line a finished request, without its query string', async () => {
     const { app, lines } = await startToyApp();
-    const answer = await app.inject({ method: 'GET', url: '/api/posts/7?search=secret', headers: signedIn });
+    const answer = await app.inject({
+      method: 'GET',
+      url: '/api/posts/7?search=secret',
+      headers: signedIn,
+    });
     expect(lines().filter(({ event }) => event === 'request')).toEqual([
       {
         level: 'info',
@@ -29,14 +33,21 @@ describe('the log of requests', () => {
   ])('Issue, errors: %s (%i) has its line too', async (url, status) => {
     const { app, lines } = await startToyApp();
     await app.inject({ method: 'GET', url });
-    expect(lines().filter(({ event }) => event === 'request')).toMatchObject([{ path: url, status }]);
+    expect(lines().filter(({ event }) => event === 'request')).toMatchObject([
+      { path: url, status },
+    ]);
     await app.close();
   });
 
   it('Issue, errors: holds no token and no password', async () => {
     const { app, lines } = await startToyApp({ logLevel: 'trace' });
     const payload = { email: 'a@b.c', password: 'hunter22' };
-    await app.inject({ method: 'POST', url: '/api/login', payload, headers: { authorization: 'Bearer topsecret' } });
+    await app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload,
+      headers: { authorization: 'Bearer topsecret' },
+    });
     expect(JSON.stringify(lines())).not.toMatch(/hunter22|topsecret/);
     await app.close();
   });

@@ -30,4 +30,5 @@ export const request = (target: string, method = 'GET', ...headers: string[]): s
 export const statusOf = (answer: string): number => Number(answer.split(' ')[1]);
 
 /** The body of an answer, read as JSON. */
-export const jsonOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+export const jsonOf = (answer: string): unknown =>
+  JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));

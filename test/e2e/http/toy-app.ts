@@ -110,12 +110,20 @@ class RecordsController {
   }
 
   @Put(':resource/:id')
-  update(@Param('resource') resource: string, @Param('id') id: string, @Body() body: unknown): object {
+  update(
+    @Param('resource') resource: string,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): object {
     return this.serve({ operation: 'update', resource, id, body });
   }
 
   @Patch(':resource/:id')
-  patch(@Param('resource') resource: string, @Param('id') id: string, @Body() body: unknown): object {
+  patch(
+    @Param('resource') resource: string,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): object {
     return this.serve({ operation: 'patch', resource, id, body });
   }
 
@@ -161,21 +169,34 @@ export interface ToyApp {
 export const signedIn = { authorization: 'Bearer good' };
 
 /** A service with toy controllers behind the real edge. */
-export async function startToyApp(options: Partial<ResourceApiOptions<Person>> = {}): Promise<ToyApp> {
+export async function startToyApp(
+  options: Partial<ResourceApiOptions<Person>> = {},
+): Promise<ToyApp> {
   const written: string[] = [];
   const resolved = resolveOptions({
     database: { url: 'sqlite::memory:' },
-    authentication: { user: { entity: Person, identifier: 'email' as never, password: 'password' as never } },
+    authentication: {
+      user: { entity: Person, identifier: 'email' as never, password: 'password' as never },
+    },
     ...options,
   });
-  const logger = createLogger(resolved.logLevel, { write: (line: string) => void written.push(line) });
-  const app = await NestFactory.create<NestFastifyApplication>(toyModule(logger), createAdapter(resolved, logger), {
-    bodyParser: false,
-    logger: new NestLogger(logger),
+  const logger = createLogger(resolved.logLevel, {
+    write: (line: string) => void written.push(line),
   });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    toyModule(logger),
+    createAdapter(resolved, logger),
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+    },
+  );
   holdToDocument(
     app,
-    describeControllers(app, { ...resolved, authentication: { ...resolved.authentication, jwt: provider } }),
+    describeControllers(app, {
+      ...resolved,
+      authentication: { ...resolved.authentication, jwt: provider },
+    }),
   );
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

@@ -50,16 +50,29 @@ describe('what no route serves', () => {
     const answer = await ask(method, url, signedIn);
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
     if (method !== 'HEAD')
-      expect(answer.json()).toEqual({ message: 'This path does not take that method.', code: 'method_not_allowed' });
+      expect(answer.json()).toEqual({
+        message: 'This path does not take that method.',
+        code: 'method_not_allowed',
+      });
   });
 
-  it.each(['PUT', 'DELETE'])('C4.3: %s on a resource that does not exist is 404, not 405', async (method) => {
-    const answer = await ask(method, '/api/ghosts', signedIn);
-    expect([answer.statusCode, answer.json(), answer.headers.allow]).toEqual([404, notFound, undefined]);
-  });
+  it.each(['PUT', 'DELETE'])(
+    'C4.3: %s on a resource that does not exist is 404, not 405',
+    async (method) => {
+      const answer = await ask(method, '/api/ghosts', signedIn);
+      expect([answer.statusCode, answer.json(), answer.headers.allow]).toEqual([
+        404,
+        notFound,
+        undefined,
+      ]);
+    },
+  );
 
   it('C1.4: HEAD answers with the status and headers of GET, without a body', async () => {
-    const [get, head] = [await ask('GET', '/api/posts', signedIn), await ask('HEAD', '/api/posts', signedIn)];
+    const [get, head] = [
+      await ask('GET', '/api/posts', signedIn),
+      await ask('HEAD', '/api/posts', signedIn),
+    ];
     expect(head.statusCode).toBe(200);
     expect(head.body).toBe('');
     expect(head.headers['content-length']).toBe(get.headers['content-length']);

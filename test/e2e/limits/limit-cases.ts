@@ -48,14 +48,36 @@ const path = (depth: number): string =>
 
 const relations = [
   ...['company', 'phone', 'posts', 'roles', 'image', 'logs', 'stats', 'headline'],
-  ...['posts.comments', 'posts.tags', 'posts.image', 'posts.logs', 'posts.user', 'posts.comments.author'],
-  ...['posts.tags.videos', 'posts.tags.companies', 'company.users', 'company.tags', 'roles.users', 'phone.user'],
+  ...[
+    'posts.comments',
+    'posts.tags',
+    'posts.image',
+    'posts.logs',
+    'posts.user',
+    'posts.comments.author',
+  ],
+  ...[
+    'posts.tags.videos',
+    'posts.tags.companies',
+    'company.users',
+    'company.tags',
+    'roles.users',
+    'phone.user',
+  ],
   'company.partners',
 ];
 
-/** Every limit of what a request may hold or ask for, that a request alone can reach. @contract C12 */
+/**
+ * Every limit of what a request may hold or ask for, that a request alone can reach.
+ * @contract C12
+ */
 export const limitCases: readonly LimitCase[] = [
-  { limit: 'bodyBytes', request: (bytes) => send('/posts', postOfBytes(bytes)), served: 201, refused: 413 },
+  {
+    limit: 'bodyBytes',
+    request: (bytes) => send('/posts', postOfBytes(bytes)),
+    served: 201,
+    refused: 413,
+  },
   {
     limit: 'jsonDepth',
     request: (depth) => send('/posts', postOfDepth(depth)),
@@ -78,7 +100,8 @@ export const limitCases: readonly LimitCase[] = [
   },
   {
     limit: 'includeNodes',
-    request: (count) => get(`/users/1?relatablePerPage=1&include=${relations.slice(0, count).join()}`),
+    request: (count) =>
+      get(`/users/1?relatablePerPage=1&include=${relations.slice(0, count).join()}`),
     served: 200,
     refused: 400,
     under: 'include',
@@ -116,8 +139,12 @@ export const limitCases: readonly LimitCase[] = [
   },
   {
     limit: 'keys',
-    request: (count) => send('/posts/1/sync/tags', { tags: Array.from({ length: count }, (_each, at) => `no-${at}`) }),
-    // As many keys are looked up, and none is found; the refusal past the limit says how many may be listed.
+    request: (count) =>
+      send('/posts/1/sync/tags', {
+        tags: Array.from({ length: count }, (_each, at) => `no-${at}`),
+      }),
+    // As many keys are looked up, and none is found; the refusal past the limit says how many may
+    // be listed.
     served: 422,
     refused: 422,
     under: 'tags',

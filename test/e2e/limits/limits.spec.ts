@@ -36,7 +36,10 @@ afterAll(async () => {
 async function ask(app: NestFastifyApplication, request: InjectOptions) {
   const headers = { ...request.headers, authorization: `Bearer ${token}` };
   const answer = await app.inject({ ...request, headers });
-  return { status: answer.statusCode, body: answer.json<{ code?: string; errors?: Record<string, string[]> }>() };
+  return {
+    status: answer.statusCode,
+    body: answer.json<{ code?: string; errors?: Record<string, string[]> }>(),
+  };
 }
 
 const codes: Readonly<Record<number, RegExp>> = {
@@ -52,7 +55,9 @@ const settings = [
 ] as const;
 
 describe.each(settings)('The limits %s', (_how, limits, app) => {
-  it.each(limitCases.map((limitCase) => [limitCase.limit, limits[limitCase.limit], limitCase] as const))(
+  it.each(
+    limitCases.map((limitCase) => [limitCase.limit, limits[limitCase.limit], limitCase] as const),
+  )(
     '%s: a request of %i is taken, and one of one more refused under its name (C12)',
     async (_limit, amount, { request, served, refused, under }) => {
       const taken = await ask(app(), request(amount));

@@ -25,30 +25,49 @@ describe('Who reads GET /metrics', () => {
     await local.close();
   });
 
-  const ask = (app: NestFastifyApplication, remoteAddress: string, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'GET', url: '/metrics', remoteAddress, headers });
+  const ask = (
+    app: NestFastifyApplication,
+    remoteAddress: string,
+    headers: Record<string, string> = {},
+  ) => app.inject({ method: 'GET', url: '/metrics', remoteAddress, headers });
   const refusal = { message: 'Unauthenticated.', code: 'unauthenticated' };
 
-  it.each(open)('without a configured token, whoever asks from this machine: %s (C2.1)', async (address) => {
-    expect((await ask(local.app, address)).statusCode).toBe(200);
-  });
+  it.each(open)(
+    'without a configured token, whoever asks from this machine: %s (C2.1)',
+    async (address) => {
+      expect((await ask(local.app, address)).statusCode).toBe(200);
+    },
+  );
 
   it.each(far)('without a configured token, nobody else: %s (C2.1)', async (address) => {
     const answer = await ask(local.app, address);
-    expect([answer.statusCode, answer.headers['www-authenticate'], answer.json()]).toEqual([401, 'Bearer', refusal]);
+    expect([answer.statusCode, answer.headers['www-authenticate'], answer.json()]).toEqual([
+      401,
+      'Bearer',
+      refusal,
+    ]);
   });
 
   it.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])(
     'and nobody by way of a proxy on this machine, which says %s (C2.1)',
-    async (header) => expect((await ask(local.app, '127.0.0.1', { [header]: '127.0.0.1' })).statusCode).toBe(401),
+    async (header) =>
+      expect((await ask(local.app, '127.0.0.1', { [header]: '127.0.0.1' })).statusCode).toBe(401),
   );
 
-  it.each([...open, ...far])('with a configured token, whoever has it, from %s too (C2.1)', async (address) => {
-    expect((await ask(guarded, address, { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(200);
-    expect((await ask(guarded, address)).statusCode).toBe(401);
-    const wrong = await ask(guarded, address, { authorization: `Bearer ${TOKEN}x` });
-    expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
-  });
+  it.each([...open, ...far])(
+    'with a configured token, whoever has it, from %s too (C2.1)',
+    async (address) => {
+      expect((await ask(guarded, address, { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(
+        200,
+      );
+      expect((await ask(guarded, address)).statusCode).toBe(401);
+      const wrong = await ask(guarded, address, { authorization: `Bearer ${TOKEN}x` });
+      expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([
+        401,
+        'Bearer error="invalid_token"',
+      ]);
+    },
+  );
 
   it('not by the token of a user, an administrator included (C2.1)', async () => {
     const headers = { authorization: `Bearer ${await local.tokenOf('admin')}` };
@@ -90,11 +109,13 @@ describe('GET /metrics', () => {
       'sql_statement_duration_seconds',
       'sqlite_writer_wait_seconds',
     ]);
-    for (const name of names) expect(answer.body).toMatch(new RegExp(`^# HELP ${name} \\S.*\\.$`, 'm'));
+    for (const name of names)
+      expect(answer.body).toMatch(new RegExp(`^# HELP ${name} \\S.*\\.$`, 'm'));
   });
 
   it('counts requests by method, route template, resource and status', async () => {
-    for (const path of ['/users/1', '/users/2', '/users/999999', '/posts/1', '/ghosts/1']) await demo.get(path);
+    for (const path of ['/users/1', '/users/2', '/users/999999', '/posts/1', '/ghosts/1'])
+      await demo.get(path);
     await demo.get('/users/3', null);
     const text = await read();
     const counted = (resource: string, status: number) =>
@@ -102,9 +123,12 @@ describe('GET /metrics', () => {
         text,
         `http_requests_total{method="GET",route="/api/:resource/:id",resource="${resource}",status="${status}"}`,
       );
-    expect([counted('users', 200), counted('users', 404), counted('users', 401)]).toEqual([2, 1, 1]);
+    expect([counted('users', 200), counted('users', 404), counted('users', 401)]).toEqual([
+      2, 1, 1,
+    ]);
     expect([counted('posts', 200), counted('', 404)]).toEqual([1, 1]);
-    const timed = 'http_request_duration_seconds_count{method="GET",route="/api/:resource/:id",resource="users"}';
+    const timed =
+      'http_request_duration_seconds_count{method="GET",route="/api/:resource/:id",resource="users"}';
     expect(valueOf(text, timed)).toBe(4);
   });
 
@@ -116,35 +140,55 @@ describe('GET /metrics', () => {
     const before = linesOf(await read());
     for (let at = 1; at < 50; at++) {
       await demo.app.inject({ method: 'GET', url: `/nowhere/${at}?page=${at}` });
-      await demo.app.inject({ method: (at % 2 ? 'MKCOL' : 'LOCK') as 'GET', url: `/nowhere/${at}` });
+      await demo.app.inject({
+        method: (at % 2 ? 'MKCOL' : 'LOCK') as 'GET',
+        url: `/nowhere/${at}`,
+      });
       await demo.get(`/ghosts${at}`);
     }
     const text = await read();
     expect(linesOf(text)).toBe(before);
     expect(text).not.toContain('nowhere');
-    expect(valueOf(text, 'http_requests_total{method="GET",route="unmatched",resource="",status="401"}')).toBe(50);
-    expect(valueOf(text, 'http_requests_total{method="OTHER",route="unmatched",resource="",status="401"}')).toBe(50);
+    expect(
+      valueOf(text, 'http_requests_total{method="GET",route="unmatched",resource="",status="401"}'),
+    ).toBe(50);
+    expect(
+      valueOf(
+        text,
+        'http_requests_total{method="OTHER",route="unmatched",resource="",status="401"}',
+      ),
+    ).toBe(50);
   });
 
   it('counts each statement once, by its kind and dialect, and sorts it into rising buckets', async () => {
     await demo.get('/users/1?include=posts');
     const statements = (text: string, part = 'count', le = '') =>
-      valueOf(text, `sql_statement_duration_seconds_${part}{${le}dialect="${testDialect}",kind="select"}`)!;
+      valueOf(
+        text,
+        `sql_statement_duration_seconds_${part}{${le}dialect="${testDialect}",kind="select"}`,
+      )!;
     const before = await read();
     const sent = await demo.statements(() => demo.get('/users/1?include=posts'));
     const after = await read();
-    expect(statements(after) - statements(before)).toBe(sent.filter((text) => /^\(?(select|with)/i.test(text)).length);
+    expect(statements(after) - statements(before)).toBe(
+      sent.filter((text) => /^\(?(select|with)/i.test(text)).length,
+    );
     expect(statements(after, 'sum')).toBeGreaterThan(statements(before, 'sum'));
-    const buckets = ['0.0001', '0.01', '10', '+Inf'].map((le) => statements(after, 'bucket', `le="${le}",`));
+    const buckets = ['0.0001', '0.01', '10', '+Inf'].map((le) =>
+      statements(after, 'bucket', `le="${le}",`),
+    );
     expect(buckets).toEqual([...buckets].sort((one, other) => one - other));
     expect(buckets.at(-1)).toBe(statements(after));
   });
 
   it('counts the chunks of a run over all records, and the records in them', async () => {
-    const run = await demo.send<{ published: number; chunks: number }>('/posts/actions?action=publish-posts', {
-      method: 'POST',
-      body: { repositories: 'all' },
-    });
+    const run = await demo.send<{ published: number; chunks: number }>(
+      '/posts/actions?action=publish-posts',
+      {
+        method: 'POST',
+        body: { repositories: 'all' },
+      },
+    );
     expect(run.status).toBe(200);
     const text = await read();
     const labels = '{resource="posts",action="publish-posts"}';
@@ -171,9 +215,12 @@ describe('GET /metrics', () => {
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
   });
 
-  const turns = { sqlite: 'every turn to write', postgres: 'no turns', mariadb: 'no turns', mysql: 'no turns' }[
-    testDialect
-  ];
+  const turns = {
+    sqlite: 'every turn to write',
+    postgres: 'no turns',
+    mariadb: 'no turns',
+    mysql: 'no turns',
+  }[testDialect];
   it(`measures ${turns} on ${testDialect}`, async () => {
     const count = async () => valueOf(await read(), 'sqlite_writer_wait_seconds_count')!;
     const before = await count();

@@ -104,7 +104,10 @@ describe('the package, installed in an application outside the repository (issue
     rmSync(folder, { recursive: true });
   });
 
-  /** Does what npm does, without a network: the application gets the declared packages, and nothing else. */
+  /**
+   * Does what npm does, without a network: the application gets the declared packages, and nothing
+   * else.
+   */
   function install(): void {
     const { dependencies, peerDependencies, peerDependenciesMeta: meta } = manifest;
     const required = Object.keys(peerDependencies).filter((name) => !meta[name]?.optional);
@@ -171,7 +174,14 @@ describe('the package, installed in an application outside the repository (issue
     'checks definitions and makes accounts by its command',
     async () => {
       expect(await run('npx', '--no', 'resource-api', 'resources:check')).toContain('NoteResource');
-      const create = ['user', 'create', '--email', 'ann@example.com', '--password', 'correct horse'];
+      const create = [
+        'user',
+        'create',
+        '--email',
+        'ann@example.com',
+        '--password',
+        'correct horse',
+      ];
       expect(await run('npx', '--no', 'resource-api', ...create)).toBe('1');
     },
     2 * MINUTES,
@@ -180,7 +190,15 @@ describe('the package, installed in an application outside the repository (issue
   it.each(['main.js', 'nest-main.js'])(
     'responds over HTTP from %s',
     async (file) => {
-      const token = await run('npx', '--no', 'resource-api', 'user', 'token', '--email', 'ann@example.com');
+      const token = await run(
+        'npx',
+        '--no',
+        'resource-api',
+        'user',
+        'token',
+        '--email',
+        'ann@example.com',
+      );
       const url = await start(file);
       expect(await get(`${url}/api/notes`)).toMatchObject({ status: 401 });
       const found = await get(`${url}/api/notes`, token);
@@ -194,7 +212,15 @@ describe('the package, installed in an application outside the repository (issue
   it.each(['main.js', 'nest-main.js'])(
     'writes over HTTP from %s',
     async (file) => {
-      const token = await run('npx', '--no', 'resource-api', 'user', 'token', '--email', 'ann@example.com');
+      const token = await run(
+        'npx',
+        '--no',
+        'resource-api',
+        'user',
+        'token',
+        '--email',
+        'ann@example.com',
+      );
       const url = await start(file);
       const created = await fetch(`${url}/api/notes`, {
         method: 'POST',

@@ -21,7 +21,9 @@ describe('createTestApplication (issue 18, 5)', () => {
   afterAll(() => test.close());
 
   const textsOf = async (user: Account | string) => {
-    const { body } = await test.as(user).get<{ data: { attributes: { text: string } }[] }>('/notes');
+    const { body } = await test
+      .as(user)
+      .get<{ data: { attributes: { text: string } }[] }>('/notes');
     return body.data.map(({ attributes }) => attributes.text);
   };
 
@@ -33,7 +35,10 @@ describe('createTestApplication (issue 18, 5)', () => {
 
   it('sends bodies, and returns status, headers and body', async () => {
     const ann = test.as('ann@example.com');
-    const created = await ann.post<{ data: { id: string } }>('/notes', { text: 'new', account_id: 1 });
+    const created = await ann.post<{ data: { id: string } }>('/notes', {
+      text: 'new',
+      account_id: 1,
+    });
     expect(created).toMatchObject({ status: 201, body: { data: { attributes: { text: 'new' } } } });
     expect(created.headers['content-type']).toMatch(/^application\/json/);
     const path = `/notes/${created.body.data.id}`;
@@ -53,7 +58,10 @@ describe('createTestApplication (issue 18, 5)', () => {
   });
 
   it('removes its files', async () => {
-    const other = await createTestApplication({ modules: [NotesModule], options: { authentication } });
+    const other = await createTestApplication({
+      modules: [NotesModule],
+      options: { authentication },
+    });
     const folder = dirname(String(other.dataSource.options.database));
     expect(existsSync(folder)).toBe(true);
     await other.close();

@@ -9,7 +9,9 @@ let costs: Readonly<Record<string, StageCosts>>;
 beforeAll(async () => {
   const project = new CompiledProject('src', 'bench/server', 'bench/stages');
   try {
-    const [, line] = await project.start('bench/stages/main.ts', { BENCH_RECORDS: `${FEW},${MANY}` });
+    const [, line] = await project.start('bench/stages/main.ts', {
+      BENCH_RECORDS: `${FEW},${MANY}`,
+    });
     costs = JSON.parse(line) as typeof costs;
   } finally {
     project.remove();
@@ -29,7 +31,9 @@ it.each(['parse', 'authorize', 'plan'] as const)(
   },
 );
 
-/** Bytes for each user and the thirty records below it; about half of it is what is needed today. */
+/**
+ * Bytes for each user and the thirty records below it; about half of it is what is needed today.
+ */
 it.each([
   ['execute', 32_000],
   ['ask', 1_000],

@@ -33,7 +33,11 @@ async function guessed(count: number): Promise<void> {
     await demo.database.write('insert into login_attempts (subject, failed_at) values (?, ?)', row);
 }
 const login = (password: string) =>
-  demo.send('/login', { method: 'POST', as: null, body: { email: 'author@example.com', password } });
+  demo.send('/login', {
+    method: 'POST',
+    as: null,
+    body: { email: 'author@example.com', password },
+  });
 
 describe('Guesses at one’s current password (C2.6)', () => {
   it('are as many a minute as at login; then the right one is refused as well', async () => {
@@ -48,7 +52,9 @@ describe('Guesses at one’s current password (C2.6)', () => {
 
   it('are bounded however many come at once', async () => {
     await guessed(LIMIT - 4);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_none, at) => change(`guess ${at}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_none, at) => change(`guess ${at}`)),
+    );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(4);
     expect(new Set([422, ...statuses])).toEqual(new Set([422, 429]));

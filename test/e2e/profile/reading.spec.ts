@@ -10,74 +10,110 @@ describe('reading the profile', () => {
   });
   afterAll(() => demo?.close());
 
-  const profile = (query = '', as: DemoAccount = 'author') => demo.get<Resource>(`/profile${query}`, as);
+  const profile = (query = '', as: DemoAccount = 'author') =>
+    demo.get<Resource>(`/profile${query}`, as);
 
   it.each([
     ['admin', '1'],
     ['editor', '2'],
     ['author', '3'],
     ['reader', '4'],
-  ] as const)('answers %s with their own record, bare, as show answers it (C3.2, profile)', async (account, id) => {
-    const { status, body, headers } = await profile('', account);
-    expect([status, Object.keys(body), body.id, body.type]).toEqual([
-      200,
-      ['id', 'type', 'attributes', 'meta'],
-      id,
-      'users',
-    ]);
-    expect({ data: body }).toEqual((await demo.get(`/users/${id}`, account)).body);
-    expect([headers['content-type'], headers['cache-control']]).toEqual([
-      expect.stringContaining('application/json'),
-      'no-store',
-    ]);
-  });
+  ] as const)(
+    'answers %s with their own record, bare, as show answers it (C3.2, profile)',
+    async (account, id) => {
+      const { status, body, headers } = await profile('', account);
+      expect([status, Object.keys(body), body.id, body.type]).toEqual([
+        200,
+        ['id', 'type', 'attributes', 'meta'],
+        id,
+        'users',
+      ]);
+      expect({ data: body }).toEqual((await demo.get(`/users/${id}`, account)).body);
+      expect([headers['content-type'], headers['cache-control']]).toEqual([
+        expect.stringContaining('application/json'),
+        'no-store',
+      ]);
+    },
+  );
 
   it('answers the fields that the resource declares, and never a password (profile)', async () => {
     const { body } = await profile();
     expect(Object.keys(body.attributes)).toEqual([
-      ...['name', 'email', 'age', 'avatar', 'preferences', 'company_id', 'created_at', 'updated_at'],
+      ...[
+        'name',
+        'email',
+        'age',
+        'avatar',
+        'preferences',
+        'company_id',
+        'created_at',
+        'updated_at',
+      ],
     ]);
     expect(JSON.stringify(body)).not.toMatch(/password|scrypt|argon/);
   });
 
   it('loads relations by include and by related, nested and in columns (C5.1, profile)', async () => {
-    const { body } = await profile('?include=roles[name],posts[title].comments[comment]&relatablePerPage=2', 'admin');
+    const { body } = await profile(
+      '?include=roles[name],posts[title].comments[comment]&relatablePerPage=2',
+      'admin',
+    );
     const { roles, posts } = body.relationships as Record<string, readonly Resource[]>;
     expect(roles!.map(({ attributes }) => Object.keys(attributes))).toContainEqual(['name']);
     expect(posts).toHaveLength(2);
     expect(posts![0]).toMatchObject({ type: 'posts', meta: { authorizedToUpdate: true } });
     expect(Object.keys(body)).toEqual(['id', 'type', 'attributes', 'relationships', 'meta']);
-    expect((await profile('?related=roles&include=stats', 'admin')).body.relationships).toMatchObject({
+    expect(
+      (await profile('?related=roles&include=stats', 'admin')).body.relationships,
+    ).toMatchObject({
       stats: { posts: 40 },
       roles: expect.anything(),
     });
   });
 
   it('takes the columns that are asked for (C5.1)', async () => {
-    expect((await profile('?fields[users]=name')).body.attributes).toEqual({ name: expect.any(String) });
+    expect((await profile('?fields[users]=name')).body.attributes).toEqual({
+      name: expect.any(String),
+    });
   });
 
-  it.each(['include=nothing', 'include=posts[password]', 'page=2', 'fields[posts]=title', 'search=x', 'unknown=1'])(
-    'refuses %s as show does (C5.2)',
-    async (query) => {
-      const [answer, shown] = [await profile(`?${query}`), await demo.get(`/users/3?${query}`, 'author')];
-      expect([answer.status, answer.body]).toEqual([400, shown.body]);
+  it.each([
+    'include=nothing',
+    'include=posts[password]',
+    'page=2',
+    'fields[posts]=title',
+    'search=x',
+    'unknown=1',
+  ])('refuses %s as show does (C5.2)', async (query) => {
+    const [answer, shown] = [
+      await profile(`?${query}`),
+      await demo.get(`/users/3?${query}`, 'author'),
+    ];
+    expect([answer.status, answer.body]).toEqual([400, shown.body]);
+  });
+
+  it.each(['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const)(
+    '%s needs a user (C2.1)',
+    async (method) => {
+      const { status, body, headers } = await demo.send('/profile', { method, as: null });
+      expect([status, body, headers['www-authenticate']]).toEqual([
+        401,
+        { message: 'Unauthenticated.', code: 'unauthenticated' },
+        'Bearer',
+      ]);
     },
   );
-
-  it.each(['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const)('%s needs a user (C2.1)', async (method) => {
-    const { status, body, headers } = await demo.send('/profile', { method, as: null });
-    expect([status, body, headers['www-authenticate']]).toEqual([
-      401,
-      { message: 'Unauthenticated.', code: 'unauthenticated' },
-      'Bearer',
-    ]);
-  });
 
   it('is not deleted, and says what it takes (C2.1)', async () => {
     const { status, headers } = await demo.send('/profile', { method: 'DELETE' });
     expect(status).toBe(405);
-    expect(String(headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'PATCH', 'POST', 'PUT']);
+    expect(String(headers.allow).split(', ').sort()).toEqual([
+      'GET',
+      'HEAD',
+      'PATCH',
+      'POST',
+      'PUT',
+    ]);
   });
 
   it('answers HEAD without a body (C1.4)', async () => {
@@ -112,12 +148,17 @@ describe('a profile that its policy hides', () => {
     expect((await depot.send<Resource>('GET', 'profile')).body.attributes).toEqual({ name: 'Kim' });
   });
 
-  it.each(['PUT', 'PATCH'] as const)('is written only where the policy lets it: %s is 403 (C3.2)', async (method) => {
-    expect((await depot.send(method, 'profile', { name: 'Other' })).status).toBe(403);
-    expect((await depot.send(method, 'profile', { name: 5 })).status).toBe(403);
-    expect((await depot.form('profile', [{ name: 'name', content: 'Other' }])).status).toBe(403);
-    expect((await depot.send<Resource>('GET', 'profile')).body.attributes).toEqual({ name: 'Kim' });
-  });
+  it.each(['PUT', 'PATCH'] as const)(
+    'is written only where the policy lets it: %s is 403 (C3.2)',
+    async (method) => {
+      expect((await depot.send(method, 'profile', { name: 'Other' })).status).toBe(403);
+      expect((await depot.send(method, 'profile', { name: 5 })).status).toBe(403);
+      expect((await depot.form('profile', [{ name: 'name', content: 'Other' }])).status).toBe(403);
+      expect((await depot.send<Resource>('GET', 'profile')).body.attributes).toEqual({
+        name: 'Kim',
+      });
+    },
+  );
 });
 
 describe('a deployment without a resource for the profile', () => {

@@ -1,5 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { startDemo, type DemoAccount, type DemoAnswer, type DemoApp } from '../../support/demo-app.js';
+import {
+  startDemo,
+  type DemoAccount,
+  type DemoAnswer,
+  type DemoApp,
+} from '../../support/demo-app.js';
 import { form, type FormPart } from '../../support/forms.js';
 import { jpeg, png } from '../../support/images.js';
 import type { Resource } from '../reading/resource-objects.js';
@@ -16,10 +21,20 @@ type Write = (body: object, as?: DemoAccount) => Promise<DemoAnswer<Both>>;
 
 const put: Write = (body, as = 'author') => demo.send('/profile', { method: 'PUT', body, as });
 const patch: Write = (body, as = 'author') => demo.send('/profile', { method: 'PATCH', body, as });
-const post = (parts: readonly FormPart[], as: DemoAccount = 'author') => demo.form<Both>('/profile', parts, as);
-const profile = async (as: DemoAccount = 'author') => (await demo.get<Resource>('/profile', as)).body;
-const avatar = (content = png()): FormPart => ({ name: 'avatar', filename: '../me.svg', type: 'text/html', content });
-const files = () => readdirSync(demo.storage, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+const post = (parts: readonly FormPart[], as: DemoAccount = 'author') =>
+  demo.form<Both>('/profile', parts, as);
+const profile = async (as: DemoAccount = 'author') =>
+  (await demo.get<Resource>('/profile', as)).body;
+const avatar = (content = png()): FormPart => ({
+  name: 'avatar',
+  filename: '../me.svg',
+  type: 'text/html',
+  content,
+});
+const files = () =>
+  readdirSync(demo.storage, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
 
 const signIn = async (email: string, password: string) =>
   (await demo.send('/login', { method: 'POST', body: { email, password }, as: null })).status;
@@ -36,7 +51,10 @@ describe('updating the profile', () => {
       const { status, body } = await write(sent);
       expect([status, Object.keys(body)]).toEqual([200, ['id', 'type', 'attributes', 'meta']]);
       const { updated_at } = body.attributes;
-      expect(body).toEqual({ ...before, attributes: { ...before.attributes, ...sent, updated_at } });
+      expect(body).toEqual({
+        ...before,
+        attributes: { ...before.attributes, ...sent, updated_at },
+      });
       expect(await profile()).toEqual(body);
       expect((await demo.get(`/users/${body.id}`, 'author')).body).toEqual({ data: body });
       await write({ ...sent, age: null });
@@ -58,7 +76,9 @@ describe('updating the profile', () => {
         {
           message: 'The given data was invalid.',
           code: 'validation_failed',
-          errors: Object.fromEntries(missing.map((field) => [field, [`The ${field} field is required.`]])),
+          errors: Object.fromEntries(
+            missing.map((field) => [field, [`The ${field} field is required.`]]),
+          ),
         },
       ]);
       expect(await profile()).toEqual(before);
@@ -68,18 +88,36 @@ describe('updating the profile', () => {
   it('PATCH validates what is sent, and nothing else (C4.1)', async () => {
     expect((await patch({ age: 45 })).body.attributes.age).toBe(45);
     const answer = await patch({ age: 46, email: 'no address' });
-    expect([answer.status, answer.body.errors]).toEqual([422, { email: ['This is not an e-mail address.'] }]);
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { email: ['This is not an e-mail address.'] },
+    ]);
     expect((await profile()).attributes.age).toBe(45);
   });
 
   it('validates and fills only what the resource declares, and the user may write (profile, C4.2)', async () => {
     const before = await profile();
     const body = {
-      ...{ id: '1', type: 'x', is_admin: true, isAdmin: true, suspended_at: '2024-01-01', nothing: { a: 1 } },
-      ...{ created_at: 5, updated_at: 'x', company_id: 'not looked at', company: 'neither', posts: [] },
+      ...{
+        id: '1',
+        type: 'x',
+        is_admin: true,
+        isAdmin: true,
+        suspended_at: '2024-01-01',
+        nothing: { a: 1 },
+      },
+      ...{
+        created_at: 5,
+        updated_at: 'x',
+        company_id: 'not looked at',
+        company: 'neither',
+        posts: [],
+      },
     };
     expect((await patch(body)).body).toEqual(before);
-    const [row] = await demo.database.query('select is_admin, suspended_at from users where id = 3');
+    const [row] = await demo.database.query(
+      'select is_admin, suspended_at from users where id = 3',
+    );
     expect([Number(row![0]), row![1]]).toEqual([0, null]);
   });
 
@@ -87,7 +125,10 @@ describe('updating the profile', () => {
     const { name, email } = (await profile()).attributes;
     expect((await put({ name, email })).status).toBe(200);
     const taken = await put({ name, email: 'ADMIN@example.com' });
-    expect([taken.status, taken.body.errors]).toEqual([422, { email: ['The email has already been taken.'] }]);
+    expect([taken.status, taken.body.errors]).toEqual([
+      422,
+      { email: ['The email has already been taken.'] },
+    ]);
     expect((await profile()).attributes.email).toBe('author@example.com');
   });
 
@@ -99,7 +140,11 @@ describe('updating the profile', () => {
     });
     expect(answer.body).toMatchObject({ relationships: { phone: { type: 'phones' } } });
     expect(Object.keys(answer.body.attributes)).toEqual(['name']);
-    const refused = await demo.send('/profile?include=none', { method: 'PATCH', body: { age: 101 }, as: 'author' });
+    const refused = await demo.send('/profile?include=none', {
+      method: 'PATCH',
+      body: { age: 101 },
+      as: 'author',
+    });
     expect(refused.status).toBe(400);
     expect((await profile()).attributes.age).not.toBe(101);
   });
@@ -110,10 +155,21 @@ describe('updating the profile', () => {
     ['nothing', undefined],
     ['no JSON', '{'],
   ])('refuses %s in place of an object (C4.2)', async (_what, payload) => {
-    const headers = { authorization: `Bearer ${await demo.tokenOf('author')}`, 'content-type': 'application/json' };
+    const headers = {
+      authorization: `Bearer ${await demo.tokenOf('author')}`,
+      'content-type': 'application/json',
+    };
     for (const method of ['PUT', 'PATCH'] as const) {
-      const answer = await demo.app.inject({ method, url: '/api/profile', headers, ...(payload && { payload }) });
-      expect([answer.statusCode, answer.json<RefusalBody>().code]).toEqual([400, 'malformed_request']);
+      const answer = await demo.app.inject({
+        method,
+        url: '/api/profile',
+        headers,
+        ...(payload && { payload }),
+      });
+      expect([answer.statusCode, answer.json<RefusalBody>().code]).toEqual([
+        400,
+        'malformed_request',
+      ]);
     }
   });
 });
@@ -127,13 +183,24 @@ describe('the picture of the profile', () => {
     const path = String(body.attributes.avatar);
     expect(path).toMatch(/^\/storage\/users\/3\/[\w-]{22}\.png$/);
     const served = await demo.app.inject({ method: 'GET', url: path });
-    expect([served.statusCode, served.headers['content-type'], served.rawPayload]).toEqual([200, 'image/png', png()]);
+    expect([served.statusCode, served.headers['content-type'], served.rawPayload]).toEqual([
+      200,
+      'image/png',
+      png(),
+    ]);
     const { updated_at } = body.attributes;
-    expect(await profile()).toEqual({ ...before, attributes: { ...before.attributes, avatar: path, updated_at } });
+    expect(await profile()).toEqual({
+      ...before,
+      attributes: { ...before.attributes, avatar: path, updated_at },
+    });
   });
 
   it('comes with other fields, or without a file at all (C4.1)', async () => {
-    const { body } = await post([avatar(jpeg()), { name: 'age', content: '33' }, { name: 'nothing', content: 'x' }]);
+    const { body } = await post([
+      avatar(jpeg()),
+      { name: 'age', content: '33' },
+      { name: 'nothing', content: 'x' },
+    ]);
     expect(body.attributes).toMatchObject({ age: 33, avatar: expect.stringMatching(/\.jpg$/) });
     expect((await post([{ name: 'age', content: '' }])).body.attributes.age).toBeNull();
     expect((await post([])).status).toBe(200);
@@ -161,27 +228,38 @@ describe('the picture of the profile', () => {
     ['a file that is no image', [avatar(Buffer.from('<svg/>'))], ['avatar']],
     ['another field that is wrong', [avatar(), { name: 'email', content: 'none' }], ['email']],
     ['a field that is emptied', [avatar(), { name: 'name', content: '' }], ['name']],
-  ])('is refused with %s, and changes and leaves nothing (C10.1, profile errors 1)', async (_what, parts, fields) => {
-    const [before, stored] = [await profile(), files()];
-    const { status, body } = await post(parts);
-    expect([status, Object.keys(body.errors!)]).toEqual([422, fields]);
-    expect([await profile(), files()]).toEqual([before, stored]);
-  });
+  ])(
+    'is refused with %s, and changes and leaves nothing (C10.1, profile errors 1)',
+    async (_what, parts, fields) => {
+      const [before, stored] = [await profile(), files()];
+      const { status, body } = await post(parts);
+      expect([status, Object.keys(body.errors!)]).toEqual([422, fields]);
+      expect([await profile(), files()]).toEqual([before, stored]);
+    },
+  );
 
-  it.each(['PUT', 'PATCH'] as const)('cannot be carried by %s, nor JSON by POST (profile 1, C4.1)', async (method) => {
-    const [before, stored] = [await profile(), files()];
-    const authorization = `Bearer ${await demo.tokenOf('author')}`;
-    const { payload, headers } = form(avatar(), { name: 'name', content: 'Other' });
-    const carried = await demo.app.inject({
-      method,
-      url: '/api/profile',
-      headers: { ...headers, authorization },
-      payload,
-    });
-    expect([carried.statusCode, carried.json<RefusalBody>().code]).toEqual([415, 'unsupported_media_type']);
-    expect((await demo.send('/profile', { method: 'POST', body: { name: 'Other' } })).status).toBe(415);
-    expect([await profile(), files()]).toEqual([before, stored]);
-  });
+  it.each(['PUT', 'PATCH'] as const)(
+    'cannot be carried by %s, nor JSON by POST (profile 1, C4.1)',
+    async (method) => {
+      const [before, stored] = [await profile(), files()];
+      const authorization = `Bearer ${await demo.tokenOf('author')}`;
+      const { payload, headers } = form(avatar(), { name: 'name', content: 'Other' });
+      const carried = await demo.app.inject({
+        method,
+        url: '/api/profile',
+        headers: { ...headers, authorization },
+        payload,
+      });
+      expect([carried.statusCode, carried.json<RefusalBody>().code]).toEqual([
+        415,
+        'unsupported_media_type',
+      ]);
+      expect(
+        (await demo.send('/profile', { method: 'POST', body: { name: 'Other' } })).status,
+      ).toBe(415);
+      expect([await profile(), files()]).toEqual([before, stored]);
+    },
+  );
 });
 
 describe('a password changed on the profile', () => {
@@ -193,7 +271,10 @@ describe('a password changed on the profile', () => {
   ])('is refused %s, and the old one stays (demo, users)', async (_what, body) => {
     for (const write of [put, patch]) {
       const answer = await write({ name: 'Rea', email: 'reader@example.com', ...body }, 'reader');
-      expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([422, ['current_password']]);
+      expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([
+        422,
+        ['current_password'],
+      ]);
     }
     expect(await signIn('reader@example.com', 'password')).toBe(200);
   });
@@ -210,7 +291,10 @@ describe('a password changed on the profile', () => {
 
   it('takes the current one, ends every older token, and is in no answer (C2.4)', async () => {
     const other = await signIn('reader@example.com', 'password');
-    const answer = await patch({ password: 'a new password', current_password: 'password' }, 'reader');
+    const answer = await patch(
+      { password: 'a new password', current_password: 'password' },
+      'reader',
+    );
     expect([other, answer.status]).toEqual([200, 200]);
     expect(JSON.stringify(answer.body)).not.toMatch(/a new password|scrypt|argon/);
     expect((await demo.get('/profile', 'reader')).status).toBe(401);

@@ -9,19 +9,29 @@ afterAll(() => demo?.close());
 
 interface Answer {
   readonly meta: { readonly total: number };
-  readonly data: readonly { readonly id: string; readonly attributes: Readonly<Record<string, string | null>> }[];
+  readonly data: readonly {
+    readonly id: string;
+    readonly attributes: Readonly<Record<string, string | null>>;
+  }[];
   readonly message: string;
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-const asked = (...entries: readonly unknown[]): string => encodeURIComponent(JSON.stringify(entries));
+const asked = (...entries: readonly unknown[]): string =>
+  encodeURIComponent(JSON.stringify(entries));
 const get = async (path: string, as: DemoAccount = 'reader') => demo.get<Answer>(path, as);
-const minPosts = (value: unknown) => get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`);
-const between = (value: unknown) => get(`/posts?perPage=100&filters=${asked({ key: 'published-between', value })}`);
+const minPosts = (value: unknown) =>
+  get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`);
+const between = (value: unknown) =>
+  get(`/posts?perPage=100&filters=${asked({ key: 'published-between', value })}`);
 
 describe('Declared filters (C5.7)', () => {
   it('are used once each, since every one of them costs the database a condition (C12)', async () => {
-    const both = asked({ key: 'min-posts', value: 1 }, { key: 'x', value: 1 }, { key: 'min-posts', value: 20 });
+    const both = asked(
+      { key: 'min-posts', value: 1 },
+      { key: 'x', value: 1 },
+      { key: 'min-posts', value: 20 },
+    );
     const { status, body } = await get(`/users?filters=${both}`);
     expect(status).toBe(400);
     expect(body.errors).toEqual({
@@ -43,11 +53,14 @@ describe('Declared filters (C5.7)', () => {
   });
 
   it('count only what the caller may see (C5.9)', async () => {
-    const total = (as: DemoAccount) => get('/posts?user_id=1', as).then(({ body }) => body.meta.total);
+    const total = (as: DemoAccount) =>
+      get('/posts?user_id=1', as).then(({ body }) => body.meta.total);
     const [seen, all] = [await total('reader'), await total('editor')];
     expect(seen).toBeLessThan(all);
     const find = async (value: number, as: DemoAccount) =>
-      (await get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`, as)).body.data.map(({ id }) => id);
+      (
+        await get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`, as)
+      ).body.data.map(({ id }) => id);
     expect(await find(all, 'reader')).not.toContain('1');
     expect(await find(all, 'editor')).toContain('1');
     expect(await find(seen, 'reader')).toContain('1');
@@ -60,7 +73,8 @@ describe('Declared filters (C5.7)', () => {
     const found = await between({ from: day, to: day });
     expect(found.body.meta.total).toBeGreaterThan(0);
     expect(found.body.meta.total).toBe((await get(`/posts?published_at=${day}`)).body.meta.total);
-    for (const { attributes } of found.body.data) expect(attributes.published_at!.slice(0, 10)).toBe(day);
+    for (const { attributes } of found.body.data)
+      expect(attributes.published_at!.slice(0, 10)).toBe(day);
   });
 
   it.each([
@@ -70,7 +84,9 @@ describe('Declared filters (C5.7)', () => {
     ['base64 for URLs', (json: string) => Buffer.from(json).toString('base64url')],
   ])('are written as %s', async (_form, write) => {
     const json = JSON.stringify([{ key: 'min-posts', value: 20 }]);
-    expect((await get(`/users?filters=${write(json)}`)).body.meta.total).toBe((await minPosts(20)).body.meta.total);
+    expect((await get(`/users?filters=${write(json)}`)).body.meta.total).toBe(
+      (await minPosts(20)).body.meta.total,
+    );
   });
 
   it('hold together with matches', async () => {
@@ -87,7 +103,10 @@ describe('Declared filters (C5.7)', () => {
     [{ a: 1 }, 'filters.min-posts'],
   ])('refuse the single value %j under %s (C9)', async (value, field) => {
     const { status, body } = await minPosts(value);
-    expect({ status, message: body.message }).toEqual({ status: 422, message: 'The given data was invalid.' });
+    expect({ status, message: body.message }).toEqual({
+      status: 422,
+      message: 'The given data was invalid.',
+    });
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
@@ -110,7 +129,9 @@ describe('Declared filters (C5.7)', () => {
     [{ from: '0001-01-01', to: '9999-12-31' }, '/posts?-published_at=null'],
   ])('reach to the ends of the calendar: %j (C1.6)', async (value, same) => {
     const total = async (path: string) => (await get(`${path}&perPage=1`)).body.meta.total;
-    expect(await total(`/posts?filters=${asked({ key: 'published-between', value })}`)).toBe(await total(same));
+    expect(await total(`/posts?filters=${asked({ key: 'published-between', value })}`)).toBe(
+      await total(same),
+    );
   });
 
   it('are told of all faults at once', async () => {
@@ -137,10 +158,19 @@ describe('Declared filters (C5.7)', () => {
       'filters=[{"key":"min-post","value":1}]',
       '"min-post" is no filter of users. Did you mean "min-posts"? Allowed: min-posts.',
     ],
-    ['filters=[{"key":"__proto__","value":1}]', '"__proto__" is no filter of users. Allowed: min-posts.'],
+    [
+      'filters=[{"key":"__proto__","value":1}]',
+      '"__proto__" is no filter of users. Allowed: min-posts.',
+    ],
     ['filters=[{"key":"min-posts","value":{"__proto__":1}}]', 'No object may hold "__proto__".'],
-    ['filters=[{"key":"min-posts","value":"\\u0000"}]', 'A text holds a NUL character or a lone surrogate.'],
-    ['filters=[{"key":"min-posts","value":"\\ud800"}]', 'A text holds a NUL character or a lone surrogate.'],
+    [
+      'filters=[{"key":"min-posts","value":"\\u0000"}]',
+      'A text holds a NUL character or a lone surrogate.',
+    ],
+    [
+      'filters=[{"key":"min-posts","value":"\\ud800"}]',
+      'A text holds a NUL character or a lone surrogate.',
+    ],
     [`filters=${'['.repeat(33)}${']'.repeat(33)}`, 'The JSON nests deeper than 32 levels.'],
     ['filters=[]&filters=[]', '"filters" is given twice; it may stand once.'],
   ])('%s is refused: %s (C5.2)', async (query, text) => {
@@ -150,7 +180,9 @@ describe('Declared filters (C5.7)', () => {
 
   it('are those of the resource alone', async () => {
     const { body } = await get(`/posts?filters=${asked({ key: 'min-posts', value: 1 })}`);
-    expect(body.errors.filters).toEqual(['"min-posts" is no filter of posts. Allowed: published-between.']);
+    expect(body.errors.filters).toEqual([
+      '"min-posts" is no filter of posts. Allowed: published-between.',
+    ]);
     const none = await get(`/tags?filters=${asked({ key: 'min-posts', value: 1 })}`);
     expect(none.body.errors.filters).toEqual(['"min-posts" is no filter of tags. Allowed: none.']);
   });
@@ -170,13 +202,21 @@ describe('GET /<key>/filters (C5.7)', () => {
         ],
         sortables: ['name', 'email', 'age', 'created_at', 'phone.number'].map((key) => ({ key })),
         searchables: ['name', 'email', 'company.name'].map((key) => ({ key })),
-        filters: [{ key: 'min-posts', name: 'Min Posts', payload: { value: ['required', 'integer', 'min:1'] } }],
+        filters: [
+          {
+            key: 'min-posts',
+            name: 'Min Posts',
+            payload: { value: ['required', 'integer', 'min:1'] },
+          },
+        ],
       },
     });
   });
 
   it('describes a filter whose value is an object, paths of JSON, and a search by callback', async () => {
-    const posts = (await demo.get<{ data: Record<string, { key: string }[]> }>('/posts/filters', 'reader')).body.data;
+    const posts = (
+      await demo.get<{ data: Record<string, { key: string }[]> }>('/posts/filters', 'reader')
+    ).body.data;
     expect(posts.sortables!.map(({ key }) => key)).toContain('user.preferences->theme');
     expect(posts.filters).toEqual([
       {
@@ -185,17 +225,33 @@ describe('GET /<key>/filters (C5.7)', () => {
         payload: { from: ['required', 'date'], to: ['required', 'date', 'after_or_equal:from'] },
       },
     ]);
-    const videos = (await demo.get<{ data: Record<string, { key: string }[]> }>('/videos/filters', 'reader')).body.data;
+    const videos = (
+      await demo.get<{ data: Record<string, { key: string }[]> }>('/videos/filters', 'reader')
+    ).body.data;
     expect(videos.searchables!.map(({ key }) => key)).toEqual(['title', 'user']);
   });
 
   it('lists what is answered: each sort, match and filter of every resource', async () => {
-    for (const key of ['users', 'companies', 'phones', 'posts', 'videos', 'comments', 'roles', 'tags', 'images']) {
-      const { data } = (await demo.get<{ data: Record<string, { key: string; type: string }[]> }>(`/${key}/filters`))
-        .body;
-      for (const sort of data.sortables!) expect((await demo.get(`/${key}?sort=-${sort.key}`)).status).toBe(200);
-      for (const match of data.matches!) expect((await demo.get(`/${key}?${match.key}=null`)).status).toBe(200);
-      if (data.searchables!.length > 0) expect((await demo.get(`/${key}?search=a`)).status).toBe(200);
+    for (const key of [
+      'users',
+      'companies',
+      'phones',
+      'posts',
+      'videos',
+      'comments',
+      'roles',
+      'tags',
+      'images',
+    ]) {
+      const { data } = (
+        await demo.get<{ data: Record<string, { key: string; type: string }[]> }>(`/${key}/filters`)
+      ).body;
+      for (const sort of data.sortables!)
+        expect((await demo.get(`/${key}?sort=-${sort.key}`)).status).toBe(200);
+      for (const match of data.matches!)
+        expect((await demo.get(`/${key}?${match.key}=null`)).status).toBe(200);
+      if (data.searchables!.length > 0)
+        expect((await demo.get(`/${key}?search=a`)).status).toBe(200);
     }
   });
 

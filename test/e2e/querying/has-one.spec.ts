@@ -7,7 +7,9 @@ interface Page {
   readonly links: { readonly next: string | null };
   readonly data: readonly {
     readonly id: string;
-    readonly relationships: { readonly tag: { readonly attributes: { readonly word: string } } | null };
+    readonly relationships: {
+      readonly tag: { readonly attributes: { readonly word: string } } | null;
+    };
   }[];
 }
 
@@ -25,7 +27,10 @@ beforeAll(async () => {
   samples = await SamplesApp.start(Array.from({ length: 9 }, (_none, at) => ({ id: at + 1 })));
   await forgetIndex();
   const words = [
-    ...[1, 1, 1, 2, 2, 4, 4, 5, 6, 6].map((sample, at) => ({ sample, word: ['f', 'b', 'd', 'a', 'e'][at % 5]! })),
+    ...[1, 1, 1, 2, 2, 4, 4, 5, 6, 6].map((sample, at) => ({
+      sample,
+      word: ['f', 'b', 'd', 'a', 'e'][at % 5]!,
+    })),
     { sample: 7, word: 'c' },
   ];
   for (const [at, { sample, word }] of words.entries())
@@ -48,11 +53,14 @@ async function walk(path: string): Promise<readonly string[]> {
 }
 
 describe('A sort through a HasOne whose table has no unique index (C5.5)', () => {
-  it.each(['tag.word', '-tag.word', 'size,tag.word'])('%s shows every record once', async (sort) => {
-    const { data, meta } = await get(`samples?sort=${sort}`);
-    expect(data.map(({ id }) => Number(id)).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(meta.total).toBe(9);
-  });
+  it.each(['tag.word', '-tag.word', 'size,tag.word'])(
+    '%s shows every record once',
+    async (sort) => {
+      const { data, meta } = await get(`samples?sort=${sort}`);
+      expect(data.map(({ id }) => Number(id)).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(meta.total).toBe(9);
+    },
+  );
 
   it('orders by the record that the include shows, and by no hidden one', async () => {
     const { data } = await get('samples?sort=tag.word&include=tag');
@@ -61,19 +69,24 @@ describe('A sort through a HasOne whose table has no unique index (C5.5)', () =>
     expect(data.slice(-3).map(({ id }) => id)).toEqual(['9', '8', '3']);
   });
 
-  it.each(['tag.word', '-tag.word', 'tag.word,-id'])('%s leads through every record once', async (sort) => {
-    const whole = (await get(`samples?sort=${sort}`)).data.map(({ id }) => id);
-    for (const size of [1, 2, 4]) {
-      expect(await walk(`samples?sort=${sort}&perPage=${size}`)).toEqual(whole);
-      expect(await walk(`samples?sort=${sort}&perPage=${size}&cursor=`)).toEqual(whole);
-    }
-  });
+  it.each(['tag.word', '-tag.word', 'tag.word,-id'])(
+    '%s leads through every record once',
+    async (sort) => {
+      const whole = (await get(`samples?sort=${sort}`)).data.map(({ id }) => id);
+      for (const size of [1, 2, 4]) {
+        expect(await walk(`samples?sort=${sort}&perPage=${size}`)).toEqual(whole);
+        expect(await walk(`samples?sort=${sort}&perPage=${size}&cursor=`)).toEqual(whole);
+      }
+    },
+  );
 
   it('orders an included collection', async () => {
     await samples.database.write('update samples set parent_id = 8 where id < 8');
     const path = 'samples/8?include=children&sort[children]=tag.word&relatablePerPage=4';
     const { body } = await samples.get<any>(path);
     expect(body.data.relationships.children.map(({ id }: { id: string }) => id)).toHaveLength(4);
-    expect(new Set(body.data.relationships.children.map(({ id }: { id: string }) => id)).size).toBe(4);
+    expect(new Set(body.data.relationships.children.map(({ id }: { id: string }) => id)).size).toBe(
+      4,
+    );
   });
 });

@@ -22,17 +22,23 @@ const show = async (path: string, as: DemoAccount = 'reader') =>
   (await demo.get<{ data: Resource }>(path, as)).body.data;
 const index = async (path: string, as: DemoAccount = 'reader') =>
   (await demo.get<{ data: readonly Resource[] }>(path, as)).body.data;
-const titlesOf = (records: readonly Resource[]) => records.map(({ attributes }) => attributes.title!);
-const byCodePoints = (texts: readonly string[]) => [...texts].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+const titlesOf = (records: readonly Resource[]) =>
+  records.map(({ attributes }) => attributes.title!);
+const byCodePoints = (texts: readonly string[]) =>
+  [...texts].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 
 describe('Included collections (C5.1)', () => {
   it('are sorted before they are cut, on show and index alike', async () => {
     const every = await show('/users/1?include=posts[title]&relatablePerPage=100');
     const sorted = byCodePoints(titlesOf(every.relationships.posts!));
     const query = 'include=posts[title]&sort[posts]=title&relatablePerPage=4';
-    expect(titlesOf((await show(`/users/1?${query}`)).relationships.posts!)).toEqual(sorted.slice(0, 4));
+    expect(titlesOf((await show(`/users/1?${query}`)).relationships.posts!)).toEqual(
+      sorted.slice(0, 4),
+    );
     const listed = await index(`/users?${query}&perPage=100&page=2`);
-    expect(titlesOf(listed.find(({ id }) => id === '1')!.relationships.posts!)).toEqual(sorted.slice(0, 4));
+    expect(titlesOf(listed.find(({ id }) => id === '1')!.relationships.posts!)).toEqual(
+      sorted.slice(0, 4),
+    );
     const reversed = await show(`/users/1?${query.replace('=title&', '=-title&')}`);
     expect(titlesOf(reversed.relationships.posts!)).toEqual([...sorted].reverse().slice(0, 4));
   });
@@ -40,20 +46,34 @@ describe('Included collections (C5.1)', () => {
   it('are narrowed before they are cut, as an index of them would be', async () => {
     for (const as of ['reader', 'admin'] as const) {
       const filter = 'filter[posts][status]=draft,archived&filter[posts][title][like]=a';
-      const { relationships } = await show(`/users/1?include=posts&relatablePerPage=5&${filter}`, as);
-      const listed = await index('/posts?user_id=1&status=draft,archived&filter[title][like]=a&perPage=5', as);
+      const { relationships } = await show(
+        `/users/1?include=posts&relatablePerPage=5&${filter}`,
+        as,
+      );
+      const listed = await index(
+        '/posts?user_id=1&status=draft,archived&filter[title][like]=a&perPage=5',
+        as,
+      );
       expect(relationships.posts!.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
       expect(listed.length).toBe(as === 'admin' ? 5 : 0);
     }
   });
 
   it('are sorted through a relation of their own, for many parents and through pivots', async () => {
-    const users = await index('/users?perPage=30&page=7&include=posts.user[name]&sort[posts]=-user.name,title');
-    for (const { relationships } of users.filter(({ relationships }) => relationships.posts!.length > 1))
+    const users = await index(
+      '/users?perPage=30&page=7&include=posts.user[name]&sort[posts]=-user.name,title',
+    );
+    for (const { relationships } of users.filter(
+      ({ relationships }) => relationships.posts!.length > 1,
+    ))
       expect(titlesOf(relationships.posts!)).toEqual(byCodePoints(titlesOf(relationships.posts!)));
-    const tags = await index('/tags?include=posts[title].user[name]&sort[posts]=user.name,-title&relatablePerPage=8');
+    const tags = await index(
+      '/tags?include=posts[title].user[name]&sort[posts]=user.name,-title&relatablePerPage=8',
+    );
     for (const { relationships } of tags) {
-      const posts = relationships.posts!.map((post) => [nameOf(post), post.attributes.title!] as const);
+      const posts = relationships.posts!.map(
+        (post) => [nameOf(post), post.attributes.title!] as const,
+      );
       expect(posts.length).toBeGreaterThan(1);
       const [names, titles] = [posts.map(([name]) => name), posts];
       expect(names).toEqual(byCodePoints(names));
@@ -63,12 +83,17 @@ describe('Included collections (C5.1)', () => {
     }
     const plain = await index('/tags?include=posts[title]&sort[posts]=-title&relatablePerPage=8');
     for (const { relationships } of plain)
-      expect(titlesOf(relationships.posts!)).toEqual(byCodePoints(titlesOf(relationships.posts!)).reverse());
+      expect(titlesOf(relationships.posts!)).toEqual(
+        byCodePoints(titlesOf(relationships.posts!)).reverse(),
+      );
   });
 
   it('may be nested: a dotted path says which', async () => {
-    const query = 'include=posts.comments[comment,created_at]&sort[posts.comments]=created_at&relatablePerPage=4';
-    const user = await show(`/users/1?${query}&filter[posts][title][like]=o&filter[posts.comments][user_id][gt]=50`);
+    const query =
+      'include=posts.comments[comment,created_at]&sort[posts.comments]=created_at&relatablePerPage=4';
+    const user = await show(
+      `/users/1?${query}&filter[posts][title][like]=o&filter[posts.comments][user_id][gt]=50`,
+    );
     const all = user.relationships.posts!.flatMap(({ relationships }) => [relationships.comments!]);
     expect(all.flat().length).toBeGreaterThan(3);
     for (const comments of all) {
@@ -80,7 +105,9 @@ describe('Included collections (C5.1)', () => {
   it('take as many statements as without', async () => {
     const plain = await demo.statements(() => index('/users?include=posts.comments'));
     const asked = await demo.statements(() =>
-      index('/users?include=posts.comments&sort[posts]=user.name&filter[posts.comments][user_id][gt]=3'),
+      index(
+        '/users?include=posts.comments&sort[posts]=user.name&filter[posts.comments][user_id][gt]=3',
+      ),
     );
     expect(asked).toHaveLength(plain.length);
   });
@@ -112,9 +139,21 @@ describe('Included collections (C5.1)', () => {
       'sort[posts]',
       '"sort[posts]" is given twice; it may stand once.',
     ],
-    ['include=posts&sort[]=title', 'sort[]', 'Expected a relation at position 5 of its name, found "]".'],
-    ['include=company&sort[company]=name', 'sort[company]', '"company" leads to one record at most:'],
-    ['include=company&filter[company][name]=a', 'filter[company][name]', '"company" leads to one record at most:'],
+    [
+      'include=posts&sort[]=title',
+      'sort[]',
+      'Expected a relation at position 5 of its name, found "]".',
+    ],
+    [
+      'include=company&sort[company]=name',
+      'sort[company]',
+      '"company" leads to one record at most:',
+    ],
+    [
+      'include=company&filter[company][name]=a',
+      'filter[company][name]',
+      '"company" leads to one record at most:',
+    ],
     ['include=stats&sort[stats]=posts', 'sort[stats]', '"stats" leads to one record at most:'],
     [
       'include=posts&filter[posts][secret]=1',
@@ -126,7 +165,11 @@ describe('Included collections (C5.1)', () => {
       'filter[posts][status][is]',
       '"is" at position 22 of its name is no operator. Did you mean "in"?',
     ],
-    ['filter[posts][status]=draft', 'filter[posts][status]', '"posts" is no relation that this request includes;'],
+    [
+      'filter[posts][status]=draft',
+      'filter[posts][status]',
+      '"posts" is no relation that this request includes;',
+    ],
     [
       'filter[name][likke]=a',
       'filter[name][likke]',
@@ -146,7 +189,11 @@ describe('Included collections (C5.1)', () => {
     ],
     ['filter=1', 'filter', 'Expected "[<field>]" at position 6 of its name, found the end.'],
     ['filter[a', 'filter[a', 'Expected "." or "]" at position 8 of its name, found the end.'],
-    ['filter[a][b][c][d]=1', 'filter[a][b][c][d]', 'Expected the end at position 15 of its name, found "[".'],
+    [
+      'filter[a][b][c][d]=1',
+      'filter[a][b][c][d]',
+      'Expected the end at position 15 of its name, found "[".',
+    ],
   ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
     for (const path of ['/users', '/users/1']) {
       const { status, body } = await demo.get<Errors>(`${path}?${query}`, 'reader');
@@ -155,15 +202,22 @@ describe('Included collections (C5.1)', () => {
   });
 });
 
-const nameOf = ({ relationships }: Resource): string => (relationships.user as unknown as Resource).attributes.name!;
+const nameOf = ({ relationships }: Resource): string =>
+  (relationships.user as unknown as Resource).attributes.name!;
 
 describe('What was cut (C3.3)', () => {
   it('is told of main records alone, with where to read on', async () => {
-    const { meta } = await show('/users/1?include=posts.comments,roles&more=true&relatablePerPage=2');
+    const { meta } = await show(
+      '/users/1?include=posts.comments,roles&more=true&relatablePerPage=2',
+    );
     expect(Object.keys(meta.more!)).toEqual(['posts']);
-    const all = await index('/users?include=posts,roles&more=true&relatablePerPage=2&perPage=100&page=2');
+    const all = await index(
+      '/users?include=posts,roles&more=true&relatablePerPage=2&perPage=100&page=2',
+    );
     for (const { id, meta: own, relationships } of all)
-      expect('posts' in own.more!).toBe((await totalOf(`/users/${id}/posts`)) > relationships.posts!.length);
+      expect('posts' in own.more!).toBe(
+        (await totalOf(`/users/${id}/posts`)) > relationships.posts!.length,
+      );
     expect((await show('/users/1?include=posts')).meta.more).toBeUndefined();
     expect((await show('/users/1?more=true')).meta.more).toEqual({});
     expect((await show('/users/1?include=posts&more=false')).meta.more).toBeUndefined();
@@ -183,14 +237,17 @@ describe('What was cut (C3.3)', () => {
         attributes,
         comments: relationships.comments!.slice(0, 3).map((comment) => comment.id),
       }));
-    expect(without([...cut.relationships.posts!, ...next])).toEqual(without(whole.relationships.posts!).slice(0, 6));
+    expect(without([...cut.relationships.posts!, ...next])).toEqual(
+      without(whole.relationships.posts!).slice(0, 6),
+    );
   });
 
   it('does not shorten what is answered, and does not load more levels for it', async () => {
     const plain = await show('/users/1?include=posts.comments&relatablePerPage=3');
     const told = await show('/users/1?include=posts.comments&relatablePerPage=3&more=true');
     expect(told.relationships).toEqual(plain.relationships);
-    const statements = (more: string) => demo.statements(() => show(`/users/1?include=posts.comments${more}`));
+    const statements = (more: string) =>
+      demo.statements(() => show(`/users/1?include=posts.comments${more}`));
     expect(await statements('&more=true')).toHaveLength((await statements('')).length);
   });
 
@@ -200,7 +257,8 @@ describe('What was cut (C3.3)', () => {
     });
   });
 
-  const totalOf = async (path: string) => (await demo.get<{ meta: { total: number } }>(path, 'reader')).body.meta.total;
+  const totalOf = async (path: string) =>
+    (await demo.get<{ meta: { total: number } }>(path, 'reader')).body.meta.total;
 });
 
 describe('A filter on a relation that leads back (C5.3, C5.9)', () => {

@@ -27,7 +27,9 @@ describe('What the database says of its tables', () => {
     expect(isIndexed('posts', columnOf('description', 'text'))).toBe(false);
     expect(isIndexed('comments', columnOf('commentable_id', 'integer'))).toBe(false);
     expect(isIndexed('nothing', title)).toBe(false);
-    await demo.database.write('drop index posts_title_index' + (isOfMysqlFamily ? ' on posts' : ''));
+    await demo.database.write(
+      'drop index posts_title_index' + (isOfMysqlFamily ? ' on posts' : ''),
+    );
     expect((await readSchema(demo.database)).isIndexed('posts', title)).toBe(false);
   });
 
@@ -47,14 +49,18 @@ describe('What the database says of its tables', () => {
     const { isExact } = await readSchema(demo.database);
     expect(isExact('posts', 'title')).toBe(true);
     if (!isOfMysqlFamily) return;
-    await demo.database.write('alter table posts modify title varchar(200) collate utf8mb4_general_ci not null');
+    await demo.database.write(
+      'alter table posts modify title varchar(200) collate utf8mb4_general_ci not null',
+    );
     expect((await readSchema(demo.database)).isExact('posts', 'title')).toBe(false);
   });
 });
 
 describe('A column of texts that the entity calls an instant', () => {
   it('stops the start on PostgreSQL, where every nested index would fail of it', async () => {
-    const type = isOfMysqlFamily ? 'modify published_at varchar(40)' : 'alter published_at type text';
+    const type = isOfMysqlFamily
+      ? 'modify published_at varchar(40)'
+      : 'alter published_at type text';
     if (testDialect !== 'sqlite') await demo.database.write(`alter table posts ${type}`);
     const { report } = await demo.app.get(RegistryModule).compile();
     const wrong = report.faults.map((fault) => `${fault.member}: ${fault.wrong}`);
@@ -72,8 +78,9 @@ describe('Instants (C1.6)', () => {
     await write('2001-02-03T04:05:06Z', 1);
     await write('2001-02-03 04:05:06', 51);
     await write('2001-02-03T06:05:06.001+02:00', 101);
-    const { data } = (await demo.get<{ data: { id: string }[] }>('/posts?published_at=2001-02-03&sort=published_at'))
-      .body;
+    const { data } = (
+      await demo.get<{ data: { id: string }[] }>('/posts?published_at=2001-02-03&sort=published_at')
+    ).body;
     expect(data.map(({ id }) => id)).toEqual(['51', '1', '101']);
   });
 });

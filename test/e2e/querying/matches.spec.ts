@@ -4,8 +4,24 @@ const code = (digit: string): string => `${digit.repeat(8)}-0000-4000-8000-00000
 const instant = (text: string): Date => new Date(text);
 
 const rows: readonly SampleRow[] = [
-  { id: 1, label: 'draft', size: 1, amount: '0.900', big: '9007199254740993', ratio: 0.5, flag: true },
-  { id: 2, label: 'Draft', size: 5, amount: '10.000', big: '9007199254740992', ratio: -2, flag: false },
+  {
+    id: 1,
+    label: 'draft',
+    size: 1,
+    amount: '0.900',
+    big: '9007199254740993',
+    ratio: 0.5,
+    flag: true,
+  },
+  {
+    id: 2,
+    label: 'Draft',
+    size: 5,
+    amount: '10.000',
+    big: '9007199254740992',
+    ratio: -2,
+    flag: false,
+  },
   { id: 3, label: 'a,b', size: 10, amount: '-1.250', big: '-3', ratio: 1e3, flag: null },
   { id: 4, label: 'draft ', size: -7, amount: '123456789012.001', big: '0' },
   { id: 5, label: '100%', size: 0, amount: '123456789012.002' },
@@ -106,7 +122,11 @@ describe('Matches (C5.6, C1.6)', () => {
   });
 
   it.each([
-    ['label=', 'label', 'Expected a value at position 0, found nothing. The empty text itself is matched by [eq].'],
+    [
+      'label=',
+      'label',
+      'Expected a value at position 0, found nothing. The empty text itself is matched by [eq].',
+    ],
     ['label=a,,b', 'label', 'Expected a value at position 2, found nothing.'],
     ['size=', 'size', 'Expected a value at position 0, found nothing.'],
     ['size=one', 'size', 'Expected a whole number or "null" at position 0, found "one".'],
@@ -120,7 +140,11 @@ describe('Matches (C5.6, C1.6)', () => {
     ['size=1,2,3', 'size', 'A range has two ends: "from,to".'],
     ['size=null,3', 'size', 'Nothing is greater or less than "null".'],
     ['filter[size][gt]=null', 'filter[size][gt]', 'Nothing is greater or less than "null".'],
-    ['filter[size][gt]=1,2', 'filter[size][gt]', 'Expected a whole number or "null" at position 0, found "1,2".'],
+    [
+      'filter[size][gt]=1,2',
+      'filter[size][gt]',
+      'Expected a whole number or "null" at position 0, found "1,2".',
+    ],
     ['amount=1e3', 'amount', 'Expected a number or "null" at position 0, found "1e3".'],
     [
       'big=9223372036854775808',
@@ -128,8 +152,16 @@ describe('Matches (C5.6, C1.6)', () => {
       'Expected a whole number from -9223372036854775808 to 9223372036854775807 or "null" at position 0, found "9223372036854775808".',
     ],
     ['flag=yes', 'flag', 'Expected "true", "false" or "null" at position 0, found "yes".'],
-    ['flag=true,false', 'flag', 'Expected "true", "false" or "null" at position 0, found "true,false".'],
-    ['day=2024-02-30', 'day', 'Expected a day, such as 2024-02-08 or "null" at position 0, found "2024-02-30".'],
+    [
+      'flag=true,false',
+      'flag',
+      'Expected "true", "false" or "null" at position 0, found "true,false".',
+    ],
+    [
+      'day=2024-02-30',
+      'day',
+      'Expected a day, such as 2024-02-08 or "null" at position 0, found "2024-02-30".',
+    ],
     [
       'day=2024-02-08T00:00:00Z',
       'day',
@@ -147,13 +179,19 @@ describe('Matches (C5.6, C1.6)', () => {
       '"like" is no operator for "size", which is matched as between. Allowed: eq, gt, gte, lt, lte, in, nin.',
     ],
     ['label=a&label=b', 'label', '"label" is given twice; it may stand once.'],
-    ['label=a&filter[label]=b', 'filter[label]', '"filter[label]" asks the same as "label"; give one of them.'],
+    [
+      'label=a&filter[label]=b',
+      'filter[label]',
+      '"filter[label]" asks the same as "label"; give one of them.',
+    ],
   ])('%s is refused under %s, with what is allowed: %s (C5.2)', async (query, parameter, text) => {
     expect(await samples.refusal(query)).toEqual([parameter, text]);
   });
 
   it('takes every instant that it answers (C1.6)', async () => {
-    const { body } = await samples.get<{ data: { id: string; attributes: { at: string | null } }[] }>('samples');
+    const { body } = await samples.get<{
+      data: { id: string; attributes: { at: string | null } }[];
+    }>('samples');
     for (const { id, attributes } of body.data.filter((each) => each.attributes.at !== null))
       expect(await samples.keys(`at=${attributes.at}`)).toEqual([Number(id)]);
   });

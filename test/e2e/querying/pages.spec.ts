@@ -48,7 +48,9 @@ const follow = (link: string) => page(link.slice('/api/'.length));
 async function walk(first: Page, between?: () => Promise<void>): Promise<readonly number[]> {
   const keys = first.data.map(({ id }) => Number(id));
   await between?.();
-  return first.links.next === null ? keys : [...keys, ...(await walk(await follow(first.links.next)))];
+  return first.links.next === null
+    ? keys
+    : [...keys, ...(await walk(await follow(first.links.next)))];
 }
 
 describe('Pages by a cursor (C3.1)', () => {
@@ -141,7 +143,10 @@ describe('Pages by a cursor (C3.1)', () => {
     expect(await samples.refusal(`sort=-label&cursor=${cursor}`)).toEqual(['cursor', text]);
     expect(await samples.refusal(`cursor=${cursor}`)).toEqual(['cursor', text]);
     for (const other of ['label=draft', '-label=draft', 'filter[label][gt]=a', 'search=a'])
-      expect(await samples.refusal(`sort=label&cursor=${cursor}&${other}`)).toEqual(['cursor', text]);
+      expect(await samples.refusal(`sort=label&cursor=${cursor}&${other}`)).toEqual([
+        'cursor',
+        text,
+      ]);
   });
 
   it('may change what is shown of the records, and how many, between two pages', async () => {
@@ -149,16 +154,30 @@ describe('Pages by a cursor (C3.1)', () => {
     const { links } = await page(`samples?cursor=&perPage=1&${asked}`);
     const cursor = new URL(links.next!, 'http://localhost').searchParams.get('cursor')!;
     const other = 'filter[size][gte]=0&filter[-label]=draft&sort=label';
-    const { data } = await page(`samples?cursor=${cursor}&perPage=3&fields[samples]=label&${other}`);
+    const { data } = await page(
+      `samples?cursor=${cursor}&perPage=3&fields[samples]=label&${other}`,
+    );
     expect(data.length).toBeGreaterThan(0);
   });
 
   it.each([
     ['cursor=&page=1', 'cursor', '"cursor" stands beside "page"; only one of them may be given.'],
-    ['cursor=&page[number]=1', 'cursor', '"cursor" stands beside "page[number]"; only one of them may be given.'],
-    ['cursor=&count=exact', 'count', 'A page by its cursor has no total: leave "count" out, or let it be "none".'],
+    [
+      'cursor=&page[number]=1',
+      'cursor',
+      '"cursor" stands beside "page[number]"; only one of them may be given.',
+    ],
+    [
+      'cursor=&count=exact',
+      'count',
+      'A page by its cursor has no total: leave "count" out, or let it be "none".',
+    ],
     ['cursor=&cursor=', 'cursor', '"cursor" is given twice; it may stand once.'],
-    ['count=some', 'count', '"some" is not allowed here. Did you mean "none"? Allowed: exact, none.'],
+    [
+      'count=some',
+      'count',
+      '"some" is not allowed here. Did you mean "none"? Allowed: exact, none.',
+    ],
   ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
     expect(await samples.refusal(query)).toEqual([parameter, text]);
   });
@@ -167,7 +186,13 @@ describe('Pages by a cursor (C3.1)', () => {
 describe('Pages without a total (C3.1)', () => {
   it('know whether another follows, and nothing of the last', async () => {
     const first = await page('samples?count=none&perPage=4&sort=label');
-    expect(first.meta).toMatchObject({ current_page: 1, from: 1, to: 4, total: null, last_page: null });
+    expect(first.meta).toMatchObject({
+      current_page: 1,
+      from: 1,
+      to: 4,
+      total: null,
+      last_page: null,
+    });
     expect(first.links).toEqual({
       first: '/api/samples?count=none&perPage=4&sort=label&page=1',
       last: null,
@@ -181,6 +206,9 @@ describe('Pages without a total (C3.1)', () => {
   });
 
   it('are counted where that is asked', async () => {
-    expect((await page('samples?count=exact&perPage=4')).meta).toMatchObject({ total: 9, last_page: 3 });
+    expect((await page('samples?count=exact&perPage=4')).meta).toMatchObject({
+      total: 9,
+      last_page: 3,
+    });
   });
 });

@@ -79,10 +79,14 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
   });
 
   it("has the relation's own columns unless the request names others", async () => {
-    const company = (await get('/users/1')).body as unknown as { data: { attributes: { company_id: string } } };
+    const company = (await get('/users/1')).body as unknown as {
+      data: { attributes: { company_id: string } };
+    };
     const path = `/companies/${company.data.attributes.company_id}/users`;
     expect(Object.keys((await get(path)).body.data[0]!.attributes)).toEqual(['name', 'email']);
-    expect(Object.keys((await get(`${path}?fields[users]=age`)).body.data[0]!.attributes)).toEqual(['age']);
+    expect(Object.keys((await get(`${path}?fields[users]=age`)).body.data[0]!.attributes)).toEqual([
+      'age',
+    ]);
   });
 
   it('shows nothing that the caller may not see (C4.4)', async () => {
@@ -112,7 +116,10 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
     expect((await get(`/posts/${draft}/comments`)).status).toBe(404);
     expect((await get(`/posts/${draft}/comments`, 'admin')).status).toBe(200);
     const company = (await get('/companies?perPage=1')).body.data[0]!.id;
-    expect((await get(`/companies/${company}/logs`)).body).toEqual({ message: 'Not found.', code: 'not_found' });
+    expect((await get(`/companies/${company}/logs`)).body).toEqual({
+      message: 'Not found.',
+      code: 'not_found',
+    });
     expect((await get(`/companies/${company}/logs`, 'admin')).status).toBe(200);
   });
 
@@ -132,9 +139,12 @@ describe('Pages of relations in the library (C3.3, C3.4)', () => {
   it('hold a record as often as it is linked, in the order of the links', async () => {
     const shown = await library.get('patrons/1?include=books');
     const page = await library.get('patrons/1/books');
-    const books = (shown.body as { data: { relationships: { books: Page['data'] } } }).data.relationships.books;
+    const books = (shown.body as { data: { relationships: { books: Page['data'] } } }).data
+      .relationships.books;
     const listed = (page.body as Page).data;
-    expect(listed.map(({ id, pivots }) => [id, pivots])).toEqual(books.map(({ id, pivots }) => [id, pivots]));
+    expect(listed.map(({ id, pivots }) => [id, pivots])).toEqual(
+      books.map(({ id, pivots }) => [id, pivots]),
+    );
     const cursors: unknown[] = [];
     for (let path: string | null = 'patrons/1/books?cursor=&perPage=1'; path !== null;) {
       const { data, links } = (await library.get(path)).body as Page;
@@ -145,7 +155,9 @@ describe('Pages of relations in the library (C3.3, C3.4)', () => {
   });
 
   it('go on where the response ended, though show leaves records out', async () => {
-    const { body } = await library.get(`writers/${writerKey(1)}?include=remarks&relatablePerPage=2&more=true`);
+    const { body } = await library.get(
+      `writers/${writerKey(1)}?include=remarks&relatablePerPage=2&more=true`,
+    );
     const { more } = (body as { data: { meta: { more: Record<string, string> } } }).data.meta;
     expect(more).toEqual({ remarks: `/api/writers/${writerKey(1)}/remarks?perPage=2&page=2` });
   });

@@ -75,7 +75,9 @@ export class Tag {
   @Column('varchar') word!: string;
   @Column('boolean') hidden!: boolean;
   @Index({ unique: true }) @Column('int', { name: 'sample_id' }) sampleId!: number;
-  @OneToOne(() => Sample, (sample) => sample.tag) @JoinColumn({ name: 'sample_id' }) sample!: Relation<Sample>;
+  @OneToOne(() => Sample, (sample) => sample.tag)
+  @JoinColumn({ name: 'sample_id' })
+  sample!: Relation<Sample>;
 }
 
 @Injectable()
@@ -177,7 +179,8 @@ const tables: Readonly<Record<string, Tables>> = {
 
 class CreateSamples1735700000001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables)) await createTable(queryRunner, name, define);
+    for (const [name, define] of Object.entries(tables))
+      await createTable(queryRunner, name, define);
   }
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
@@ -193,7 +196,9 @@ class SamplesModule {}
 /** What a test says of a row; the rest is null, and the row is visible. */
 export type SampleRow = Readonly<{ id: number } & Record<string, unknown>>;
 
-/** A running application over rows of every type, on a database of the kind that the run is about. */
+/**
+ * A running application over rows of every type, on a database of the kind that the run is about.
+ */
 export class SamplesApp {
   private constructor(
     private readonly app: NestFastifyApplication,
@@ -201,7 +206,10 @@ export class SamplesApp {
     private readonly dispose: () => Promise<void>,
   ) {}
 
-  static async start(samples: readonly SampleRow[], tags: readonly SampleRow[] = []): Promise<SamplesApp> {
+  static async start(
+    samples: readonly SampleRow[],
+    tags: readonly SampleRow[] = [],
+  ): Promise<SamplesApp> {
     const source = await databaseUnderTest();
     const app = await createApplication<Caller>({
       modules: [SamplesModule],
@@ -218,7 +226,9 @@ export class SamplesApp {
     await insert(database, 'callers', { id: 1, name: 'Caller' });
     for (const row of samples) await insert(database, 'samples', { hidden: false, ...row });
     for (const row of tags) await insert(database, 'tags', { hidden: false, ...row });
-    const token = await app.get(AccessTokens, { strict: false }).issue({ key: '1', password: null }, 'test');
+    const token = await app
+      .get(AccessTokens, { strict: false })
+      .issue({ key: '1', password: null }, 'test');
     return new SamplesApp(app, token, source.dispose);
   }
 
@@ -235,14 +245,18 @@ export class SamplesApp {
 
   /** The keys of the samples that a query answers, in their order. */
   async keys(query: string): Promise<readonly number[]> {
-    const { status, body } = await this.get<{ data?: readonly { id: string }[] }>(`samples?${query}`);
+    const { status, body } = await this.get<{ data?: readonly { id: string }[] }>(
+      `samples?${query}`,
+    );
     if (status !== 200) throw new Error(`${query}: ${JSON.stringify(body)}`);
     return body.data!.map(({ id }) => Number(id));
   }
 
   /** What a refused query is told: the parameter, and the text. */
   async refusal(query: string): Promise<readonly [string, string]> {
-    const { status, body } = await this.get<{ errors: Record<string, readonly [string]> }>(`samples?${query}`);
+    const { status, body } = await this.get<{ errors: Record<string, readonly [string]> }>(
+      `samples?${query}`,
+    );
     expect(status).toBe(400);
     const [[parameter, [text]]] = Object.entries(body.errors) as [[string, [string]]];
     return [parameter, text];

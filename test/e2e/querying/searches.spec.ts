@@ -50,7 +50,11 @@ describe('A search (C5.8, C1.6)', () => {
     ['search=IN HAC', [14], 'ASCII beside other letters'],
     ['search=', [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 'an empty one is none'],
     ['search=sight', [], 'finds nothing out of sight'],
-    ['search=élan&include=parent', [12, 2, 1], 'looks into a loaded relation, as far as the user sees it (C5.9)'],
+    [
+      'search=élan&include=parent',
+      [12, 2, 1],
+      'looks into a loaded relation, as far as the user sees it (C5.9)',
+    ],
     ['search=sight&include=parent', [], 'and no further'],
     ['search=élan&include=parent.parent', [12, 2, 1], 'of the main records alone'],
     ['search=élan&include=children', [2, 1], 'not into one that is not declared'],
@@ -64,12 +68,17 @@ describe('A search (C5.8, C1.6)', () => {
       'search',
       'The text has 201 characters; one that is searched for has at most 200.',
     ]);
-    expect((await samples.refusal('search=a&search=b'))[1]).toBe('"search" is given twice; it may stand once.');
+    expect((await samples.refusal('search=a&search=b'))[1]).toBe(
+      '"search" is given twice; it may stand once.',
+    );
   });
 });
 
 interface Found {
-  readonly data: readonly { readonly id: string; readonly attributes: Readonly<Record<string, string>> }[];
+  readonly data: readonly {
+    readonly id: string;
+    readonly attributes: Readonly<Record<string, string>>;
+  }[];
   readonly meta: { readonly total: number };
 }
 
@@ -80,7 +89,8 @@ describe('A search of the demo (C5.8, C5.9)', () => {
   });
   afterAll(() => demo?.close());
 
-  const search = async (path: string, as: DemoAccount = 'reader') => (await demo.get<Found>(path, as)).body;
+  const search = async (path: string, as: DemoAccount = 'reader') =>
+    (await demo.get<Found>(path, as)).body;
 
   it('looks into every declared column', async () => {
     const { data, meta } = await search('/posts?search=archives&perPage=100');
@@ -104,7 +114,8 @@ describe('A search of the demo (C5.8, C5.9)', () => {
     };
     const { name } = owner.relationships.user.attributes;
     const found = async (text: string) =>
-      (await search(`/videos?search=${encodeURIComponent(text)}&include=user&perPage=100`)).meta.total;
+      (await search(`/videos?search=${encodeURIComponent(text)}&include=user&perPage=100`)).meta
+        .total;
     expect(await found(name.toUpperCase())).toBeGreaterThan(0);
     expect(await found(name.slice(1))).toBe(0);
     expect((await search(`/videos?search=${encodeURIComponent(name)}`)).meta.total).toBe(0);

@@ -14,7 +14,16 @@ const rows: readonly SampleRow[] = [
     flag: true,
     data: themed('dark', 'x'),
   },
-  { id: 2, label: 'B', size: 9, amount: '10', big: '9007199254740992', ratio: -1, flag: false, data: themed('light') },
+  {
+    id: 2,
+    label: 'B',
+    size: 9,
+    amount: '10',
+    big: '9007199254740992',
+    ratio: -1,
+    flag: false,
+    data: themed('light'),
+  },
   { id: 3, label: 'ä', size: 10, amount: '-1.5', data: themed(true, 'b') },
   { id: 4, label: 'Z', data: themed(null, 'Ä') },
   { id: 5, label: 'z', data: themed(['a', 'list']) },
@@ -44,9 +53,17 @@ afterAll(() => samples?.stop());
 
 describe('Sorting (C5.5, C1.6)', () => {
   it.each<[string, readonly number[], string]>([
-    ['sort=label', [2, 4, 1, 8, 5, 3, 7, 6, 14, 13, 12, 11, 10, 9], 'texts by code points, what is null last'],
+    [
+      'sort=label',
+      [2, 4, 1, 8, 5, 3, 7, 6, 14, 13, 12, 11, 10, 9],
+      'texts by code points, what is null last',
+    ],
     ['sort=-label', [6, 7, 3, 5, 8, 1, 4, 2, 14, 13, 12, 11, 10, 9], 'and last downwards too'],
-    ['sort=size', [2, 3, 1, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4], 'the key, descending, breaks ties'],
+    [
+      'sort=size',
+      [2, 3, 1, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4],
+      'the key, descending, breaks ties',
+    ],
     ['sort=-size', [3, 1, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4], 'whatever the direction'],
     ['sort=-size,label', [1, 3, 2, 4, 8, 5, 7, 6, 14, 13, 12, 11, 10, 9], 'by several columns'],
     ['sort=amount', [3, 1, 2], 'decimals by their value'],
@@ -59,10 +76,18 @@ describe('Sorting (C5.5, C1.6)', () => {
     ['sort=at', [8, 7], 'instants to the millisecond'],
     ['sort=id', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], 'the key itself'],
     ['sort=-id', [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 'which is the default'],
-    ['sort=parent.label', [10, 12, 9, 13, 11, 14], 'a column of a BelongsTo; a parent out of sight is none (C5.9)'],
+    [
+      'sort=parent.label',
+      [10, 12, 9, 13, 11, 14],
+      'a column of a BelongsTo; a parent out of sight is none (C5.9)',
+    ],
     ['sort=-parent.label', [11, 13, 9, 12, 10, 14], 'downwards'],
     ['sort=tag.word', [2, 1, 14], 'a column of a HasOne; one out of sight is none (C5.9)'],
-    ['sort=parent.data->theme', [9, 10, 11, 14], 'a path of JSON, as a text; lists and null are none'],
+    [
+      'sort=parent.data->theme',
+      [9, 10, 11, 14],
+      'a path of JSON, as a text; lists and null are none',
+    ],
     ['sort=-parent.data->theme', [11, 10, 9, 14], 'downwards'],
     ['sort=parent.data->deep->word', [11, 9, 12, 14], 'a longer path'],
     [
@@ -76,7 +101,9 @@ describe('Sorting (C5.5, C1.6)', () => {
 
   it('holds over all pages', async () => {
     const whole = await samples.keys('sort=-size,parent.label,label');
-    const pages = [1, 2, 3, 4, 5].map((page) => samples.keys(`sort=-size,parent.label,label&perPage=3&page=${page}`));
+    const pages = [1, 2, 3, 4, 5].map((page) =>
+      samples.keys(`sort=-size,parent.label,label&perPage=3&page=${page}`),
+    );
     expect((await Promise.all(pages)).flat()).toEqual(whole);
     expect(whole).toHaveLength(14);
   });
@@ -87,15 +114,43 @@ describe('Sorting (C5.5, C1.6)', () => {
     ['sort=label,-', 'sort', 'Expected a column at position 7, found nothing.'],
     ['sort=label,-label', 'sort', '"label" at position 7 stands twice; it may stand once.'],
     ['sort=label&sort=size', 'sort', '"sort" is given twice; it may stand once.'],
-    ['sort=lable', 'sort', '"lable" at position 0 is nothing that samples are sorted by. Did you mean "label"?'],
-    ['sort=-hidden', 'sort', '"hidden" at position 1 is nothing that samples are sorted by. Allowed: id, label, size'],
+    [
+      'sort=lable',
+      'sort',
+      '"lable" at position 0 is nothing that samples are sorted by. Did you mean "label"?',
+    ],
+    [
+      'sort=-hidden',
+      'sort',
+      '"hidden" at position 1 is nothing that samples are sorted by. Allowed: id, label, size',
+    ],
     ['sort=data', 'sort', '"data" at position 0 is nothing that samples are sorted by.'],
-    ['sort=data->theme', 'sort', '"data->theme" at position 0 is nothing that samples are sorted by.'],
-    ['sort=parent.size', 'sort', '"parent.size" at position 0 is nothing that samples are sorted by.'],
-    ['sort=parent.data->other', 'sort', '"parent.data->other" at position 0 is nothing that samples are sorted by.'],
+    [
+      'sort=data->theme',
+      'sort',
+      '"data->theme" at position 0 is nothing that samples are sorted by.',
+    ],
+    [
+      'sort=parent.size',
+      'sort',
+      '"parent.size" at position 0 is nothing that samples are sorted by.',
+    ],
+    [
+      'sort=parent.data->other',
+      'sort',
+      '"parent.data->other" at position 0 is nothing that samples are sorted by.',
+    ],
     ["sort=label'--", 'sort', '"label\'--" at position 0 is nothing that samples are sorted by.'],
-    ['sort=children.label', 'sort', '"children.label" at position 0 is nothing that samples are sorted by.'],
-    ['sort=constructor', 'sort', '"constructor" at position 0 is nothing that samples are sorted by.'],
+    [
+      'sort=children.label',
+      'sort',
+      '"children.label" at position 0 is nothing that samples are sorted by.',
+    ],
+    [
+      'sort=constructor',
+      'sort',
+      '"constructor" at position 0 is nothing that samples are sorted by.',
+    ],
   ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
     const [told, what] = await samples.refusal(query);
     expect([told, what.slice(0, text.length)]).toEqual([parameter, text]);

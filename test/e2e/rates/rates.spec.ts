@@ -29,7 +29,11 @@ interface Caller {
   readonly forwarded?: string;
 }
 
-const ask = (app: NestFastifyApplication, url: string, { token, from = '10.0.0.1', forwarded }: Caller = {}) =>
+const ask = (
+  app: NestFastifyApplication,
+  url: string,
+  { token, from = '10.0.0.1', forwarded }: Caller = {},
+) =>
   app.inject({
     method: 'GET',
     url,
@@ -40,7 +44,12 @@ const ask = (app: NestFastifyApplication, url: string, { token, from = '10.0.0.1
     },
   });
 
-async function statuses(app: NestFastifyApplication, count: number, url: string, caller?: Caller): Promise<number[]> {
+async function statuses(
+  app: NestFastifyApplication,
+  count: number,
+  url: string,
+  caller?: Caller,
+): Promise<number[]> {
   const answers = [];
   for (let at = 0; at < count; at++) answers.push((await ask(app, url, caller)).statusCode);
   return answers;
@@ -69,7 +78,9 @@ describe('Rates', () => {
 describe('Without rates', () => {
   it('nobody is refused (C12)', async () => {
     const token = await demo.tokenOf('reader');
-    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(demo.app, '/api/tokens', { token })));
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => ask(demo.app, '/api/tokens', { token })),
+    );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 });
@@ -83,7 +94,9 @@ describe('Behind a proxy', () => {
 
   it('all callers are one peer where nobody says that it is a proxy, whatever they claim (C2.6)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
-      expect(await asked(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([401, 429]);
+      expect(await asked(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([
+        401, 429,
+      ]);
     }));
 
   it.each([['10.0.0.1'], ['10.0.0.0/24'], ['uniquelocal'], ['192.0.2.1', '10.0.0.1']])(
@@ -110,7 +123,9 @@ describe('Behind a proxy', () => {
       async (app) => {
         const direct = ['1.1.1.1', '1.1.1.2'].map((forwarded) => ({ from: '10.0.0.2', forwarded }));
         expect(await asked(app, direct)).toEqual([401, 429]);
-        const passedOn = ['9.9.9.1, 1.1.1.3', '9.9.9.2, 1.1.1.3'].map((forwarded) => ({ forwarded }));
+        const passedOn = ['9.9.9.1, 1.1.1.3', '9.9.9.2, 1.1.1.3'].map((forwarded) => ({
+          forwarded,
+        }));
         expect(await asked(app, passedOn)).toEqual([401, 429]);
       },
       ['10.0.0.1'],
@@ -166,11 +181,16 @@ describe('A rate for each peer', () => {
 
   it('takes a /64 of IPv6 for one peer, and a mapped address of IPv4 for the address (C12)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
-      const from = async (address: string) => (await ask(app, '/nowhere', { from: address })).statusCode;
-      expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]).toEqual([401, 429]);
-      expect([await from('2001:db8:1:3::1'), await from('10.1.1.1'), await from('::ffff:10.1.1.1')]).toEqual([
-        401, 401, 429,
+      const from = async (address: string) =>
+        (await ask(app, '/nowhere', { from: address })).statusCode;
+      expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]).toEqual([
+        401, 429,
       ]);
+      expect([
+        await from('2001:db8:1:3::1'),
+        await from('10.1.1.1'),
+        await from('::ffff:10.1.1.1'),
+      ]).toEqual([401, 401, 429]);
     }));
 
   it('believes no header about who the peer is (C1.5)', () =>
@@ -198,11 +218,15 @@ describe('A rate for each user', () => {
     withRates({ userPerMinute: 3 }, async (app) => {
       const [first, second] = [await demo.tokenOf('reader'), await anotherToken()];
       expect(await statuses(app, 2, '/api/tokens', { token: first })).toEqual([200, 200]);
-      expect(await statuses(app, 2, '/api/users/1', { token: second, from: '10.0.0.2' })).toEqual([200, 429]);
+      expect(await statuses(app, 2, '/api/users/1', { token: second, from: '10.0.0.2' })).toEqual([
+        200, 429,
+      ]);
       const answer = await ask(app, '/api/tokens', { token: first });
       expect([answer.statusCode, answer.json().code]).toEqual([429, 'too_many_requests']);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(await statuses(app, 1, '/api/tokens', { token: await demo.tokenOf('editor') })).toEqual([200]);
+      expect(
+        await statuses(app, 1, '/api/tokens', { token: await demo.tokenOf('editor') }),
+      ).toEqual([200]);
     }));
 
   it('sends one statement for a request that it refuses: the one that finds out who asks (C12)', () =>
@@ -217,7 +241,9 @@ describe('A rate for each user', () => {
   it('counts nothing against anybody for requests without a good token (C12)', () =>
     withRates({ userPerMinute: 1 }, async (app) => {
       expect(await statuses(app, 3, '/api/tokens')).toEqual([401, 401, 401]);
-      expect(await statuses(app, 1, '/api/tokens', { token: await demo.tokenOf('reader') })).toEqual([200]);
+      expect(
+        await statuses(app, 1, '/api/tokens', { token: await demo.tokenOf('reader') }),
+      ).toEqual([200]);
     }));
 });
 
@@ -233,7 +259,8 @@ describe('What is kept of callers', () => {
   it('ends with its window', async () => {
     const counts = new BoundedCounts();
     expect((await counts.increment('peer', 30, 1)).isBlocked).toBe(false);
-    while ((await counts.increment('peer', 30, 1)).isBlocked) await new Promise((resolve) => setTimeout(resolve, 5));
+    while ((await counts.increment('peer', 30, 1)).isBlocked)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     expect(counts.size).toBe(1);
   });
 });
@@ -252,24 +279,29 @@ describe('A batch of messages for agents', () => {
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
   const batch = (count: number) => Array.from({ length: count }, (_none, id) => ping(id));
 
-  it.each(['userPerMinute', 'peerPerMinute'] as const)('counts each of its messages against %s (C11.1, C12)', (rate) =>
-    withRates({ [rate]: 8 }, async (app) => {
-      expect((await send(app, batch(5))).json()).toHaveLength(5);
-      expect((await send(app, ping(1))).statusCode).toBe(200);
-      const refused = await send(app, batch(3));
-      expect([refused.statusCode, refused.json()]).toEqual([
-        429,
-        { message: 'Too many requests.', code: 'too_many_requests' },
-      ]);
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      expect((await send(app, ping(1))).statusCode).toBe(429);
-    }),
+  it.each(['userPerMinute', 'peerPerMinute'] as const)(
+    'counts each of its messages against %s (C11.1, C12)',
+    (rate) =>
+      withRates({ [rate]: 8 }, async (app) => {
+        expect((await send(app, batch(5))).json()).toHaveLength(5);
+        expect((await send(app, ping(1))).statusCode).toBe(200);
+        const refused = await send(app, batch(3));
+        expect([refused.statusCode, refused.json()]).toEqual([
+          429,
+          { message: 'Too many requests.', code: 'too_many_requests' },
+        ]);
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+        expect((await send(app, ping(1))).statusCode).toBe(429);
+      }),
   );
 
   it('counts as one request where it is empty, and as the largest batch where it is too large (C12)', () =>
     withRates({ userPerMinute: 22 }, async (app) => {
       expect((await send(app, [])).statusCode).toBe(400);
       expect((await send(app, batch(21))).statusCode).toBe(400);
-      expect([(await send(app, ping(1))).statusCode, (await send(app, ping(2))).statusCode]).toEqual([200, 429]);
+      expect([
+        (await send(app, ping(1))).statusCode,
+        (await send(app, ping(2))).statusCode,
+      ]).toEqual([200, 429]);
     }));
 });

@@ -9,7 +9,9 @@ let narrow: NestFastifyApplication;
 beforeAll(async () => {
   demo = await startDemo();
   narrow = await startNode(demo, { limits: { largeReadQueue: 4, largeReadWait: 60_000 } });
-  await demo.database.write('update posts set description = ? where id <= 200', ['x'.repeat(400_000)]);
+  await demo.database.write('update posts set description = ? where id <= 200', [
+    'x'.repeat(400_000),
+  ]);
 });
 afterAll(async () => {
   await narrow?.close();
@@ -18,7 +20,11 @@ afterAll(async () => {
 
 async function get(url: string, as: DemoAccount = 'admin') {
   const headers = { authorization: `Bearer ${await demo.tokenOf(as)}` };
-  const { statusCode, headers: received } = await narrow.inject({ method: 'GET', url: `/api${url}`, headers });
+  const { statusCode, headers: received } = await narrow.inject({
+    method: 'GET',
+    url: `/api${url}`,
+    headers,
+  });
   return { status: statusCode, retryAfter: received['retry-after'] };
 }
 
@@ -50,7 +56,9 @@ describe('Large reads (C12)', () => {
       expect((await get(TOO_LARGE)).status).toBe(400);
       const params = { name: 'posts-index-tool', arguments: { perPage: 20, sort: 'id' } };
       const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-      expect((await narrow.inject({ method: 'POST', url: '/mcp', headers, payload })).statusCode).toBe(200);
+      expect(
+        (await narrow.inject({ method: 'POST', url: '/mcp', headers, payload })).statusCode,
+      ).toBe(200);
     }
   });
 

@@ -34,7 +34,8 @@ const forLibrarians = {
 };
 /** The same, in its own time. */
 const forLibrariansLater = {
-  canEnableRelationship: (request: ResourceRequest) => Promise.resolve(forLibrarians.canEnableRelationship(request)),
+  canEnableRelationship: (request: ResourceRequest) =>
+    Promise.resolve(forLibrarians.canEnableRelationship(request)),
 };
 
 @Resource({ policy: WriterPolicy })
@@ -44,7 +45,8 @@ class GuardedWriterResource extends WriterResource {
   @MorphOne(() => PortraitResource, forLibrarians) override portrait!: Related;
   @MorphMany(() => RemarkResource, forLibrarians) override remarks!: Related;
   @BelongsToMany(() => WriterResource, forLibrarians) override rivals!: Related;
-  @MorphToMany(() => TopicResource, { ...forLibrarians, through: () => Tagging }) override topics!: Related;
+  @MorphToMany(() => TopicResource, { ...forLibrarians, through: () => Tagging })
+  override topics!: Related;
   @Callable(forLibrarians) override initial(_request: ResourceRequest, { id }: Writer) {
     return { of: id, letter: 'W' };
   }
@@ -59,7 +61,9 @@ class GuardedPatronResource extends PatronResource {
 let library: LibraryApp;
 
 beforeAll(async () => {
-  library = await LibraryApp.start({ replacements: [GuardedWriterResource, GuardedPatronResource] });
+  library = await LibraryApp.start({
+    replacements: [GuardedWriterResource, GuardedPatronResource],
+  });
 });
 afterAll(() => library?.stop());
 

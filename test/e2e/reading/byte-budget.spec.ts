@@ -17,8 +17,12 @@ beforeAll(async () => {
   demo = await startDemo();
   narrow = await startNode(demo, { limits: { responseBytes: MOST } });
   token = await demo.tokenOf('admin');
-  await demo.database.write('update posts set description = ? where id <= 600 or user_id < 10', [awkward]);
-  await demo.database.write('update users set preferences = ? where id in (1, 2, 3, 4)', [preferences]);
+  await demo.database.write('update posts set description = ? where id <= 600 or user_id < 10', [
+    awkward,
+  ]);
+  await demo.database.write('update users set preferences = ? where id in (1, 2, 3, 4)', [
+    preferences,
+  ]);
 });
 afterAll(async () => {
   await narrow?.close();
@@ -38,7 +42,12 @@ async function send(
   app: NestFastifyApplication = narrow,
 ): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await app.inject({ method, url: `/api${url}`, headers, ...(body && { payload: body }) });
+  const answer = await app.inject({
+    method,
+    url: `/api${url}`,
+    headers,
+    ...(body && { payload: body }),
+  });
   const { errors } = answer.json<Pick<Answer, 'errors'>>();
   return { status: answer.statusCode, text: answer.body, errors };
 }
@@ -49,7 +58,7 @@ function withProposed(url: string, proposal: string): string {
   const [path, query] = url.split('?') as [string, string];
   const parameters = new URLSearchParams(query);
   for (const [name, value] of new URLSearchParams(proposal)) parameters.set(name, value);
-  return `${path}?${parameters}`;
+  return `${path}?${parameters.toString()}`;
 }
 
 function proposalsOf({ errors }: Answer): readonly string[] {
@@ -59,7 +68,8 @@ function proposalsOf({ errors }: Answer): readonly string[] {
 }
 
 /** The same with the next greater number. */
-const more = (proposal: string): string => proposal.replace(/=(\d+)/, (_all, count) => `=${Number(count) + 1}`);
+const more = (proposal: string): string =>
+  proposal.replace(/=(\d+)/, (_all, count) => `=${Number(count) + 1}`);
 
 describe('The byte budget (C12)', () => {
   it('refuses a response that would be larger, with the numbers and what would fit', async () => {
@@ -96,7 +106,8 @@ describe('The byte budget (C12)', () => {
       expect([proposal, status]).toEqual([proposal, 200]);
       expect(Buffer.byteLength(text)).toBeLessThan(MOST + 2_000);
       // A page that begins elsewhere holds other records.
-      if (!proposal.includes('&')) expect((await get(withProposed(url, more(proposal)))).status).toBe(400);
+      if (!proposal.includes('&'))
+        expect((await get(withProposed(url, more(proposal)))).status).toBe(400);
     }
   });
 
@@ -120,26 +131,37 @@ describe('The byte budget (C12)', () => {
   it('counts a record that many share as often as the response carries it', async () => {
     const one = await get('/posts?perPage=1&user_id=1&include=user');
     expect(one.status).toBe(200);
-    expect((await get('/posts?perPage=20&user_id=1&fields[posts]=title&include=user')).status).toBe(400);
-    expect((await get('/posts?perPage=20&user_id=1&fields[posts]=title&include=user[name]')).status).toBe(200);
+    expect((await get('/posts?perPage=20&user_id=1&fields[posts]=title&include=user')).status).toBe(
+      400,
+    );
+    expect(
+      (await get('/posts?perPage=20&user_id=1&fields[posts]=title&include=user[name]')).status,
+    ).toBe(200);
   });
 
   it('undoes a write whose response would be larger', async () => {
-    const before = (await demo.get<{ data: { attributes: { title: string } } }>('/posts/5')).body.data.attributes.title;
+    const before = (await demo.get<{ data: { attributes: { title: string } } }>('/posts/5')).body
+      .data.attributes.title;
     await demo.send('/posts/5', { method: 'PATCH', body: { user_id: 1 } });
     const url = '/posts/5?include=user.posts&relatablePerPage=100';
     const refused = await send('PATCH', url, { title: 'Written anew' });
-    expect([refused.status, proposalsOf(refused)]).toEqual([400, [expect.stringMatching(/^relatablePerPage=\d+$/)]]);
+    expect([refused.status, proposalsOf(refused)]).toEqual([
+      400,
+      [expect.stringMatching(/^relatablePerPage=\d+$/)],
+    ]);
     expect((await demo.get<typeof refused>('/posts/5')).body).toMatchObject({
       data: { attributes: { title: before } },
     });
 
-    const fitting = await send('PATCH', withProposed(url, proposalsOf(refused)[0]!), { title: before });
+    const fitting = await send('PATCH', withProposed(url, proposalsOf(refused)[0]!), {
+      title: before,
+    });
     expect(fitting.status).toBe(200);
   });
 
   it('stores nothing either where the response would be larger', async () => {
-    const count = async () => (await demo.get<{ meta: { total: number } }>('/posts')).body.meta.total;
+    const count = async () =>
+      (await demo.get<{ meta: { total: number } }>('/posts')).body.meta.total;
     const before = await count();
     const body = { title: 'New', status: 'draft', user_id: 1 };
     const refused = await send('POST', '/posts?include=user.posts&relatablePerPage=100', body);
@@ -156,13 +178,20 @@ describe('The byte budget (C12)', () => {
       method: 'POST',
       url: '/mcp',
       headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
-      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'posts-index-tool', arguments: args } },
+      payload: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'posts-index-tool', arguments: args },
+      },
     });
     expect(answer.body).toContain(errors!.include![0]!.slice(0, 60));
   });
 
   it('reads on as if nothing had been after a result that is far too long', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => get('/posts?perPage=100&sort=id')));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => get('/posts?perPage=100&sort=id')),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
     expect((await get('/posts?perPage=5&sort=id')).status).toBe(200);
     expect(demo.database.load.waiting).toBe(0);

@@ -45,7 +45,13 @@ const doubled = (levels: number): unknown => {
 };
 
 const patron = (): Patron =>
-  Object.assign(new Patron(), { id: 7, name: 'Ann', password: 'hash', isLibrarian: true, settings: { n: 1n } });
+  Object.assign(new Patron(), {
+    id: 7,
+    name: 'Ann',
+    password: 'hash',
+    isLibrarian: true,
+    settings: { n: 1n },
+  });
 const shownPatron = { id: '7', type: 'patrons', attributes: { name: 'Ann', settings: { n: '1' } } };
 
 class Total {
@@ -67,11 +73,23 @@ describe('What a callable gives (spec: callable form)', () => {
     ['a Map', new Map<unknown, unknown>([['a', new Map([[1, 2n]])]]), { a: { 1: '2' } }],
     ['a Set', new Set([1, new Set(['x'])]), [1, ['x']]],
     ['a Buffer', Buffer.from('ab'), 'YWI='],
-    ['members that JSON leaves out', { f() {}, s: Symbol('x'), u: undefined, n: null }, { n: null }],
+    [
+      'members that JSON leaves out',
+      { f() {}, s: Symbol('x'), u: undefined, n: null },
+      { n: null },
+    ],
     ['items that JSON has no word for', [undefined, () => 1, Symbol('x')], [null, null, null]],
-    ['an object without a prototype', Object.assign(Object.create(null) as object, { a: 1 }), { a: 1 }],
+    [
+      'an object without a prototype',
+      Object.assign(Object.create(null) as object, { a: 1 }),
+      { a: 1 },
+    ],
     ['an object of a class', new Total(), { posts: 2 }],
-    ['what toJSON gives', { toJSON: () => ({ at: new Date(0) }) }, { at: '1970-01-01T00:00:00.000Z' }],
+    [
+      'what toJSON gives',
+      { toJSON: () => ({ at: new Date(0) }) },
+      { at: '1970-01-01T00:00:00.000Z' },
+    ],
     ['a URL', new URL('https://example.com/a?b'), 'https://example.com/a?b'],
     ['a text as long as it may be', 'x'.repeat(LONGEST - 1), 'x'.repeat(LONGEST - 1)],
     ['32 levels', nested(32), nested(32)],
@@ -95,10 +113,22 @@ describe('A record that a callable gives (C5.9)', () => {
   it.each<[string, () => unknown, unknown]>([
     ['alone', patron, shownPatron],
     ['in a list', () => [patron()], [shownPatron]],
-    ['deep inside', () => ({ a: new Map([['b', [{ c: patron() }]]]) }), { a: { b: [{ c: shownPatron }] } }],
+    [
+      'deep inside',
+      () => ({ a: new Map([['b', [{ c: patron() }]]]) }),
+      { a: { b: [{ c: shownPatron }] } },
+    ],
     ['from toJSON', () => ({ toJSON: () => ({ patron: patron() }) }), { patron: shownPatron }],
-    ['with a toJSON of its own', () => Object.assign(patron(), { toJSON: () => ({ hash: 'hash' }) }), shownPatron],
-    ['of a class that extends the entity', () => Object.assign(new StaffPatron(), patron()), shownPatron],
+    [
+      'with a toJSON of its own',
+      () => Object.assign(patron(), { toJSON: () => ({ hash: 'hash' }) }),
+      shownPatron,
+    ],
+    [
+      'of a class that extends the entity',
+      () => Object.assign(new StaffPatron(), patron()),
+      shownPatron,
+    ],
     ['behind a Proxy', () => new Proxy(patron(), {}), shownPatron],
     [
       'half read',
@@ -117,12 +147,21 @@ describe('A record that a callable gives (C5.9)', () => {
         type: 'writers',
         attributes: { full_name: 'Writer 1', born_at: '1900-01-02T03:04:05.678Z' },
       },
-      user: { id: '1', type: 'patrons', attributes: { name: 'Reader', settings: { theme: 'dark', n: [1, 2.5] } } },
+      user: {
+        id: '1',
+        type: 'patrons',
+        attributes: { name: 'Reader', settings: { theme: 'dark', n: [1, 2.5] } },
+      },
     });
   });
 
   it('has the values of its columns as everywhere', async () => {
-    const book = { id: '9007199254740993', price: 0.9, coverPrice: '12.50', copiesSold: '9007199254740995' };
+    const book = {
+      id: '9007199254740993',
+      price: 0.9,
+      coverPrice: '12.50',
+      copiesSold: '9007199254740995',
+    };
     const value = Object.assign(new Book(), {
       ...book,
       pageCount: 7,
@@ -164,16 +203,28 @@ describe('What no JSON can hold', () => {
     ['a circle through a Map', () => circularMap(), 'data that contains itself'],
     ['33 levels', () => nested(33), 'nested deeper than 32 levels'],
     ['100,000 levels', () => endless(100_000), 'nested deeper than 32 levels'],
-    ['a text that is a character too long', () => 'x'.repeat(LONGEST), `longer than ${LONGEST} characters`],
+    [
+      'a text that is a character too long',
+      () => 'x'.repeat(LONGEST),
+      `longer than ${LONGEST} characters`,
+    ],
     ['a long list', () => new Array(1e9), `longer than ${LONGEST} characters`],
-    ['a text shared a thousand million times', () => doubled(30), `longer than ${LONGEST} characters`],
+    [
+      'a text shared a thousand million times',
+      () => doubled(30),
+      `longer than ${LONGEST} characters`,
+    ],
     ['a function', () => () => 1, 'a function'],
     ['a symbol', () => Symbol('x'), 'a symbol'],
     ['a stream', () => Readable.from(['x']), 'a stream'],
     ['a stream inside', () => ({ a: [Readable.from(['x'])] }), 'a stream, at a.0'],
     ['a stream of the web', () => new ReadableStream(), 'a stream'],
     ['an async generator', () => endlessly(), 'a stream'],
-    ['a promise inside', () => ({ a: Promise.reject(new Error('Forgotten')) }), 'a promise that nobody awaited, at a'],
+    [
+      'a promise inside',
+      () => ({ a: Promise.reject(new Error('Forgotten')) }),
+      'a promise that nobody awaited, at a',
+    ],
     ['an error', () => new Error('select secret'), 'an error'],
     ['binary data that is no Buffer', () => new Float64Array(2), 'no Buffer'],
     ['a Map by objects', () => new Map([[{}, 1]]), 'a Map with a object as key'],
@@ -192,8 +243,16 @@ describe('What no JSON can hold', () => {
     ['a Proxy that throws', () => new Proxy({}, untouchable), 'untouchable'],
     ['a Proxy that was revoked', () => [revoked()], 'revoked'],
     ['a Proxy of a Map', () => new Proxy(new Map([[1, 1]]), {}), 'writers.odd'],
-    ['a record without its key', () => Object.assign(new Patron(), { name: 'Ann' }), 'patrons without its key'],
-    ['a record that no resource serializes', () => [new Loan()], 'a Loan, which no resource serializes, at 0'],
+    [
+      'a record without its key',
+      () => Object.assign(new Patron(), { name: 'Ann' }),
+      'patrons without its key',
+    ],
+    [
+      'a record that no resource serializes',
+      () => [new Loan()],
+      'a Loan, which no resource serializes, at 0',
+    ],
   ])('is null, and told to its author: %s', async (_what, each, told) => {
     expect(await answerTo(each)).toBeNull();
     expect(log).toHaveLength(1);
@@ -229,7 +288,10 @@ describe('A callable that does not come to an end (C12)', () => {
   it.each<[string, () => unknown]>([
     ['a promise that stays open', () => new Promise(() => undefined)],
     ['what takes itself for a promise', () => ({ then: () => undefined })],
-    ['a Proxy that has a function for everything', () => new Proxy({}, { get: () => () => undefined })],
+    [
+      'a Proxy that has a function for everything',
+      () => new Proxy({}, { get: () => () => undefined }),
+    ],
   ])('is given up, and all else is answered: %s', async (_what, each) => {
     const begun = performance.now();
     expect(await answerTo(each)).toBeNull();
@@ -238,7 +300,9 @@ describe('A callable that does not come to an end (C12)', () => {
   });
 
   it('is waited for as long as it may take', async () => {
-    expect(await answerTo(() => pause(PATIENCE / 3, 'late, and in time'))).toBe('late, and in time');
+    expect(await answerTo(() => pause(PATIENCE / 3, 'late, and in time'))).toBe(
+      'late, and in time',
+    );
   });
 
   it('is given up once for all records of a level', async () => {
@@ -264,14 +328,24 @@ describe('A failure of one record', () => {
 
   it('is null there, and the others are served', async () => {
     give.each = ({ id }) => (id === two ? fail('Writer 2') : id.slice(-2));
-    expect((await odds('writers?perPage=16&include=odd', 'odd')).slice(-3)).toEqual(['03', null, '01']);
+    expect((await odds('writers?perPage=16&include=odd', 'odd')).slice(-3)).toEqual([
+      '03',
+      null,
+      '01',
+    ]);
     expect(log).toHaveLength(1);
   });
 
   it('of a batch is null there, and the others are served', async () => {
     give.batch = (writers) => new Map(writers.map(({ id }) => [id, id === two ? circle : 1]));
-    expect((await odds('writers?perPage=16&include=odd_batch', 'odd_batch')).slice(-3)).toEqual([1, null, 1]);
-    expect(log.join()).toContain(`writers.odd_batch gave nothing for record ${two}: data that contains itself`);
+    expect((await odds('writers?perPage=16&include=odd_batch', 'odd_batch')).slice(-3)).toEqual([
+      1,
+      null,
+      1,
+    ]);
+    expect(log.join()).toContain(
+      `writers.odd_batch gave nothing for record ${two}: data that contains itself`,
+    );
   });
 
   it.each<[string, () => unknown, string]>([
@@ -283,19 +357,28 @@ describe('A failure of one record', () => {
     give.batch = batch;
     expect(await odds('writers?include=odd_batch', 'odd_batch')).toEqual([null, null, null, null]);
     expect(log).toHaveLength(1);
-    expect(log[0]).toContain(`writers.odd_batch gave nothing for 4 records, ${writerKey(16)} first: `);
+    expect(log[0]).toContain(
+      `writers.odd_batch gave nothing for 4 records, ${writerKey(16)} first: `,
+    );
     expect(log[0]).toContain(told);
   });
 
   it('of a getter is null there, and the others are served', async () => {
-    expect((await odds('writers?perPage=16&include=initials', 'initials')).slice(-2)).toEqual([null, 'N']);
-    expect(log[0]).toContain(`writers.initials gave nothing for 15 records, ${writerKey(16)} first: `);
+    expect((await odds('writers?perPage=16&include=initials', 'initials')).slice(-2)).toEqual([
+      null,
+      'N',
+    ]);
+    expect(log[0]).toContain(
+      `writers.initials gave nothing for 15 records, ${writerKey(16)} first: `,
+    );
   });
 
   it('deep in the tree is null there, and the others are served', async () => {
     give.each = ({ id }) => (id === two ? fail('Writer 2') : 1);
     const { body } = await library.get(`writers/${one}?include=pupils.odd`);
-    const pupils = [recordOf(body).relationships!.pupils!].flat() as readonly { relationships: object }[];
+    const pupils = [recordOf(body).relationships!.pupils!].flat() as readonly {
+      relationships: object;
+    }[];
     expect(pupils.map(({ relationships }) => relationships)).toEqual([{ odd: 1 }, { odd: null }]);
   });
 
@@ -314,7 +397,10 @@ describe('A refusal that a callable throws', () => {
   it.each(['odd', 'odd_batch'])('goes through on reads: %s (C9)', async (key) => {
     give.each = give.batch = refuse;
     for (const path of [`writers/${one}`, 'writers'])
-      expect(await library.get(`${path}?include=${key}`)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+      expect(await library.get(`${path}?include=${key}`)).toMatchObject({
+        status: 503,
+        body: { code: 'unavailable' },
+      });
     expect(log.join()).not.toContain('gave nothing');
   });
 
@@ -326,12 +412,19 @@ describe('A refusal that a callable throws', () => {
   ])('after a write is null, since what was written stays written: %s', async (what, failing) => {
     give.each = give.batch = failing;
     const payload = { full_name: `Writer with ${what}` };
-    const { status, body } = await library.send(`writers/${one}?include=odd,odd_batch,display_name`, {
-      method: 'PATCH',
-      payload,
-    });
+    const { status, body } = await library.send(
+      `writers/${one}?include=odd,odd_batch,display_name`,
+      {
+        method: 'PATCH',
+        payload,
+      },
+    );
     expect(status).toBe(200);
-    expect(recordOf(body).relationships).toEqual({ odd: null, odd_batch: null, display_name: 'Nib' });
+    expect(recordOf(body).relationships).toEqual({
+      odd: null,
+      odd_batch: null,
+      display_name: 'Nib',
+    });
     expect(log).toHaveLength(2);
     expect(recordOf((await library.get(`writers/${one}`)).body).attributes).toMatchObject(payload);
   });
@@ -374,5 +467,7 @@ async function* endlessly(): AsyncGenerator<number> {
 
 it('asks a callable with the writer itself', async () => {
   give.each = (writer) => writer instanceof Writer;
-  expect(recordOf((await library.get(`writers/${one}?include=odd`)).body).relationships).toEqual({ odd: true });
+  expect(recordOf((await library.get(`writers/${one}?include=odd`)).body).relationships).toEqual({
+    odd: true,
+  });
 });

@@ -48,21 +48,37 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
   ['a text has no trailing blank', where({ title: 'Fourth ' }), []],
   ['null', where({ writerId: null }), ['5']],
   ['not null', among(not(where({ writerId: null }))), [LAST, LARGE, NEARLY_LARGE, '12', '10']],
-  ['differs keeps nulls', among(where({ mainGenreId: differs('null') })), [LAST, NEARLY_LARGE, '12', '10', '5']],
-  ['a negation keeps nulls', among(not(where({ mainGenreId: 'null' }))), [LAST, NEARLY_LARGE, '12', '10', '5']],
+  [
+    'differs keeps nulls',
+    among(where({ mainGenreId: differs('null') })),
+    [LAST, NEARLY_LARGE, '12', '10', '5'],
+  ],
+  [
+    'a negation keeps nulls',
+    among(not(where({ mainGenreId: 'null' }))),
+    [LAST, NEARLY_LARGE, '12', '10', '5'],
+  ],
   ['a list of texts', where({ title: ['Fourth', 'Orphan', "it's", '?'] }), ['10', '5']],
   ['a list of bigints', where({ id: [LARGE, '10'] }), [LARGE, '10']],
   ['an empty list', where({ id: [] }), []],
   ['not in an empty list', among(where({ id: notIn<string>([]) })), all],
   ['not in a list', among(where({ id: notIn([LARGE, '10', LAST]) })), [NEARLY_LARGE, '12', '5']],
-  ['not in a list keeps nulls', among(where({ mainGenreId: notIn(['null']) })), [LAST, NEARLY_LARGE, '12', '10', '5']],
+  [
+    'not in a list keeps nulls',
+    among(where({ mainGenreId: notIn(['null']) })),
+    [LAST, NEARLY_LARGE, '12', '10', '5'],
+  ],
   ['a list of integers', among(where({ pageCount: [100, 7] })), all],
   ['a list of booleans', among(where({ available: [true] })), [LARGE, NEARLY_LARGE, '10', '5']],
   ['a list of both booleans', among(where({ available: [true, false] })), all],
   ['a list of instants', where({ printedAt: [printed, new Date(0)] }), [LARGE]],
   ['a list of uuids', where({ writerId: [first], available: true }), [LARGE, NEARLY_LARGE, '10']],
   ['a list of decimals', among(where({ price: ['10.00', '7.5'] })), [NEARLY_LARGE]],
-  ['a null in a list is IS NULL', among(where({ mainGenreId: [null, 'sf'] })), [LAST, NEARLY_LARGE, '12', '10', '5']],
+  [
+    'a null in a list is IS NULL',
+    among(where({ mainGenreId: [null, 'sf'] })),
+    [LAST, NEARLY_LARGE, '12', '10', '5'],
+  ],
   ['a boolean', among(where({ available: false })), [LAST, '12']],
   ['an instant', where({ printedAt: printed }), [LARGE]],
   ['later than an instant', where({ printedAt: gt(new Date(printed.getTime() - 1)) }), [LARGE]],
@@ -84,8 +100,16 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
     exists<Book, 'genres'>('genres', where({ slug: 'sf' })),
     [LARGE, NEARLY_LARGE, '12'],
   ],
-  ['exists through MorphMany', exists<Book, 'remarks'>('remarks', where({ text: 'Remark 7' })), [LARGE]],
-  ['exists through MorphToMany', exists<Book, 'topics'>('topics', where({ name: 'Love' })), [LARGE, '10']],
+  [
+    'exists through MorphMany',
+    exists<Book, 'remarks'>('remarks', where({ text: 'Remark 7' })),
+    [LARGE],
+  ],
+  [
+    'exists through MorphToMany',
+    exists<Book, 'topics'>('topics', where({ name: 'Love' })),
+    [LARGE, '10'],
+  ],
   [
     'exists through a pivot with its own key',
     exists<Book, 'readers'>('readers', where({ name: 'Reader' })),
@@ -94,12 +118,19 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
   ['none exists', among(not(exists<Book>('genres'))), [LAST, '5']],
   [
     'exists two relations away',
-    exists<Book, 'writer'>('writer', exists<Writer, 'remarks'>('remarks', where({ text: 'Remark 6' }))),
+    exists<Book, 'writer'>(
+      'writer',
+      exists<Writer, 'remarks'>('remarks', where({ text: 'Remark 6' })),
+    ),
     [LAST, LARGE, NEARLY_LARGE, '12', '10'],
   ],
   ['visible through a relation', among(visibleThrough('writer')), all.slice(0, -1)],
   ['present through a relation', among(presentThrough('main_genre')), [LARGE]],
-  ['SQL that joins by or', among(sql`${column('title')} = ${'Fourth'} or ${column('title')} <> ${''}`), all],
+  [
+    'SQL that joins by or',
+    among(sql`${column('title')} = ${'Fourth'} or ${column('title')} <> ${''}`),
+    all,
+  ],
   ['a piece of SQL', sql`lower(${column('title')}) in (${'fourth'}, ${'?'})`, ['10']],
 ];
 
@@ -112,12 +143,21 @@ describe('A scope as a condition (C4.4)', () => {
     expect(body).toMatchObject({ meta: { total: keys.length } });
   });
 
-  it.each(cases)('holds on a record, and in a relation of several parents: %s', async (_claim, scope, keys) => {
-    library.bookScope.current = scope;
-    const statuses = await Promise.all(all.map(async (key) => (await library.get(`books/${key}`)).status));
-    expect(statuses).toEqual(all.map((key) => (keys.includes(key) ? 200 : 404)));
-    const { body } = await library.get('writers?perPage=16&include=books&fields[writers]=id');
-    const [writer] = (body as { data: { relationships: { books: { id: string }[] } }[] }).data.slice(-1);
-    expect(writer!.relationships.books.map(({ id }) => id)).toEqual(keys.filter((key) => key !== '5'));
-  });
+  it.each(cases)(
+    'holds on a record, and in a relation of several parents: %s',
+    async (_claim, scope, keys) => {
+      library.bookScope.current = scope;
+      const statuses = await Promise.all(
+        all.map(async (key) => (await library.get(`books/${key}`)).status),
+      );
+      expect(statuses).toEqual(all.map((key) => (keys.includes(key) ? 200 : 404)));
+      const { body } = await library.get('writers?perPage=16&include=books&fields[writers]=id');
+      const [writer] = (
+        body as { data: { relationships: { books: { id: string }[] } }[] }
+      ).data.slice(-1);
+      expect(writer!.relationships.books.map(({ id }) => id)).toEqual(
+        keys.filter((key) => key !== '5'),
+      );
+    },
+  );
 });

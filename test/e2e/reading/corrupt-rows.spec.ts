@@ -1,12 +1,22 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Callable, Field, Resource, type DialectName, type ResourceRequest } from '../../../src/index.js';
+import {
+  Callable,
+  Field,
+  Resource,
+  type DialectName,
+  type ResourceRequest,
+} from '../../../src/index.js';
 import { isOfMysqlFamily, testDialect } from '../../support/databases.js';
 import type { Writer } from '../../support/library-app/entities.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { OpenPolicy, WriterPolicy } from '../../support/library-app/policies.js';
-import { PortraitResource, RemarkResource, WriterResource } from '../../support/library-app/resources.js';
+import {
+  PortraitResource,
+  RemarkResource,
+  WriterResource,
+} from '../../support/library-app/resources.js';
 import { insert, writerKey } from '../../support/library-app/seed.js';
 import { recordOf, recordsOf, type Resource as ResourceObject } from './resource-objects.js';
 
@@ -59,7 +69,12 @@ interface Corruption {
 
 const everywhere: readonly Corruption[] = [
   { column: 'details', value: '{"broken":', field: 'details', wanted: 'json' },
-  { column: 'details', value: '['.repeat(20_000) + ']'.repeat(20_000), field: 'details', wanted: 'json' },
+  {
+    column: 'details',
+    value: '['.repeat(20_000) + ']'.repeat(20_000),
+    field: 'details',
+    wanted: 'json',
+  },
 ];
 
 /** What each engine lets a column hold besides what it should. */
@@ -89,7 +104,9 @@ const instants: Readonly<Record<DialectName, string>> = {
   mysql: 'never',
 };
 
-/** Puts into a column of instants what is none; MariaDB and MySQL make `0000-00-00 00:00:00` of it. */
+/**
+ * Puts into a column of instants what is none; MariaDB and MySQL make `0000-00-00 00:00:00` of it.
+ */
 const noInstant = (table: string, column: string): string =>
   `update ${isOfMysqlFamily ? 'ignore ' : ''}${table} set ${column} = '${instants[testDialect]}'`;
 
@@ -98,10 +115,18 @@ describe('A corrupt value', () => {
     'of $column is null, on index, show and in a relation, and told without the value: $wanted',
     async ({ column, value, field, wanted }) => {
       const name = library.database.dataSource.driver.escape(column);
-      const [[before]] = (await library.database.query(`select ${name} from books where id = 5`)) as [[unknown]];
-      const write = (kept: unknown) => library.database.write(`update books set ${name} = ? where id = 5`, [kept]);
+      const [[before]] = (await library.database.query(
+        `select ${name} from books where id = 5`,
+      )) as [[unknown]];
+      const write = (kept: unknown) =>
+        library.database.write(`update books set ${name} = ? where id = 5`, [kept]);
       await write(value);
-      await insert(library.database, 'shelvings', { book_id: '5', genre_id: 'poetry', position: 1, shelved_by: null });
+      await insert(library.database, 'shelvings', {
+        book_id: '5',
+        genre_id: 'poetry',
+        position: 1,
+        shelved_by: null,
+      });
 
       const listed = await library.get('books?perPage=100');
       const shown = await library.get('books/5');
@@ -113,8 +138,14 @@ describe('A corrupt value', () => {
       await library.database.write('delete from shelvings where book_id = 5');
       expect([listed.status, shown.status, related.status]).toEqual([200, 200, 200]);
       const books = recordOf(related.body).relationships!.books as readonly ResourceObject[];
-      const below = recordsOf(listedBelow.body).find(({ id }) => id === 'poetry')!.relationships!.books;
-      for (const records of [recordsOf(listed.body), [recordOf(shown.body)], books, [below!].flat()]) {
+      const below = recordsOf(listedBelow.body).find(({ id }) => id === 'poetry')!.relationships!
+        .books;
+      for (const records of [
+        recordsOf(listed.body),
+        [recordOf(shown.body)],
+        books,
+        [below!].flat(),
+      ]) {
         const { attributes } = records.find(({ id }) => id === '5')!;
         expect(attributes).toMatchObject({ title: 'Orphan', [field]: null });
       }
@@ -138,10 +169,14 @@ describe('A corrupt value', () => {
 
   it('that a callable looks at is null for it, and told', async () => {
     await library.database.write(`${noInstant('writers', 'born_at')} where full_name = 'Writer 1'`);
-    const { body } = await library.get(`writers/${writerKey(1)}?include=born&fields[writers]=full_name`);
+    const { body } = await library.get(
+      `writers/${writerKey(1)}?include=born&fields[writers]=full_name`,
+    );
     expect(recordOf(body).relationships).toEqual({ born: { in: 'no year' } });
     expect(new Set(linesOfLog())).toEqual(
-      new Set([`The column born_at of writers ${writerKey(1)} holds no datetime; it is answered as null.`]),
+      new Set([
+        `The column born_at of writers ${writerKey(1)} holds no datetime; it is answered as null.`,
+      ]),
     );
   });
 });
@@ -150,7 +185,9 @@ describe('A morph type that is the key of no resource', () => {
   it('is null, and told; others are as they are', async () => {
     const { status, body } = await library.get('remarks?perPage=100', 'librarian');
     expect(status).toBe(200);
-    const types = new Map(recordsOf(body).map(({ id, attributes }) => [id, attributes.remarkable_type]));
+    const types = new Map(
+      recordsOf(body).map(({ id, attributes }) => [id, attributes.remarkable_type]),
+    );
     expect([types.get('9'), types.get('8'), types.get('7')]).toEqual([null, 'writers', 'books']);
     expect(linesOfLog()).toEqual([
       "The column remarkable_type of remarks 9 holds no resource's key; it is answered as null.",
@@ -158,7 +195,10 @@ describe('A morph type that is the key of no resource', () => {
   });
 
   it('is in no relation', async () => {
-    const { text } = await library.get('writers?perPage=100&include=remarks&relatablePerPage=100', 'librarian');
+    const { text } = await library.get(
+      'writers?perPage=100&include=remarks&relatablePerPage=100',
+      'librarian',
+    );
     expect(text).toContain('Remark 8');
     expect(text).not.toContain('Remark 9');
   });
@@ -200,8 +240,12 @@ describe('An image whose file is gone (C10)', () => {
 
   it('is null in a relation', async () => {
     const { body } = await library.get('writers?perPage=16&include=portrait');
-    const portraits = recordsOf(body).map(({ relationships }) => relationships!.portrait as ResourceObject | null);
-    const paths = new Map(portraits.flatMap((each) => (each ? [[each.id, each.attributes.path]] : [])));
+    const portraits = recordsOf(body).map(
+      ({ relationships }) => relationships!.portrait as ResourceObject | null,
+    );
+    const paths = new Map(
+      portraits.flatMap((each) => (each ? [[each.id, each.attributes.path]] : [])),
+    );
     expect([paths.get('30'), paths.get('31')]).toEqual([`/storage/${kept}`, null]);
   });
 

@@ -33,7 +33,10 @@ describe('Columns (C5.1)', () => {
   });
 
   it('stand at every level', async () => {
-    const book = await firstRelated(`${one}?include=books[title].genres[label].books[page_count]`, 'books');
+    const book = await firstRelated(
+      `${one}?include=books[title].genres[label].books[page_count]`,
+      'books',
+    );
     const [genre] = book.relationships!.genres as readonly Resource[];
     const [other] = genre!.relationships!.books as readonly Resource[];
     expect([book, genre, other].map((each) => Object.keys(each!.attributes))).toEqual([
@@ -49,12 +52,18 @@ describe('Columns (C5.1)', () => {
     });
     expect((await show(`${one}?fields[writers]=id`)).attributes).toEqual({});
     const listed = recordsOf((await library.get('writers?fields[writers]=full_name')).body);
-    expect(new Set(listed.flatMap(({ attributes }) => Object.keys(attributes)))).toEqual(new Set(['full_name']));
+    expect(new Set(listed.flatMap(({ attributes }) => Object.keys(attributes)))).toEqual(
+      new Set(['full_name']),
+    );
   });
 
   it('named in the query stand in place of those that the definition lists', async () => {
-    expect((await firstRelated(`${one}?include=works`, 'works')).attributes).toEqual({ title: 'First' });
-    expect((await firstRelated(`${one}?include=works[page_count]`, 'works')).attributes).toEqual({ page_count: 100 });
+    expect((await firstRelated(`${one}?include=works`, 'works')).attributes).toEqual({
+      title: 'First',
+    });
+    expect((await firstRelated(`${one}?include=works[page_count]`, 'works')).attributes).toEqual({
+      page_count: 100,
+    });
   });
 
   it.each([
@@ -79,10 +88,15 @@ describe('Columns (C5.1)', () => {
   });
 
   it('that are written only are in no answer and no list (C5.9)', async () => {
-    expect((await show('patrons/1')).attributes).toEqual({ name: 'Reader', settings: { theme: 'dark', n: [1, 2.5] } });
+    expect((await show('patrons/1')).attributes).toEqual({
+      name: 'Reader',
+      settings: { theme: 'dark', n: [1, 2.5] },
+    });
     const { errors } = await refusal('patrons/1?fields[patrons]=password');
     const absent = await refusal('patrons/1?fields[patrons]=passw0rd');
-    expect(JSON.stringify(errors).replace('password', 'passw0rd')).toBe(JSON.stringify(absent.errors));
+    expect(JSON.stringify(errors).replace('password', 'passw0rd')).toBe(
+      JSON.stringify(absent.errors),
+    );
     expect(JSON.stringify(errors)).toContain('Allowed: id, name, settings.');
   });
 });
@@ -102,7 +116,10 @@ describe('include and related (C5.1)', () => {
   });
 
   it('merge their columns and what is nested in them', async () => {
-    const book = await firstRelated(`${one}?include=books[title].genres&related=books[price].subjects[name]`, 'books');
+    const book = await firstRelated(
+      `${one}?include=books[title].genres&related=books[price].subjects[name]`,
+      'books',
+    );
     expect(Object.keys(book.attributes)).toEqual(['title', 'price']);
     expect(Object.keys(book.relationships!)).toEqual(['genres', 'subjects']);
   });
@@ -114,15 +131,29 @@ describe('include and related (C5.1)', () => {
   });
 
   it('answer an empty list and null where nothing is related', async () => {
-    const { relationships } = await show(`writers/${writerKey(16)}?include=topics,portrait,remarks,mentor,pupils`);
-    expect(relationships).toEqual({ topics: [], portrait: null, remarks: [], mentor: null, pupils: [] });
+    const { relationships } = await show(
+      `writers/${writerKey(16)}?include=topics,portrait,remarks,mentor,pupils`,
+    );
+    expect(relationships).toEqual({
+      topics: [],
+      portrait: null,
+      remarks: [],
+      mentor: null,
+      pupils: [],
+    });
   });
 });
 
 describe('A resource object (C3.5)', () => {
   it('has its keys in this order', async () => {
     const { body } = await library.get(`${one}?include=topics`);
-    expect(Object.keys(recordOf(body))).toEqual(['id', 'type', 'attributes', 'relationships', 'meta']);
+    expect(Object.keys(recordOf(body))).toEqual([
+      'id',
+      'type',
+      'attributes',
+      'relationships',
+      'meta',
+    ]);
     const [topic] = recordOf(body).relationships!.topics as readonly Resource[];
     expect(Object.keys(topic!)).toEqual(['id', 'type', 'attributes', 'meta', 'pivots']);
   });
@@ -130,7 +161,8 @@ describe('A resource object (C3.5)', () => {
 
 describe('Circles (C5.3)', () => {
   const mentor = async (number: number, include: string) =>
-    (await show(`writers/${writerKey(number)}?include=${include}`)).relationships!.mentor as Resource;
+    (await show(`writers/${writerKey(number)}?include=${include}`)).relationships!
+      .mentor as Resource;
 
   it('leave a relation out on a record that is its own ancestor through it', async () => {
     const own = await mentor(4, 'mentor.mentor.mentor');
@@ -149,17 +181,26 @@ describe('Circles (C5.3)', () => {
   });
 
   it('are met through other relations on the way', async () => {
-    const book = await firstRelated(`${one}?include=books[title].writer[full_name].books[title],topics`, 'books');
+    const book = await firstRelated(
+      `${one}?include=books[title].writer[full_name].books[title],topics`,
+      'books',
+    );
     expect(book.relationships!.writer).toMatchObject({ id: writerKey(1), relationships: {} });
   });
 
   it('are told by the relation, not by the record: another relation of the same record is answered', async () => {
     const book = await firstRelated(`${one}?include=books[title].writer.works`, 'books');
-    expect(keysOf((book.relationships!.writer as Resource).relationships!.works)).toEqual([LARGE, NEARLY_LARGE, '10']);
+    expect(keysOf((book.relationships!.writer as Resource).relationships!.works)).toEqual([
+      LARGE,
+      NEARLY_LARGE,
+      '10',
+    ]);
   });
 
   it('leave nothing out on siblings that share a record: all carry it in full', async () => {
-    const { relationships } = await show(`books/${LARGE}?include=writer.books[id].writer[full_name].topics[name]`);
+    const { relationships } = await show(
+      `books/${LARGE}?include=writer.books[id].writer[full_name].topics[name]`,
+    );
     const books = (relationships!.writer as Resource).relationships!.books as readonly Resource[];
     const [own, ...others] = books;
     expect(own!.relationships).toEqual({});
@@ -189,7 +230,9 @@ describe('Bounds (C5.3, C12)', () => {
 
   it('let a request have 20 relations, and not 21', async () => {
     expect((await library.get(`${one}?include=${direct},${nested.join()}`)).status).toBe(200);
-    const { status, errors } = await refusal(`${one}?include=${direct},${nested.join()},books.cover_price`);
+    const { status, errors } = await refusal(
+      `${one}?include=${direct},${nested.join()},books.cover_price`,
+    );
     expect(status).toBe(400);
     expect(errors.include![0]).toContain('21');
   });
@@ -199,8 +242,12 @@ describe('Columns that nothing needs (C5.9)', () => {
   const columnsOf = (statements: readonly string[]) => statements.join('\n');
 
   it('are in no statement of an index', async () => {
-    const { statements } = await library.get('writers?include=books[title].genres[id]&fields[writers]=full_name');
-    expect(columnsOf(statements)).not.toMatch(/secret_note|pen_name|born_at|price|details|label|shelved_by/);
+    const { statements } = await library.get(
+      'writers?include=books[title].genres[id]&fields[writers]=full_name',
+    );
+    expect(columnsOf(statements)).not.toMatch(
+      /secret_note|pen_name|born_at|price|details|label|shelved_by/,
+    );
   });
 
   it('are read where a policy or a callable needs them', async () => {

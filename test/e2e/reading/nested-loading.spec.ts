@@ -8,7 +8,9 @@ let library: LibraryApp;
 const FIFTEEN = 15;
 const [parentNumber, childNumber] = [5_000, 1_000];
 
-/** 15 writers with 15 pupils each, who have 15 books each; the writers are the first of an index. */
+/**
+ * 15 writers with 15 pupils each, who have 15 books each; the writers are the first of an index.
+ */
 beforeAll(async () => {
   library = await LibraryApp.start();
   const writers: (string | boolean | null)[][] = [];
@@ -19,15 +21,32 @@ beforeAll(async () => {
       const child = childNumber + parent * FIFTEEN + at;
       writers.push([writerKey(child), `Child ${child}`, false, writerKey(parentNumber + parent)]);
       for (let book = 0; book < FIFTEEN; book++)
-        books.push([String(child * 100 + book), `Book ${book}`, 1, '1', '1', '1', true, writerKey(child)]);
+        books.push([
+          String(child * 100 + book),
+          `Book ${book}`,
+          1,
+          '1',
+          '1',
+          '1',
+          true,
+          writerKey(child),
+        ]);
     }
   }
   await insertAll('writers', 'id, full_name, hidden, mentor_id', writers);
-  await insertAll('books', 'id, title, page_count, price, cover_price, copies_sold, available, writer_id', books);
+  await insertAll(
+    'books',
+    'id, title, page_count, price, cover_price, copies_sold, available, writer_id',
+    books,
+  );
 }, 60_000);
 afterAll(() => library?.stop());
 
-async function insertAll(table: string, columns: string, rows: readonly (readonly unknown[])[]): Promise<void> {
+async function insertAll(
+  table: string,
+  columns: string,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
   for (let from = 0; from < rows.length; from += 500) {
     const part = rows.slice(from, from + 500);
     const marks = part.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
@@ -40,7 +59,9 @@ const tree = 'include=pupils[full_name].books[title]';
 /** Keys of the records three levels deep: parent -> child -> grandchildren. */
 const treeOf = (records: readonly Resource[]) =>
   records.map(({ relationships }) =>
-    (relationships!.pupils as readonly Resource[]).map((child) => keysOf(child.relationships!.books).length),
+    (relationships!.pupils as readonly Resource[]).map(
+      (child) => keysOf(child.relationships!.books).length,
+    ),
   );
 
 describe('A page of 15 parents with 15 children with 15 grandchildren (C5.4)', () => {
@@ -49,7 +70,9 @@ describe('A page of 15 parents with 15 children with 15 grandchildren (C5.4)', (
     expect(status).toBe(200);
     // PostgreSQL writes what hangs on the page.
     expect(statements).toHaveLength(testDialect === 'postgres' ? 2 : 4);
-    expect(treeOf(recordsOf(body))).toEqual(new Array(FIFTEEN).fill(new Array(FIFTEEN).fill(FIFTEEN)));
+    expect(treeOf(recordsOf(body))).toEqual(
+      new Array(FIFTEEN).fill(new Array(FIFTEEN).fill(FIFTEEN)),
+    );
   });
 
   it('asks policies in one batch, about the page alone, since related records of an index carry no flags', async () => {
@@ -90,12 +113,17 @@ describe('Records that several parents share (C5.3)', () => {
     expect(branches.length).toBeGreaterThan(10);
     for (const writer of branches) expect(writer).toEqual(shared);
     expect(keysOf(shared.relationships!.books)).toHaveLength(FIFTEEN);
-    const mentors = new Set(writers.slice(2).map(({ relationships }) => relationships!.mentor as Resource));
-    for (const mentor of mentors) expect(keysOf(mentor.relationships!.pupils)).toHaveLength(FIFTEEN);
+    const mentors = new Set(
+      writers.slice(2).map(({ relationships }) => relationships!.mentor as Resource),
+    );
+    for (const mentor of mentors)
+      expect(keysOf(mentor.relationships!.pupils)).toHaveLength(FIFTEEN);
   });
 
   it('carry them in full on every branch of a show, at every level', async () => {
-    const { body } = await library.get(`books/${LARGE}?include=genres.books[title].genres,genres.books.writer[id]`);
+    const { body } = await library.get(
+      `books/${LARGE}?include=genres.books[title].genres,genres.books.writer[id]`,
+    );
     const genres = withoutMeta(recordOf(body)).relationships!.genres as readonly Resource[];
     const others = genres.flatMap(({ relationships }) =>
       (relationships!.books as readonly Resource[]).filter(({ id }) => id !== LARGE),
@@ -105,9 +133,12 @@ describe('Records that several parents share (C5.3)', () => {
       expect(keysOf(relationships!.genres)).toEqual(['sf']);
       expect(keysOf(relationships!.writer)).toEqual([writerKey(1)]);
     }
-    // The book that was asked is its own ancestor through `genres`, and that relation alone is left out on it.
+    // The book that was asked is its own ancestor through `genres`, and that relation alone is left
+    // out on it.
     for (const genre of genres) {
-      const own = (genre.relationships!.books as readonly Resource[]).find(({ id }) => id === LARGE)!;
+      const own = (genre.relationships!.books as readonly Resource[]).find(
+        ({ id }) => id === LARGE,
+      )!;
       expect(Object.keys(own.relationships!)).toEqual(['writer']);
     }
   });

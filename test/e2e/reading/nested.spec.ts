@@ -15,12 +15,16 @@ const statementsOf = async (path: string): Promise<number> => {
   return statements.length;
 };
 
-/** PostgreSQL writes what hangs on the records of a page: it is left with the page and the total. */
+/**
+ * PostgreSQL writes what hangs on the records of a page: it is left with the page and the total.
+ */
 const trips = { written: testDialect === 'postgres' ? 2 : 4, read: 3 };
 
 describe('The statements of an index (C5.4)', () => {
   it('are the page and the total on PostgreSQL, however deep, where no policy and no callable looks at related records', async () => {
-    expect(await statementsOf('genres?include=books[title|price].genres&page=1&perPage=2')).toBe(trips.written);
+    expect(await statementsOf('genres?include=books[title|price].genres&page=1&perPage=2')).toBe(
+      trips.written,
+    );
   });
 
   it('are one more a level where `show` is asked', async () => {
@@ -33,7 +37,9 @@ describe('The statements of an index (C5.4)', () => {
   });
 
   it('hold the members in the order in which they were asked for, whoever wrote them (C3.5)', async () => {
-    const { body } = await library.get('books?include=remarks[text],genres,author[full_name],subjects');
+    const { body } = await library.get(
+      'books?include=remarks[text],genres,author[full_name],subjects',
+    );
     for (const { relationships } of recordsOf(body))
       expect(Object.keys(relationships!)).toEqual(['remarks', 'genres', 'author', 'subjects']);
   });

@@ -1,4 +1,11 @@
-import { Callable, Forwarding, Resource, type Key, type Related, type ResourceRequest } from '../../../src/index.js';
+import {
+  Callable,
+  Forwarding,
+  Resource,
+  type Key,
+  type Related,
+  type ResourceRequest,
+} from '../../../src/index.js';
 import type { Writer } from '../../support/library-app/entities.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { WriterPolicy } from '../../support/library-app/policies.js';
@@ -28,7 +35,10 @@ export class OddWriterResource extends WriterResource {
 }
 
 /** A library of odd writers, and the lines of its log. */
-export async function startOddLibrary(): Promise<{ readonly library: LibraryApp; readonly log: string[] }> {
+export async function startOddLibrary(): Promise<{
+  readonly library: LibraryApp;
+  readonly log: string[];
+}> {
   const log: string[] = [];
   const library = await LibraryApp.start({
     replacements: [OddWriterResource],

@@ -1,5 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Column, Entity, JoinColumn, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
+import {
+  Column,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+} from 'typeorm';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   BelongsTo,
@@ -54,7 +63,8 @@ class PartResource extends ResourceOf(Part) {
   @Field({ sortable: true, searchable: true, matchable: 'text' }) o0!: string;
   @Field({ sortable: true, searchable: true, matchable: 'text' }) group!: string;
   @Field({ sortable: true, searchable: true, matchable: 'text' }) what!: string;
-  @BelongsTo(() => PartResource, { sortable: ['o0', 'what'], searchable: ['what'] }) above!: Related;
+  @BelongsTo(() => PartResource, { sortable: ['o0', 'what'], searchable: ['what'] })
+  above!: Related;
   /** No resource has this key. */
   @Forwarding() below!: Related;
   @BelongsToMany(() => PartResource, { through: () => Mating, withPivot: ['o0'] }) mates!: Related;
@@ -78,7 +88,8 @@ class CreateParts1735700000301 implements MigrationInterface {
       await queryRunner.query(
         `insert into ${quote('order')} values (${id}, 'o${4 - id}', 'g', 'w${id % 2}', null, ${id === 1 ? 'null' : 1})`,
       );
-    for (const t of [2, 3]) await queryRunner.query(`insert into ${quote('select')} values (1, ${t}, 'p${t}')`);
+    for (const t of [2, 3])
+      await queryRunner.query(`insert into ${quote('select')} values (1, ${t}, 'p${t}')`);
   }
   async down(): Promise<void> {}
 }
@@ -104,7 +115,9 @@ beforeAll(async () => {
   holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
-  token = await app.get(AccessTokens, { strict: false }).issue({ key: '1', password: null }, 'test');
+  token = await app
+    .get(AccessTokens, { strict: false })
+    .issue({ key: '1', password: null }, 'test');
 });
 afterAll(async () => {
   await app?.close();
@@ -118,7 +131,10 @@ interface Item {
 }
 
 async function get(path: string): Promise<{ readonly status: number; readonly data: any }> {
-  const answer = await app.inject({ url: `/api/parts${path}`, headers: { authorization: `Bearer ${token}` } });
+  const answer = await app.inject({
+    url: `/api/parts${path}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
   return { status: answer.statusCode, data: answer.json().data };
 }
 const ids = (items: readonly Item[]) => items.map(({ id }) => id).join();

@@ -34,8 +34,10 @@ describe("A team's own controller (decision 0032)", () => {
   beforeAll(async () => (library = await LibraryApp.start({ controllers: [ShelfController] })));
   afterAll(() => library.stop());
 
-  const ask = (url: string, headers: object = { authorization: `Bearer ${library.tokens.reader}` }) =>
-    library.app.inject({ method: 'GET', url, headers: { ...headers } });
+  const ask = (
+    url: string,
+    headers: object = { authorization: `Bearer ${library.tokens.reader}` },
+  ) => library.app.inject({ method: 'GET', url, headers: { ...headers } });
 
   it('returns the envelope, flags and relations of the framework (C3.2, C3.3)', async () => {
     const [{ id }] = (await ask('/api/books')).json<{ data: [{ id: string }] }>().data;

@@ -16,7 +16,15 @@ describe('The envelope of an index (C3.1)', () => {
     const { text } = await library.get('topics');
     const body = JSON.parse(text) as Index;
     expect(Object.keys(body)).toEqual(['meta', 'links', 'data']);
-    expect(Object.keys(body.meta)).toEqual(['current_page', 'from', 'last_page', 'path', 'per_page', 'to', 'total']);
+    expect(Object.keys(body.meta)).toEqual([
+      'current_page',
+      'from',
+      'last_page',
+      'path',
+      'per_page',
+      'to',
+      'total',
+    ]);
     expect(Object.keys(body.links)).toEqual(['first', 'last', 'prev', 'next']);
   });
 
@@ -62,7 +70,13 @@ describe('The envelope of an index (C3.1)', () => {
   it.each([1, 2])('has one page where nothing is visible, asked for page %i', async (number) => {
     const { meta, links, data } = await page(`fines?page=${number}`);
     expect(data).toEqual([]);
-    expect(meta).toMatchObject({ current_page: number, from: null, to: null, last_page: 1, total: 0 });
+    expect(meta).toMatchObject({
+      current_page: number,
+      from: null,
+      to: null,
+      last_page: 1,
+      total: 0,
+    });
     expect(links).toMatchObject({ prev: number === 1 ? null : '/api/fines?page=1', next: null });
   });
 
@@ -70,7 +84,9 @@ describe('The envelope of an index (C3.1)', () => {
     for (const size of [1, 3, 5, 16]) {
       const keys: string[] = [];
       for (let number = 1; number <= Math.ceil(16 / size); number++)
-        keys.push(...recordsOf(await page(`writers?perPage=${size}&page=${number}`)).map(({ id }) => id));
+        keys.push(
+          ...recordsOf(await page(`writers?perPage=${size}&page=${number}`)).map(({ id }) => id),
+        );
       expect(keys).toEqual(Array.from({ length: 16 }, (_none, at) => writerKey(16 - at)));
     }
   });
@@ -94,7 +110,9 @@ describe('Links (C1.5, C3.1)', () => {
   });
 
   it('are absolute where the public URL is set, whatever the prefix and the Host', async () => {
-    const published = await LibraryApp.start({ options: { publicUrl: 'https://library.example', prefix: '/v1' } });
+    const published = await LibraryApp.start({
+      options: { publicUrl: 'https://library.example', prefix: '/v1' },
+    });
     try {
       const { body } = await published.get('topics?perPage=1', 'reader', { host: 'evil.example' });
       const { meta, links } = body as Index;
@@ -123,7 +141,10 @@ describe('The size of a page (C5.4)', () => {
     'perPage=',
     'page=1.0',
   ])('is refused as %s', async (query) => {
-    expect(await library.get(`books?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+    expect(await library.get(`books?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_query' },
+    });
   });
 });
 
@@ -143,15 +164,21 @@ describe('Related entries a parent (C5.4)', () => {
       ['105'],
       ['9007199254740993'],
     ]);
-    expect(new Set((await related('include=books&relatablePerPage=1', 'books')).map(({ length }) => length))).toEqual(
-      new Set([1]),
-    );
+    expect(
+      new Set(
+        (await related('include=books&relatablePerPage=1', 'books')).map(({ length }) => length),
+      ),
+    ).toEqual(new Set([1]));
   });
 
   it('are as many as asked for at every level, on show and index alike', async () => {
-    const nested = await library.get(`writers/${writerKey(1)}?include=topics.writers&relatablePerPage=1`);
+    const nested = await library.get(
+      `writers/${writerKey(1)}?include=topics.writers&relatablePerPage=1`,
+    );
     const [topic, ...others] = (
-      nested.body as { data: { relationships: { topics: { relationships: { writers: unknown[] } }[] } } }
+      nested.body as {
+        data: { relationships: { topics: { relationships: { writers: unknown[] } }[] } };
+      }
     ).data.relationships.topics;
     expect(others).toEqual([]);
     expect(topic!.relationships.writers).toHaveLength(1);

@@ -18,13 +18,21 @@ async function askedBy(path: string) {
   return library.questions.take();
 }
 
-const onceEach = { 'writers.index': 1, 'writers.scope': 1, 'writers.store': 1, 'writers.delete': 1 };
+const onceEach = {
+  'writers.index': 1,
+  'writers.scope': 1,
+  'writers.store': 1,
+  'writers.delete': 1,
+};
 
 describe('Flags in one batch (C3.3, C4.4)', () => {
   it.each([1, 4, 16])(
     'ask the gate, the scope and store once for %i records, the others once a record or a page',
     async (size) => {
-      expect(await askedBy(`writers?perPage=${size}`)).toEqual({ ...onceEach, 'writers.update': size });
+      expect(await askedBy(`writers?perPage=${size}`)).toEqual({
+        ...onceEach,
+        'writers.update': size,
+      });
     },
   );
 
@@ -38,10 +46,14 @@ describe('Flags in one batch (C3.3, C4.4)', () => {
   });
 
   it('ask show once a record, though it decides what is seen and is a flag besides', async () => {
-    expect(await askedBy(`${one}?include=remarks&relatablePerPage=2`)).toMatchObject({ 'remarks.show': 4 });
+    expect(await askedBy(`${one}?include=remarks&relatablePerPage=2`)).toMatchObject({
+      'remarks.show': 4,
+    });
     expect(await askedBy('remarks/1')).toMatchObject({ 'remarks.show': 1 });
     expect(await askedBy('remarks')).toMatchObject({ 'remarks.show': 8 });
-    expect(await askedBy('writers?perPage=16&include=remarks')).toMatchObject({ 'remarks.show': 7 });
+    expect(await askedBy('writers?perPage=16&include=remarks')).toMatchObject({
+      'remarks.show': 7,
+    });
   });
 
   it('ask nothing about related records of an index', async () => {
@@ -50,7 +62,9 @@ describe('Flags in one batch (C3.3, C4.4)', () => {
   });
 
   it('call an injected callable once a page', async () => {
-    expect(await askedBy('writers?perPage=16&include=name_length')).toMatchObject({ 'writers.name_length': 1 });
+    expect(await askedBy('writers?perPage=16&include=name_length')).toMatchObject({
+      'writers.name_length': 1,
+    });
   });
 });
 
@@ -71,14 +85,20 @@ describe('The four flags (C3.3)', () => {
   });
 
   it('are false where the policy has no such method', async () => {
-    expect(recordOf((await library.get('topics/1')).body).meta).toEqual(flags(true, false, false, false));
+    expect(recordOf((await library.get('topics/1')).body).meta).toEqual(
+      flags(true, false, false, false),
+    );
   });
 
   it('stand on related records of show, and not of index', async () => {
-    const shown = recordOf((await library.get(`writers/${writerKey(2)}?include=mentor.pupils`)).body);
+    const shown = recordOf(
+      (await library.get(`writers/${writerKey(2)}?include=mentor.pupils`)).body,
+    );
     const mentor = shown.relationships!.mentor as Resource;
     expect(mentor.meta).toEqual(flags(true, false, true, false));
-    expect((mentor.relationships!.pupils as readonly Resource[])[0]!.meta).toEqual(flags(true, false, false, false));
+    expect((mentor.relationships!.pupils as readonly Resource[])[0]!.meta).toEqual(
+      flags(true, false, false, false),
+    );
     const { text } = await library.get('writers?perPage=16&include=mentor.pupils');
     expect(text.match(/authorizedToShow/g)).toHaveLength(16);
   });

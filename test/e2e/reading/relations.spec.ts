@@ -1,7 +1,15 @@
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { LARGE, NEARLY_LARGE, writerKey } from '../../support/library-app/seed.js';
 import { testDialect } from '../../support/databases.js';
-import { keysOf, recordOf, recordsOf, resource, withoutMeta, type Related, type Resource } from './resource-objects.js';
+import {
+  keysOf,
+  recordOf,
+  recordsOf,
+  resource,
+  withoutMeta,
+  type Related,
+  type Resource,
+} from './resource-objects.js';
 
 let library: LibraryApp;
 
@@ -40,11 +48,31 @@ const cases: readonly Case[] = [
     include: 'patron[name]',
     expected: resource('patrons', '1', { name: 'Reader' }),
   },
-  { form: 'BelongsTo, long', of: first, include: 'author[full_name]', expected: writer(one, 'Writer 1') },
-  { form: 'BelongsTo, forwarding', of: first, include: 'writer[full_name]', expected: writer(one, 'Writer 1') },
-  { form: 'BelongsTo, another name on the wire', of: first, include: 'main_genre', expected: genre('null', 'Nothing') },
+  {
+    form: 'BelongsTo, long',
+    of: first,
+    include: 'author[full_name]',
+    expected: writer(one, 'Writer 1'),
+  },
+  {
+    form: 'BelongsTo, forwarding',
+    of: first,
+    include: 'writer[full_name]',
+    expected: writer(one, 'Writer 1'),
+  },
+  {
+    form: 'BelongsTo, another name on the wire',
+    of: first,
+    include: 'main_genre',
+    expected: genre('null', 'Nothing'),
+  },
   { form: 'BelongsTo, null', of: 'books/5', include: 'writer', expected: null, statements: 0 },
-  { form: 'BelongsTo, itself', of: `writers/${two}`, include: 'mentor[full_name]', expected: writer(one, 'Writer 1') },
+  {
+    form: 'BelongsTo, itself',
+    of: `writers/${two}`,
+    include: 'mentor[full_name]',
+    expected: writer(one, 'Writer 1'),
+  },
   {
     form: 'HasOne, short',
     of: 'patrons/1',
@@ -59,7 +87,12 @@ const cases: readonly Case[] = [
   },
   { form: 'HasOne, out of sight', of: 'patrons/2', include: 'card', expected: null },
   { form: 'HasMany, short', of: `writers/${one}`, include: 'books[title]', expected: works },
-  { form: 'HasMany, long, its default columns', of: `writers/${one}`, include: 'works', expected: works },
+  {
+    form: 'HasMany, long, its default columns',
+    of: `writers/${one}`,
+    include: 'works',
+    expected: works,
+  },
   {
     form: 'HasMany, itself',
     of: `writers/${one}`,
@@ -70,7 +103,12 @@ const cases: readonly Case[] = [
   { form: 'HasMany, policy without a scope', of: 'patrons/1', include: 'fines', expected: [] },
   { form: 'BelongsToMany, short', of: first, include: 'genres', expected: poems },
   { form: 'BelongsToMany, long, with pivots', of: first, include: 'kinds', expected: shelved },
-  { form: 'BelongsToMany, forwarding', of: 'genres/sf', include: 'books[title]', expected: works.slice(0, 2) },
+  {
+    form: 'BelongsToMany, forwarding',
+    of: 'genres/sf',
+    include: 'books[title]',
+    expected: works.slice(0, 2),
+  },
   {
     form: 'BelongsToMany, a pivot that holds a pair twice',
     of: 'patrons/1',
@@ -149,7 +187,13 @@ const cases: readonly Case[] = [
     expected: { of: one, letter: 'W' },
     statements: 0,
   },
-  { form: 'callable, batch', of: `writers/${one}`, include: 'pen_names', expected: ['Nib'], statements: 0 },
+  {
+    form: 'callable, batch',
+    of: `writers/${one}`,
+    include: 'pen_names',
+    expected: ['Nib'],
+    statements: 0,
+  },
   {
     form: 'callable, batch, nothing for this record',
     of: `writers/${two}`,
@@ -157,10 +201,34 @@ const cases: readonly Case[] = [
     expected: null,
     statements: 0,
   },
-  { form: 'callable, injected', of: `writers/${one}`, include: 'name_length', expected: 8, statements: 0 },
-  { form: 'forwarding to a getter', of: `writers/${one}`, include: 'display_name', expected: 'Nib', statements: 0 },
-  { form: 'forwarding to an attribute', of: `writers/${two}`, include: 'pen_name', expected: null, statements: 0 },
-  { form: 'forwarding to a decimal', of: first, include: 'cover_price', expected: '12.50', statements: 0 },
+  {
+    form: 'callable, injected',
+    of: `writers/${one}`,
+    include: 'name_length',
+    expected: 8,
+    statements: 0,
+  },
+  {
+    form: 'forwarding to a getter',
+    of: `writers/${one}`,
+    include: 'display_name',
+    expected: 'Nib',
+    statements: 0,
+  },
+  {
+    form: 'forwarding to an attribute',
+    of: `writers/${two}`,
+    include: 'pen_name',
+    expected: null,
+    statements: 0,
+  },
+  {
+    form: 'forwarding to a decimal',
+    of: first,
+    include: 'cover_price',
+    expected: '12.50',
+    statements: 0,
+  },
   {
     form: 'three levels',
     of: 'cards/1',
@@ -188,13 +256,16 @@ const travels = testDialect === 'postgres';
 const nameOf = (include: string) => /^\w+/.exec(include)![0];
 
 describe('Every relation kind and form (C5.1, C5.4)', () => {
-  it.each(cases)('$form: $of?include=$include on show', async ({ of, include, expected, statements = 1 }) => {
-    const { status, body, statements: sent } = await library.get(`${of}?include=${include}`);
-    expect(status).toBe(200);
-    expect(withoutMeta(recordOf(body).relationships)).toEqual({ [nameOf(include)]: expected });
-    if (travels) expect(sent.length).toBeLessThanOrEqual(1 + statements);
-    else expect(sent).toHaveLength(1 + statements);
-  });
+  it.each(cases)(
+    '$form: $of?include=$include on show',
+    async ({ of, include, expected, statements = 1 }) => {
+      const { status, body, statements: sent } = await library.get(`${of}?include=${include}`);
+      expect(status).toBe(200);
+      expect(withoutMeta(recordOf(body).relationships)).toEqual({ [nameOf(include)]: expected });
+      if (travels) expect(sent.length).toBeLessThanOrEqual(1 + statements);
+      else expect(sent).toHaveLength(1 + statements);
+    },
+  );
 
   it.each(cases)('$form: the same on index, without meta', async ({ of, include, expected }) => {
     const [collection, id] = of.split('/', 2) as [string, string];
@@ -220,7 +291,8 @@ describe('Every relation kind and form (C5.1, C5.4)', () => {
 const lists = cases.flatMap((each) => {
   const { expected } = each;
   const isDeep = each.include.includes('.');
-  const isList = Array.isArray(expected) && expected.length > 1 && each.form.startsWith('callable') === false;
+  const isList =
+    Array.isArray(expected) && expected.length > 1 && each.form.startsWith('callable') === false;
   return isList && !isDeep ? [{ ...each, expected: expected as readonly Related[] }] : [];
 });
 
@@ -235,26 +307,38 @@ describe('Every relation that leads to several records (C5.4)', () => {
     async ({ of, include, expected }) => {
       for (const size of [1, 2]) {
         const { body } = await library.get(`${of}?include=${include}&relatablePerPage=${size}`);
-        expect(withoutMeta(recordOf(body).relationships)).toEqual({ [nameOf(include)]: expected.slice(0, size) });
+        expect(withoutMeta(recordOf(body).relationships)).toEqual({
+          [nameOf(include)]: expected.slice(0, size),
+        });
       }
     },
   );
 
-  it.each(lists)('$form: the same for each parent of an index', async ({ of, include, expected }) => {
-    const [collection, id] = of.split('/') as [string, string];
-    const { body } = await library.get(`${collection}?include=${include}&perPage=100&relatablePerPage=1`);
-    const records = recordsOf(body);
-    const related = records.map(({ relationships }) => relationships![nameOf(include)] as readonly Related[]);
-    expect(related[records.findIndex((each) => each.id === id)]).toEqual(expected.slice(0, 1));
-    expect(Math.max(...related.map(({ length }) => length))).toBe(1);
-  });
+  it.each(lists)(
+    '$form: the same for each parent of an index',
+    async ({ of, include, expected }) => {
+      const [collection, id] = of.split('/') as [string, string];
+      const { body } = await library.get(
+        `${collection}?include=${include}&perPage=100&relatablePerPage=1`,
+      );
+      const records = recordsOf(body);
+      const related = records.map(
+        ({ relationships }) => relationships![nameOf(include)] as readonly Related[],
+      );
+      expect(related[records.findIndex((each) => each.id === id)]).toEqual(expected.slice(0, 1));
+      expect(Math.max(...related.map(({ length }) => length))).toBe(1);
+    },
+  );
 
-  it.each(lists)('$form: columns of the query stand in place of all others', async ({ of, include, expected }) => {
-    const { body } = await library.get(`${of}?include=${nameOf(include)}[id]`);
-    const related = recordOf(body).relationships![nameOf(include)] as readonly Resource[];
-    expect(related.map(({ id }) => id)).toEqual(expected.map((each) => (each as Resource).id));
-    expect(related.every(({ attributes }) => Object.keys(attributes).length === 0)).toBe(true);
-  });
+  it.each(lists)(
+    '$form: columns of the query stand in place of all others',
+    async ({ of, include, expected }) => {
+      const { body } = await library.get(`${of}?include=${nameOf(include)}[id]`);
+      const related = recordOf(body).relationships![nameOf(include)] as readonly Resource[];
+      expect(related.map(({ id }) => id)).toEqual(expected.map((each) => (each as Resource).id));
+      expect(related.every(({ attributes }) => Object.keys(attributes).length === 0)).toBe(true);
+    },
+  );
 });
 
 describe('Values that engines keep in different ways (C1.3, C1.6)', () => {
@@ -296,7 +380,10 @@ describe('Values that engines keep in different ways (C1.3, C1.6)', () => {
 
   it('does not take the text "null" for no value', async () => {
     const { body } = await library.get('books?perPage=2&include=main_genre&fields[books]=id');
-    expect(recordsOf(body).map(({ relationships }) => keysOf(relationships!.main_genre))).toEqual([['null'], []]);
+    expect(recordsOf(body).map(({ relationships }) => keysOf(relationships!.main_genre))).toEqual([
+      ['null'],
+      [],
+    ]);
   });
 
   it('finds a record whose key holds signs of a URL', async () => {

@@ -22,11 +22,14 @@ export const recordOf = (body: unknown): Resource => (body as { data: Resource }
 export const recordsOf = (body: unknown): readonly Resource[] => (body as Index).data;
 
 /** The keys of the records, in their order. */
-export const keysOf = (related: Related | undefined): readonly string[] => [related ?? []].flat().map(({ id }) => id);
+export const keysOf = (related: Related | undefined): readonly string[] =>
+  [related ?? []].flat().map(({ id }) => id);
 
 /** The same answer without any `meta` inside it. */
 export const withoutMeta = <Value>(value: Value): Value =>
-  JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'meta' ? undefined : inner))) as Value;
+  JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) => (key === 'meta' ? undefined : inner)),
+  ) as Value;
 
 /** `resource('genres', 'sf', { label: 'Poetry' })` */
 export const resource = (

@@ -7,7 +7,10 @@ beforeAll(async () => {
   library = await LibraryApp.start({ options: { limits: { rowBudget: 96 } } });
   for (let book = 0; book < 6; book++)
     for (let genre = 0; genre < 6; genre++)
-      await insert(library.database, 'shelvings', { book_id: String(104 + book), genre_id: `g${genre}` });
+      await insert(library.database, 'shelvings', {
+        book_id: String(104 + book),
+        genre_id: `g${genre}`,
+      });
   for (let genre = 0; genre < 6; genre++)
     await insert(library.database, 'genres', { slug: `g${genre}`, label: 'Many' });
 });
@@ -17,12 +20,16 @@ const errorsOf = (body: unknown) => (body as { errors: Record<string, string[]> 
 
 describe('The row budget (C12)', () => {
   it('lets a level run that could just fill it', async () => {
-    expect((await library.get('writers?perPage=16&include=books&relatablePerPage=5')).status).toBe(200);
+    expect((await library.get('writers?perPage=16&include=books&relatablePerPage=5')).status).toBe(
+      200,
+    );
   });
 
   it('refuses one that could pass it before it runs, with the numbers and what would fit', async () => {
     const plain = await library.get('writers?perPage=16');
-    const { status, body, statements } = await library.get('writers?perPage=16&include=books&relatablePerPage=6');
+    const { status, body, statements } = await library.get(
+      'writers?perPage=16&include=books&relatablePerPage=6',
+    );
     expect(status).toBe(400);
     expect(errorsOf(body)).toEqual({
       include: [
@@ -33,35 +40,54 @@ describe('The row budget (C12)', () => {
     expect(statements).toHaveLength(plain.statements.length);
   });
 
-  it.each(['writers?perPage=16&include=books', 'genres/g0?include=books.genres.books', 'genres?include=books.genres'])(
-    'proposes what is answered: %s',
-    async (query) => {
-      const refused = await library.get(`${query}&relatablePerPage=30`);
-      expect(refused.status).toBe(400);
-      const [, most] = /relatablePerPage=(\d+) or less/.exec(errorsOf(refused.body).include![0]!)!;
-      expect((await library.get(`${query}&relatablePerPage=${most}`)).status).toBe(200);
-    },
-  );
+  it.each([
+    'writers?perPage=16&include=books',
+    'genres/g0?include=books.genres.books',
+    'genres?include=books.genres',
+  ])('proposes what is answered: %s', async (query) => {
+    const refused = await library.get(`${query}&relatablePerPage=30`);
+    expect(refused.status).toBe(400);
+    const [, most] = /relatablePerPage=(\d+) or less/.exec(errorsOf(refused.body).include![0]!)!;
+    expect((await library.get(`${query}&relatablePerPage=${most}`)).status).toBe(200);
+  });
 
   it('counts the relations of one level together', async () => {
-    expect((await library.get('writers?perPage=4&include=books,topics&relatablePerPage=11')).status).toBe(200);
-    expect((await library.get('writers?perPage=4&include=books,topics&relatablePerPage=12')).status).toBe(400);
+    expect(
+      (await library.get('writers?perPage=4&include=books,topics&relatablePerPage=11')).status,
+    ).toBe(200);
+    expect(
+      (await library.get('writers?perPage=4&include=books,topics&relatablePerPage=12')).status,
+    ).toBe(400);
   });
 
   it('counts the parents that were really loaded, not those that could have been', async () => {
-    expect((await library.get(`writers/${writerKey(1)}?include=books.genres&relatablePerPage=23`)).status).toBe(200);
-    expect((await library.get(`writers/${writerKey(1)}?include=books.genres&relatablePerPage=31`)).status).toBe(400);
+    expect(
+      (await library.get(`writers/${writerKey(1)}?include=books.genres&relatablePerPage=23`))
+        .status,
+    ).toBe(200);
+    expect(
+      (await library.get(`writers/${writerKey(1)}?include=books.genres&relatablePerPage=31`))
+        .status,
+    ).toBe(400);
   });
 
   it('counts a record on show as it does on index', async () => {
-    expect((await library.get(`writers/${writerKey(1)}?include=books&relatablePerPage=95`)).status).toBe(200);
-    expect((await library.get(`writers/${writerKey(1)}?include=books&relatablePerPage=96`)).status).toBe(400);
+    expect(
+      (await library.get(`writers/${writerKey(1)}?include=books&relatablePerPage=95`)).status,
+    ).toBe(200);
+    expect(
+      (await library.get(`writers/${writerKey(1)}?include=books&relatablePerPage=96`)).status,
+    ).toBe(400);
   });
 
   it('counts a record that many share as often as the answer carries it', async () => {
-    const { status, body } = await library.get('genres/g0?include=books.genres.books&relatablePerPage=6');
+    const { status, body } = await library.get(
+      'genres/g0?include=books.genres.books&relatablePerPage=6',
+    );
     expect(status).toBe(400);
     expect(errorsOf(body).include![0]).toContain('shared');
-    expect((await library.get('genres/g0?include=books.genres&relatablePerPage=6')).status).toBe(200);
+    expect((await library.get('genres/g0?include=books.genres&relatablePerPage=6')).status).toBe(
+      200,
+    );
   });
 });

@@ -13,11 +13,16 @@ const TOGETHER = 8;
 const totalsOf = async (asked: readonly ReturnType<LibraryApp['get']>[]) =>
   (await Promise.all(asked)).map(({ body }) => (body as { meta: { total: number } }).meta.total);
 const pages = (as?: 'librarian') =>
-  Array.from({ length: TOGETHER }, (_none, at) => library.get(`writers?perPage=5&page=${1 + (at % 3)}`, as));
+  Array.from({ length: TOGETHER }, (_none, at) =>
+    library.get(`writers?perPage=5&page=${1 + (at % 3)}`, as),
+  );
 
 describe('Totals that are asked for together', () => {
   it('are counted for each scope, and never for another (C4.4)', async () => {
-    const [readers, librarians] = await Promise.all([totalsOf(pages()), totalsOf(pages('librarian'))]);
+    const [readers, librarians] = await Promise.all([
+      totalsOf(pages()),
+      totalsOf(pages('librarian')),
+    ]);
     expect(readers).toEqual(Array(TOGETHER).fill(16));
     expect(librarians).toEqual(Array(TOGETHER).fill(18));
   });

@@ -39,9 +39,26 @@ describe('Only rows inside the scope exist (C4.4)', () => {
   });
 
   it('follows a morph to the scopes of what it leads to', async () => {
-    expect(keysOf(recordsOf((await library.get('remarks')).body))).toEqual(['7', '6', '3', '2', '1']);
+    expect(keysOf(recordsOf((await library.get('remarks')).body))).toEqual([
+      '7',
+      '6',
+      '3',
+      '2',
+      '1',
+    ]);
     const all = await library.get('remarks', 'librarian');
-    expect(keysOf(recordsOf(all.body))).toEqual(['21', '20', '8', '7', '6', '5', '4', '3', '2', '1']);
+    expect(keysOf(recordsOf(all.body))).toEqual([
+      '21',
+      '20',
+      '8',
+      '7',
+      '6',
+      '5',
+      '4',
+      '3',
+      '2',
+      '1',
+    ]);
   });
 
   it('takes a soft-deleted record for none in a condition', async () => {
@@ -53,7 +70,11 @@ describe('What show refuses (C3.3, C3.4, C4.3)', () => {
   it('answers as what does not exist, and is on no page', async () => {
     for (const { id, meta } of recordsOf((await library.get('remarks')).body)) {
       const { status } = await library.get(`remarks/${id}`);
-      expect({ id, status, shown: meta!.authorizedToShow }).toEqual({ id, status: 200, shown: true });
+      expect({ id, status, shown: meta!.authorizedToShow }).toEqual({
+        id,
+        status: 200,
+        shown: true,
+      });
     }
     expect(seen(await library.get('remarks/4'))).toEqual(seen(await library.get('remarks/99')));
   });
@@ -68,7 +89,10 @@ describe('What show refuses (C3.3, C3.4, C4.3)', () => {
     const shown = recordOf((await library.get(`writers/${one}?${query}`)).body);
     expect(keysOf(shown.relationships!.remarks)).toEqual(keys);
     const listed = recordsOf((await library.get(`writers?perPage=16&${query}`)).body);
-    expect(listed.slice(-2).map(({ relationships }) => keysOf(relationships!.remarks))).toEqual([[], keys]);
+    expect(listed.slice(-2).map(({ relationships }) => keysOf(relationships!.remarks))).toEqual([
+      [],
+      keys,
+    ]);
   });
 });
 
@@ -117,6 +141,8 @@ describe('A relation that the user may not use (C5.2)', () => {
 
   it('is offered to nobody who may not use it', async () => {
     expect((await library.get('writers?include=ledgerz')).text).not.toContain('ledgers');
-    expect((await library.get('writers?include=ledgerz', 'librarian')).text).toContain('Did you mean \\"ledgers\\"?');
+    expect((await library.get('writers?include=ledgerz', 'librarian')).text).toContain(
+      'Did you mean \\"ledgers\\"?',
+    );
   });
 });

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** As much of curl as the documents use, for machines without it: `-s`, `-g`, `-H`, `-d`, `-F` and an address. */
+/**
+ * As much of curl as the documents use, for machines without it: `-s`, `-g`, `-H`, `-d`, `-F` and
+ * an address.
+ */
 const headers = {};
 const form = new FormData();
 let url;

@@ -33,20 +33,30 @@ export function firstRequest(text: string): { readonly script: string; readonly 
 
 /** The paths of the table that shows what a client may write. */
 export const queriesOf = (text: string): readonly string[] =>
-  [...text.matchAll(/^\| [^|]+ \| `\/api(\/[^`]+\?[^`]+)` \|$/gm)].map(([, path]) => path!.replaceAll('\\|', '|'));
+  [...text.matchAll(/^\| [^|]+ \| `\/api(\/[^`]+\?[^`]+)` \|$/gm)].map(([, path]) =>
+    path!.replaceAll('\\|', '|'),
+  );
 
 /** The files that the README has its reader write, by their paths. */
 export const filesOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
-    [...text.matchAll(/^`(demo\/[\w./-]+\.ts)`\n\n```ts\n([^]*?)^```/gm)].map(([, path, code]) => [path!, code!]),
+    [...text.matchAll(/^`(demo\/[\w./-]+\.ts)`\n\n```ts\n([^]*?)^```/gm)].map(([, path, code]) => [
+      path!,
+      code!,
+    ]),
   );
 
-/** The deployment as it is once the README's change is made: what stands behind `-` goes, what follows `+` comes. */
+/**
+ * The deployment as it is once the README's change is made: what stands behind `-` goes, what
+ * follows `+` comes.
+ */
 export function changedDeployment(text: string): string {
   const [, diff] = /```diff\n([^]*?)\n```/.exec(text)!;
   const lines = diff!.split('\n');
   const taken = lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
-  const [imported, registered] = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+  const [imported, registered] = lines
+    .filter((line) => line.startsWith('+'))
+    .map((line) => line.slice(1));
   const deployment = readFileSync('demo/deployment.ts', 'utf8');
   for (const line of taken)
     if (!deployment.includes(`${line}\n`)) throw new Error(`demo/deployment.ts has no "${line}".`);

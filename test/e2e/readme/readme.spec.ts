@@ -58,9 +58,14 @@ describe('README.md', () => {
     const commands = demo.app.get(AccountCommands, { strict: false });
     const printed: string[] = [];
     for (const words of userCommands(readme()))
-      printed.push(await runAccountCommand(words, commands, () => Promise.resolve('a long password')));
+      printed.push(
+        await runAccountCommand(words, commands, () => Promise.resolve('a long password')),
+      );
     expect(printed[0]).toMatch(/^\d+$/);
-    const answer = await demo.app.inject({ url: '/api/tokens', headers: { authorization: `Bearer ${printed[1]}` } });
+    const answer = await demo.app.inject({
+      url: '/api/tokens',
+      headers: { authorization: `Bearer ${printed[1]}` },
+    });
     // The third command changed the password, which ends older tokens.
     expect(answer.statusCode).toBe(401);
     expect(printed[2]).toContain('ann@example.org');
@@ -77,7 +82,11 @@ describe('README.md', () => {
     const headers = { authorization: `Bearer ${login.body.access_token}` };
     const tokens = await demo.app.inject({ url: '/api/tokens', headers });
     const [own] = tokens.json<{ data: { id: string }[] }>().data;
-    const ended = await demo.app.inject({ method: 'DELETE', url: `/api/tokens/${own!.id}`, headers });
+    const ended = await demo.app.inject({
+      method: 'DELETE',
+      url: `/api/tokens/${own!.id}`,
+      headers,
+    });
     const after = await demo.app.inject({ method: 'POST', url: '/api/logout', headers });
     expect([tokens.statusCode, ended.statusCode, after.statusCode]).toEqual([200, 204, 401]);
   });

@@ -6,11 +6,20 @@ import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
-import { changedDeployment, filesOf, keepAnswer, readme, requestsOf, type ShownRequest } from './readme-blocks.js';
+import {
+  changedDeployment,
+  filesOf,
+  keepAnswer,
+  readme,
+  requestsOf,
+  type ShownRequest,
+} from './readme-blocks.js';
 import { WrittenFiles } from './written-files.js';
 
 const text = readme();
-const written = new WrittenFiles(new Map([...filesOf(text), ['demo/deployment.ts', changedDeployment(text)]]));
+const written = new WrittenFiles(
+  new Map([...filesOf(text), ['demo/deployment.ts', changedDeployment(text)]]),
+);
 const requests = requestsOf(text).filter(({ path }) => path.startsWith('/books'));
 
 let place: DatabaseUnderTest;
@@ -20,7 +29,9 @@ let app: NestFastifyApplication;
 beforeAll(async () => {
   place = await seededDatabase();
   const changed = await written.load<{ deployment: typeof deployment }>('demo/deployment.ts');
-  app = await createApplication(changed.deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })));
+  app = await createApplication(
+    changed.deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })),
+  );
   holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
@@ -44,9 +55,9 @@ describe('The ten minutes of README.md', () => {
   }, 120_000);
 
   it('are held against the compiler indeed', () => {
-    const [[path, resource]] = [...filesOf(text)].filter(([name]) => name.endsWith('.resource.ts')) as [
-      [string, string],
-    ];
+    const [[path, resource]] = [...filesOf(text)].filter(([name]) =>
+      name.endsWith('.resource.ts'),
+    ) as [[string, string]];
     const misspelt = new Map([...filesOf(text), [path, resource.replace('title!', 'titel!')]]);
     expect(new WrittenFiles(misspelt).faults().join()).toContain('titel');
   }, 120_000);
@@ -55,16 +66,22 @@ describe('The ten minutes of README.md', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each(requests)('answer $path to $account as they say', async ({ path, account, answer }: ShownRequest) => {
-    const headers = { authorization: `Bearer ${await tokenOf(account)}` };
-    const came = printJson((await app.inject({ url: `/api${path}`, headers })).json());
-    keepAnswer(answer, came);
-    expect(answer).toBe(came);
-  });
+  it.each(requests)(
+    'answer $path to $account as they say',
+    async ({ path, account, answer }: ShownRequest) => {
+      const headers = { authorization: `Bearer ${await tokenOf(account)}` };
+      const came = printJson((await app.inject({ url: `/api${path}`, headers })).json());
+      keepAnswer(answer, came);
+      expect(answer).toBe(came);
+    },
+  );
 
   it('keep what is not printed from everybody but its author', async () => {
     const headers = { authorization: `Bearer ${await tokenOf('reader')}` };
     const index = await app.inject({ url: '/api/books', headers });
-    expect(index.json()).toMatchObject({ meta: { total: 1 }, data: [{ attributes: { printed: true } }] });
+    expect(index.json()).toMatchObject({
+      meta: { total: 1 },
+      data: [{ attributes: { printed: true } }],
+    });
   });
 });

@@ -19,7 +19,8 @@ export class WrittenFiles {
       return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
     });
     return own.map(
-      ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+      ({ file, messageText }) =>
+        `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
     );
   }
 
@@ -33,7 +34,10 @@ export class WrittenFiles {
     if (this.folder !== null) rmSync(this.folder, { recursive: true });
   }
 
-  /** Puts the files into a folder of their own, where imports of other files lead back into the project. */
+  /**
+   * Puts the files into a folder of their own, where imports of other files lead back into the
+   * project.
+   */
   private write(): string {
     mkdirSync('var', { recursive: true });
     const folder = resolve(mkdtempSync('var/written-'));

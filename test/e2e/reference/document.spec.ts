@@ -24,7 +24,10 @@ describe('The OpenAPI document', () => {
   it('C2.1: is public, is JSON, and is the same at each request', async () => {
     const first = await demo.app.inject({ url: '/docs/openapi.json' });
     const second = await demo.app.inject({ url: '/docs/openapi.json' });
-    expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect([first.statusCode, first.headers['content-type']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(second.body).toBe(first.body);
   });
@@ -44,8 +47,19 @@ describe('The OpenAPI document', () => {
     );
     expect(operations).toEqual(
       expect.arrayContaining([
-        ...['get /api/users', 'post /api/users', 'get /api/users/{id}', 'put /api/users/{id}', 'patch /api/users/{id}'],
-        ...['post /api/users/{id}', 'delete /api/users/{id}', 'get /api/users/filters', 'get /api/users/{id}/posts'],
+        ...[
+          'get /api/users',
+          'post /api/users',
+          'get /api/users/{id}',
+          'put /api/users/{id}',
+          'patch /api/users/{id}',
+        ],
+        ...[
+          'post /api/users/{id}',
+          'delete /api/users/{id}',
+          'get /api/users/filters',
+          'get /api/users/{id}/posts',
+        ],
         ...['post /api/users/{id}/attach/roles', 'post /api/users/{id}/sync/roles'],
         ...['post /api/users/{id}/detach/roles', 'patch /api/users/{id}/roles/{related}'],
         ...['get /api/posts/actions', 'post /api/posts/actions', 'post /api/posts/{id}/actions'],
@@ -57,7 +71,10 @@ describe('The OpenAPI document', () => {
       'purge-posts',
       'import-posts',
     ]);
-    expect(actionsOf(document.paths['/api/posts/{id}/actions']!.post!)).toEqual(['publish-post', 'import-posts']);
+    expect(actionsOf(document.paths['/api/posts/{id}/actions']!.post!)).toEqual([
+      'publish-post',
+      'import-posts',
+    ]);
   });
 
   it('describes attributes by their columns, and no hidden one (C1.6, C5.9)', () => {
@@ -75,7 +92,8 @@ describe('The OpenAPI document', () => {
   });
 
   it('nests relationships, with flags below a shown record and without them below a listed one (C3.3, C3.4)', () => {
-    const { 'users.relationships-flagged': shown, 'users.relationships': listed } = schemasOf(document);
+    const { 'users.relationships-flagged': shown, 'users.relationships': listed } =
+      schemasOf(document);
     expect(shown.properties.posts).toEqual({
       type: 'array',
       items: { $ref: '#/components/schemas/posts.related-flagged' },
@@ -98,8 +116,17 @@ describe('The OpenAPI document', () => {
       properties: { name: { type: 'string', maxLength: 120 }, password: { minLength: 8 } },
     });
     expect(schemas['users.patch'].required).toBeUndefined();
-    expect(schemas['posts.store'].properties.status.enum).toEqual(['draft', 'published', 'archived']);
-    expect(schemas['users.roles.attach'].properties.policy.enum).toEqual(['read', 'write', 'own', null]);
+    expect(schemas['posts.store'].properties.status.enum).toEqual([
+      'draft',
+      'published',
+      'archived',
+    ]);
+    expect(schemas['users.roles.attach'].properties.policy.enum).toEqual([
+      'read',
+      'write',
+      'own',
+      null,
+    ]);
     expect(schemas['posts.store'].properties.user.description).toBe(
       'Another name of `user_id`; if both are sent, they must agree.',
     );
@@ -108,16 +135,18 @@ describe('The OpenAPI document', () => {
       properties: { count: { type: 'integer', minimum: 1, maximum: 500 } },
     });
     expect(schemas['posts.actions.publish-posts.collection'].required).toEqual(['repositories']);
-    expect(schemas['users.patch-form'].properties.avatar).toMatchObject({ type: 'string', format: 'binary' });
+    expect(schemas['users.patch-form'].properties.avatar).toMatchObject({
+      type: 'string',
+      format: 'binary',
+    });
   });
 
   it('has an example of what each action takes, by its key (C6.2, C6.3)', () => {
     const examplesAt = (path: string) => {
       const { requestBody } = document.paths[path]!.post!;
-      return Object.entries(requestBody!.content['application/json']!.examples!).map(([key, { value }]) => [
-        key,
-        value,
-      ]);
+      return Object.entries(requestBody!.content['application/json']!.examples!).map(
+        ([key, { value }]) => [key, value],
+      );
     };
     expect(examplesAt('/api/posts/actions')).toEqual([
       ['publish-posts', { repositories: ['1'] }],
@@ -131,14 +160,20 @@ describe('The OpenAPI document', () => {
   });
 
   it('says in which one way a key is written (C1.3)', () => {
-    const uuid = { format: 'uuid', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' };
+    const uuid = {
+      format: 'uuid',
+      pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+    };
     const number = { pattern: '^(0|-?[1-9]\\d{0,18})$' };
     const keyIn = (path: string) =>
       parametersOf(document, document.paths[path]!.get!).find(({ name }) => name === 'id');
     expect(keyIn('/api/companies/{id}')!.schema).toEqual({ type: 'string', ...uuid });
     expect(keyIn('/api/users/{id}')!.schema).toEqual({ type: 'string', ...number });
     const schemas = schemasOf(document);
-    expect(schemas['users.store'].properties.company_id).toMatchObject({ type: ['string', 'null'], ...uuid });
+    expect(schemas['users.store'].properties.company_id).toMatchObject({
+      type: ['string', 'null'],
+      ...uuid,
+    });
     expect(schemas['users.roles.attach'].properties.roles.items.anyOf[0]).toEqual({
       type: ['string', 'integer'],
       ...number,
@@ -146,16 +181,41 @@ describe('The OpenAPI document', () => {
   });
 
   it('names what a query may name (C5)', () => {
-    const names = parametersOf(document, document.paths['/api/posts']!.get!).map(({ name }) => name);
+    const names = parametersOf(document, document.paths['/api/posts']!.get!).map(
+      ({ name }) => name,
+    );
     expect(names).toEqual(
       expect.arrayContaining([
-        ...['include', 'related', 'fields[posts]', 'relatablePerPage', 'search', 'sort', 'page', 'perPage', 'cursor'],
-        ...['page[number]', 'page[size]', 'count', 'more', 'filters', 'status', '-status', 'sort[comments]'],
+        ...[
+          'include',
+          'related',
+          'fields[posts]',
+          'relatablePerPage',
+          'search',
+          'sort',
+          'page',
+          'perPage',
+          'cursor',
+        ],
+        ...[
+          'page[number]',
+          'page[size]',
+          'count',
+          'more',
+          'filters',
+          'status',
+          '-status',
+          'sort[comments]',
+        ],
         ...['filter[status]', 'filter[comments][user_id]'],
       ]),
     );
-    const sort = parametersOf(document, document.paths['/api/posts']!.get!).find(({ name }) => name === 'sort')!;
-    expect((sort.schema as any).items.enum).toEqual(expect.arrayContaining(['title', '-user.preferences->theme']));
+    const sort = parametersOf(document, document.paths['/api/posts']!.get!).find(
+      ({ name }) => name === 'sort',
+    )!;
+    expect((sort.schema as any).items.enum).toEqual(
+      expect.arrayContaining(['title', '-user.preferences->theme']),
+    );
   });
 
   it('states no default, which clients would send beside the other spelling (C5.4)', () => {
@@ -169,7 +229,8 @@ describe('The OpenAPI document', () => {
     const { parameters } = document.components;
     const nested = Object.values(parameters).filter(
       ({ style, schema }) =>
-        style === 'deepObject' && Object.values((schema as any).properties).some(({ type }: any) => type === 'object'),
+        style === 'deepObject' &&
+        Object.values((schema as any).properties).some(({ type }: any) => type === 'object'),
     );
     expect(nested).toEqual([]);
     expect(parameters['users.query.filter.age']).toMatchObject({
@@ -189,7 +250,9 @@ describe('The OpenAPI document', () => {
 
   it('requires the attributes that are always there, and has a variant for column lists (C5.1)', () => {
     const schemas = schemasOf(document);
-    expect(schemas['posts.attributes'].required).toEqual(Object.keys(schemas['posts.attributes'].properties));
+    expect(schemas['posts.attributes'].required).toEqual(
+      Object.keys(schemas['posts.attributes'].properties),
+    );
     expect(schemas['posts.attributes-selected'].required).toBeUndefined();
     expect(schemas['posts.record'].properties.attributes.anyOf).toEqual([
       { $ref: '#/components/schemas/posts.attributes' },
@@ -203,7 +266,12 @@ describe('The OpenAPI document', () => {
       type: 'string',
       enum: ['draft', 'published', 'archived'],
     });
-    expect(schemas['users.roles.pivots'].properties.policy.enum).toEqual(['read', 'write', 'own', null]);
+    expect(schemas['users.roles.pivots'].properties.policy.enum).toEqual([
+      'read',
+      'write',
+      'own',
+      null,
+    ]);
   });
 
   it('describes what actions declare to return (C6.7)', () => {
@@ -220,14 +288,31 @@ describe('The OpenAPI document', () => {
 
   it('tells every refusal by its code (C9)', () => {
     const { responses } = document.paths['/api/users/{id}']!.put!;
-    const statuses = ['400', '401', '403', '404', '409', '413', '414', '415', '422', '429', '500', '503', '504'];
+    const statuses = [
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '414',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+      '504',
+    ];
     expect(Object.keys(responses)).toEqual(['200', ...statuses]);
     const { NotFound } = document.components.responses as any;
     expect(NotFound.content['application/json'].schema.properties.code.enum).toEqual(['not_found']);
   });
 
   it('C2.1: asks for a bearer token wherever one is asked for, and only there', () => {
-    expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(document.components.securitySchemes.bearer).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    });
     expect(document.security).toEqual([{ bearer: [] }]);
     const open = Object.entries(document.paths).filter(([, item]) =>
       Object.values(item).some(({ security }) => security?.length === 0),
@@ -255,7 +340,9 @@ describe('The OpenAPI document', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const pointers = JSON.stringify(document).match(/#\/components\/[^"]+/g) ?? [];
-    const missing = [...new Set(pointers)].filter((pointer) => find(document, pointer) === undefined);
+    const missing = [...new Set(pointers)].filter(
+      (pointer) => find(document, pointer) === undefined,
+    );
     expect([pointers.length > 500, missing]).toEqual([true, []]);
   });
 });
@@ -266,7 +353,8 @@ describe('The routes of the running router', () => {
   beforeAll(async () => {
     demo = await startWith([], (route) => {
       if (route.url === '/*' || route.config?.allow !== undefined) return;
-      for (const method of [route.method].flat()) if (method !== 'HEAD') routes.push({ method, url: route.url });
+      for (const method of [route.method].flat())
+        if (method !== 'HEAD') routes.push({ method, url: route.url });
     });
   });
   afterAll(() => demo.close());
@@ -277,7 +365,9 @@ describe('The routes of the running router', () => {
     const { paths } = await demo.document();
     const unknown = ofApi().filter(({ method, url }) => {
       const pattern = patternOf(url);
-      return !Object.entries(paths).some(([path, item]) => pattern.test(path) && method.toLowerCase() in item);
+      return !Object.entries(paths).some(
+        ([path, item]) => pattern.test(path) && method.toLowerCase() in item,
+      );
     });
     expect([ofApi().length > 15, unknown]).toEqual([true, []]);
   });
@@ -287,7 +377,10 @@ describe('The routes of the running router', () => {
     const patterns = ofApi().map(({ method, url }) => ({ method, pattern: patternOf(url) }));
     const unserved = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).filter(
-        (name) => !patterns.some(({ method, pattern }) => method.toLowerCase() === name && pattern.test(path)),
+        (name) =>
+          !patterns.some(
+            ({ method, pattern }) => method.toLowerCase() === name && pattern.test(path),
+          ),
       ),
     );
     expect(unserved).toEqual([]);
@@ -339,7 +432,9 @@ describe("A team's own controllers", () => {
   it("stand beside the framework's, of which nothing is said twice", async () => {
     const { paths } = await app.document();
     expect(
-      Object.keys(paths).filter((path) => /\{resource\}|:resource|\*/.test(path) && !path.startsWith('/storage')),
+      Object.keys(paths).filter(
+        (path) => /\{resource\}|:resource|\*/.test(path) && !path.startsWith('/storage'),
+      ),
     ).toEqual([]);
     expect(paths['/api/users']!.get!.operationId).toBe('users.index');
   });
@@ -385,20 +480,27 @@ const parametersOf = (
   parameters.map((one) => ('$ref' in one ? find(document, one.$ref) : one) as { name: string });
 
 /** `/api/:resource/:id` is each `/api/users/{id}`. */
-const patternOf = (url: string): RegExp => new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+').replace('*', '.+')}$`);
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+').replace('*', '.+')}$`);
 
 const fetchDocument = async ({ app }: DemoApp): Promise<OpenApiDocument> =>
   (await app.inject({ url: '/docs/openapi.json' })).json();
 
 /** The demo with further modules. */
-async function startWith(modules: readonly (new () => object)[], onRoute: (route: RouteOptions) => void = () => {}) {
-  const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
+async function startWith(
+  modules: readonly (new () => object)[],
+  onRoute: (route: RouteOptions) => void = () => {},
+) {
+  const demo = deployment(
+    readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
+  );
   const app = await createApplication({ ...demo, modules: [...demo.modules, ...modules] });
   app.getHttpAdapter().getInstance().addHook('onRoute', onRoute);
   holdToDocument(app);
   await app.init();
   return {
     close: () => app.close(),
-    document: async (): Promise<OpenApiDocument> => (await app.inject({ url: '/docs/openapi.json' })).json(),
+    document: async (): Promise<OpenApiDocument> =>
+      (await app.inject({ url: '/docs/openapi.json' })).json(),
   };
 }

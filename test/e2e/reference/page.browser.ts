@@ -49,14 +49,27 @@ const trials: readonly Trial[] = [
   trial('delete', '/api/tags/{id}', '204', { fill: { id: 'tried' } }),
   trial('get', '/api/users/{id}/posts', '200', { fill: { id: '1' } }),
   trial('post', '/api/users/{id}/sync/roles', '200', { fill: { id: '4' }, body: { roles: [] } }),
-  trial('post', '/api/users/{id}/attach/roles', '201', { fill: { id: '4' }, body: { roles: ['1'] } }),
+  trial('post', '/api/users/{id}/attach/roles', '201', {
+    fill: { id: '4' },
+    body: { roles: ['1'] },
+  }),
   trial('patch', '/api/users/{id}/roles/{related}', '200', {
     fill: { id: '4', related: '1' },
     body: { policy: 'read' },
   }),
-  trial('post', '/api/users/{id}/detach/roles', '204', { fill: { id: '4' }, body: { roles: ['1'] } }),
-  trial('post', '/api/posts/actions', '200', { action: 'publish-posts', body: { repositories: ['1'] } }),
-  trial('post', '/api/posts/{id}/actions', '200', { action: 'publish-post', fill: { id: '2' }, body: {} }),
+  trial('post', '/api/users/{id}/detach/roles', '204', {
+    fill: { id: '4' },
+    body: { roles: ['1'] },
+  }),
+  trial('post', '/api/posts/actions', '200', {
+    action: 'publish-posts',
+    body: { repositories: ['1'] },
+  }),
+  trial('post', '/api/posts/{id}/actions', '200', {
+    action: 'publish-post',
+    fill: { id: '2' },
+    body: {},
+  }),
   trial('post', '/api/posts/actions', '200', { action: 'import-posts', body: { count: 1 } }),
 ];
 
@@ -98,20 +111,26 @@ describe('The reference page in a browser', () => {
   }
 
   /** Sends what stands in the form, and gives what came back. */
-  async function execute(block: Locator): Promise<{ readonly status: string; readonly body: string }> {
+  async function execute(
+    block: Locator,
+  ): Promise<{ readonly status: string; readonly body: string }> {
     const clear = block.locator('.btn-clear');
     if ((await clear.count()) > 0) await clear.click();
     await block.locator('.btn.execute').click();
     const live = block.locator('.live-responses-table');
     await live.waitFor();
     const status = await live.locator('tbody .response-col_status').first().innerText();
-    return { status: status.trim(), body: await live.locator('.response-col_description').last().innerText() };
+    return {
+      status: status.trim(),
+      body: await live.locator('.response-col_description').last().innerText(),
+    };
   }
 
   async function attempt({ method, path, tag, fill = {}, action, body }: Trial) {
     const block = await open(method, path, tag);
     for (const [name, value] of Object.entries(fill)) await fillIn(block, name, value);
-    if (action !== undefined) await block.locator('tr[data-param-name="action"] select').selectOption(action);
+    if (action !== undefined)
+      await block.locator('tr[data-param-name="action"] select').selectOption(action);
     if (body) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
     const answer = await execute(block);
     const url = await block.locator('.request-url pre').innerText();
@@ -130,13 +149,18 @@ describe('The reference page in a browser', () => {
     const tags = await page
       .locator('.opblock-tag')
       .evaluateAll((found) => found.map((one) => one.getAttribute('data-tag')));
-    expect(tags).toEqual(expect.arrayContaining(['session', 'profile', 'users', 'posts', 'comments', 'action_logs']));
+    expect(tags).toEqual(
+      expect.arrayContaining(['session', 'profile', 'users', 'posts', 'comments', 'action_logs']),
+    );
     await picture('1-all');
   });
 
   it('shows the real refusal to whoever has not signed in', async () => {
     const answer = await execute(await open('get', '/api/profile', 'profile'));
-    expect([answer.status.slice(0, 3), answer.body]).toEqual(['401', expect.stringContaining('Unauthenticated.')]);
+    expect([answer.status.slice(0, 3), answer.body]).toEqual([
+      '401',
+      expect.stringContaining('Unauthenticated.'),
+    ]);
     await operation('get', '/api/profile').locator('.opblock-summary-control').click();
   });
 
@@ -147,7 +171,10 @@ describe('The reference page in a browser', () => {
 
   it('signs a person in', async () => {
     await signIn('admin@example.com', 'password');
-    await page.locator('#signed-in').filter({ hasText: 'Signed in as admin@example.com.' }).waitFor();
+    await page
+      .locator('#signed-in')
+      .filter({ hasText: 'Signed in as admin@example.com.' })
+      .waitFor();
     await picture('2-signed-in');
   });
 
@@ -155,7 +182,10 @@ describe('The reference page in a browser', () => {
     const block = await open('get', '/api/users/{id}', 'users');
     await block.locator('tr[data-param-name="id"] input').fill('1');
     const { status, body } = await execute(block);
-    expect([status.slice(0, 3), body]).toEqual(['200', expect.stringContaining('"authorizedToShow": true')]);
+    expect([status.slice(0, 3), body]).toEqual([
+      '200',
+      expect.stringContaining('"authorizedToShow": true'),
+    ]);
     expect(body).toContain('"admin@example.com"');
     await block.locator('.live-responses-table').scrollIntoViewIfNeeded();
     await picture('3-record');
@@ -187,7 +217,9 @@ describe('The reference page in a browser', () => {
     const block = await open('post', '/api/posts/actions', 'posts');
     await block.locator('tr[data-param-name="action"] select').selectOption('import-posts');
     await block.locator('.examples-select-element').first().selectOption('import-posts');
-    expect(JSON.parse(await block.locator('textarea.body-param__text').inputValue())).toEqual({ count: 1 });
+    expect(JSON.parse(await block.locator('textarea.body-param__text').inputValue())).toEqual({
+      count: 1,
+    });
     await block.locator('.opblock-section-request-body').scrollIntoViewIfNeeded();
     await picture('5-action');
     const { status } = await execute(block);

@@ -7,7 +7,9 @@ import { holdToDocument } from '../../support/document/hold-to-document.js';
 type Application = Awaited<ReturnType<typeof createApplication>>;
 
 async function start(options: Partial<ResourceApiOptions<User>> = {}): Promise<Application> {
-  const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
+  const demo = deployment(
+    readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
+  );
   const app = await createApplication<User>({ ...demo, options: { ...demo.options, ...options } });
   if (options.reference !== false) holdToDocument(app);
   await app.init();
@@ -24,7 +26,10 @@ describe('The reference page', () => {
 
   it('C2.1: is public', async () => {
     const page = await app.inject({ url: '/docs' });
-    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
     expect(page.body).toContain('<strong>The publishing house</strong>');
   });
 
@@ -45,7 +50,11 @@ describe('The reference page', () => {
     ['reference.css', 'text/css; charset=utf-8'],
   ])('is served %s from this machine, once a version', async (name, type) => {
     const file = await app.inject({ url: `/docs/assets/${name}` });
-    expect([file.statusCode, file.headers['content-type'], file.body.length > 100]).toEqual([200, type, true]);
+    expect([file.statusCode, file.headers['content-type'], file.body.length > 100]).toEqual([
+      200,
+      type,
+      true,
+    ]);
     const again = await app.inject({
       url: `/docs/assets/${name}`,
       headers: { 'if-none-match': String(file.headers.etag) },
@@ -63,16 +72,31 @@ describe('The reference page', () => {
       '/docs/assets/',
       '/docs//assets',
     ],
-    ...['/docs/assets/index.html', '/docs/assets/__proto__', '/docs/assets/constructor', '/docs/assets/reference.js/'],
+    ...[
+      '/docs/assets/index.html',
+      '/docs/assets/__proto__',
+      '/docs/assets/constructor',
+      '/docs/assets/reference.js/',
+    ],
     ...['/docs/assets/..%2f..%2fpackage.json', '/docs%2fopenapi.json', '/docs;a=b'],
-    ...['/docs/assets/%5c..%5cpackage.json', '/docsx', '/docs/assets/swagger-ui.css.map', '/docs/assets/.'],
+    ...[
+      '/docs/assets/%5c..%5cpackage.json',
+      '/docsx',
+      '/docs/assets/swagger-ui.css.map',
+      '/docs/assets/.',
+    ],
   ])('threats, odd URLs: %s is 404, and JSON', async (url) => {
     const answer = await app.inject({ url });
-    expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { message: 'Not found.', code: 'not_found' },
+    ]);
   });
 
   it.each(['POST', 'DELETE', 'PUT'] as const)('C2.1: %s is 405', async (method) => {
-    const answers = await Promise.all(['/docs', '/docs/openapi.json'].map((url) => app.inject({ method, url })));
+    const answers = await Promise.all(
+      ['/docs', '/docs/openapi.json'].map((url) => app.inject({ method, url })),
+    );
     expect(answers.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual([
       [405, 'GET, HEAD'],
       [405, 'GET, HEAD'],
@@ -84,14 +108,17 @@ describe('The option `reference`', () => {
   it('false: there is neither page nor document', async () => {
     const app = await start({ reference: false });
     const statuses = await Promise.all(
-      ['/docs', '/docs/openapi.json', '/docs/assets/reference.js'].map((url) => app.inject({ url })),
+      ['/docs', '/docs/openapi.json', '/docs/assets/reference.js'].map((url) =>
+        app.inject({ url }),
+      ),
     );
     expect(statuses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
     await app.close();
   });
 
   it('is false where the environment says so', () => {
-    const referenceOf = (variables: Record<string, string>) => deployment(readEnvironment(variables)).options.reference;
+    const referenceOf = (variables: Record<string, string>) =>
+      deployment(readEnvironment(variables)).options.reference;
     expect(referenceOf({ REFERENCE: 'false' })).toBe(false);
     expect(referenceOf({})).toMatchObject({ title: 'The publishing house' });
   });
@@ -106,19 +133,26 @@ describe('The option `reference`', () => {
       },
     });
     const document = (await app.inject({ url: '/docs/openapi.json' })).json();
-    expect([document.info.title, document.info.version, document.info.contact, document.info.license]).toEqual([
-      ...['A <house>', '7', { name: 'Ann' }, undefined],
-    ]);
+    expect([
+      document.info.title,
+      document.info.version,
+      document.info.contact,
+      document.info.license,
+    ]).toEqual([...['A <house>', '7', { name: 'Ann' }, undefined]]);
     expect(document.servers).toEqual([{ url: 'https://api.example.com/v7' }]);
     const page = await app.inject({ url: '/docs' });
     expect(page.body).toContain('A &lt;house&gt;');
     expect(page.body).toContain('data-login="https://api.example.com/v7/api/login"');
-    expect(page.headers['content-security-policy']).toContain("connect-src 'self' https://api.example.com;");
+    expect(page.headers['content-security-policy']).toContain(
+      "connect-src 'self' https://api.example.com;",
+    );
     await app.close();
   });
 
   it('C2.3: with tokens of an identity provider nobody signs in here, and the page takes a token', async () => {
-    const demo = deployment(readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }));
+    const demo = deployment(
+      readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
+    );
     const jwt = {
       issuer: 'https://id.example.com',
       audience: 'api',

@@ -1,4 +1,9 @@
-import { VaultApp, type NoteRow, type VaultAnswer, type VaultCaller } from '../../support/vault-app/vault-app.js';
+import {
+  VaultApp,
+  type NoteRow,
+  type VaultAnswer,
+  type VaultCaller,
+} from '../../support/vault-app/vault-app.js';
 
 let vault: VaultApp;
 
@@ -8,16 +13,23 @@ beforeAll(async () => {
 afterAll(() => vault?.stop());
 
 const notesUpTo = (count: number, secret: (id: number) => boolean): readonly NoteRow[] =>
-  Array.from({ length: count }, (_none, at) => ({ id: at + 1, secret: secret(at + 1), grade: (at + 1) % 3 }));
+  Array.from({ length: count }, (_none, at) => ({
+    id: at + 1,
+    secret: secret(at + 1),
+    grade: (at + 1) % 3,
+  }));
 
-const keys = ({ body }: VaultAnswer): readonly number[] => body.data.map(({ id }: { id: string }) => Number(id));
+const keys = ({ body }: VaultAnswer): readonly number[] =>
+  body.data.map(({ id }: { id: string }) => Number(id));
 
 /** The keys of all pages, by their links. */
 async function walk(path: string, as: VaultCaller = 'reader'): Promise<readonly number[]> {
   const page = await vault.get(path, as);
   expect({ path, status: page.status }).toEqual({ path, status: 200 });
   const { next } = page.body.links;
-  return next === null ? keys(page) : [...keys(page), ...(await walk(next.slice('/api/'.length), as))];
+  return next === null
+    ? keys(page)
+    : [...keys(page), ...(await walk(next.slice('/api/'.length), as))];
 }
 
 const odd = (id: number) => id % 2 === 1;
@@ -29,9 +41,22 @@ describe('A page leaves out the records that show refuses, and is full (C4.4)', 
     const page = await vault.get('notes');
     expect(keys(page)).toEqual([20, 18, 16, 14]);
     expect(page.body.meta).toEqual({
-      ...{ current_page: 1, from: 1, last_page: null, path: '/api/notes', per_page: 4, to: 4, total: null },
+      ...{
+        current_page: 1,
+        from: 1,
+        last_page: null,
+        path: '/api/notes',
+        per_page: 4,
+        to: 4,
+        total: null,
+      },
     });
-    expect(page.body.links).toEqual({ first: '/api/notes?page=1', last: null, prev: null, next: '/api/notes?page=2' });
+    expect(page.body.links).toEqual({
+      first: '/api/notes?page=1',
+      last: null,
+      prev: null,
+      next: '/api/notes?page=2',
+    });
     for (const { meta } of page.body.data) expect(meta.authorizedToShow).toBe(true);
   });
 
@@ -56,8 +81,12 @@ describe('A page leaves out the records that show refuses, and is full (C4.4)', 
     'folders/1/notes?perPage=3',
     'folders/1/notes?perPage=3&cursor=&sort=-grade',
   ])('leads through every visible record once: %s', async (path) => {
-    const [whole] = [await vault.get(path.replace(/perPage=\d/, 'perPage=100').replace('&cursor=', ''))];
-    expect([...keys(whole)].sort((one, other) => one - other)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
+    const [whole] = [
+      await vault.get(path.replace(/perPage=\d/, 'perPage=100').replace('&cursor=', '')),
+    ];
+    expect([...keys(whole)].sort((one, other) => one - other)).toEqual([
+      2, 4, 6, 8, 10, 12, 14, 16, 18, 20,
+    ]);
     expect(await walk(path)).toEqual(keys(whole));
   });
 
@@ -93,7 +122,9 @@ describe('A page leaves out the records that show refuses, and is full (C4.4)', 
     const shown = body.data.relationships.notes.map(({ id }: { id: string }) => Number(id));
     expect(shown).toEqual([20, 18, 16, 14]);
     const more: string = body.data.meta.more.notes;
-    expect([...shown, ...(await walk(more.slice('/api/'.length)))]).toEqual([20, 18, 16, 14, 12, 10, 8, 6, 4, 2]);
+    expect([...shown, ...(await walk(more.slice('/api/'.length)))]).toEqual([
+      20, 18, 16, 14, 12, 10, 8, 6, 4, 2,
+    ]);
   });
 });
 
@@ -129,7 +160,11 @@ describe('The rows that a page reads are bounded (C4.4, C12)', () => {
     const { status, body, statements } = await bounded.get('notes?cursor=');
     expect([status, body.errors]).toEqual([
       400,
-      { cursor: [`This page is out of reach. ${advice} Narrow the records with a filter or a search.`] },
+      {
+        cursor: [
+          `This page is out of reach. ${advice} Narrow the records with a filter or a search.`,
+        ],
+      },
     ]);
     expect(statements.length).toBeLessThanOrEqual(6);
     expect(keys(await bounded.get('notes?cursor=&text=Note 2,Note 3'))).toEqual([2]);
@@ -141,7 +176,10 @@ describe('A show that decides on no single record (C4.4)', () => {
     const { body, statements } = await vault.get('drawers', 'admin');
     expect([body.meta.total, body.data.length]).toEqual([1, 1]);
     expect(statements.length).toBeLessThanOrEqual(2);
-    expect((await vault.get('drawers')).body).toMatchObject({ data: [], meta: { total: 0, last_page: 1 } });
+    expect((await vault.get('drawers')).body).toMatchObject({
+      data: [],
+      meta: { total: 0, last_page: 1 },
+    });
     expect((await vault.get('drawers/1')).status).toBe(404);
   });
 });

@@ -57,7 +57,9 @@ describe('A record that show refuses answers as one that does not exist (C4.4)',
 
   it('is there for who may see it', async () => {
     expect((await vault.get('notes/4', 'admin')).status).toBe(200);
-    expect((await vault.send('PATCH', '/api/notes/4', { text: 'Changed' }, 'admin')).status).toBe(200);
+    expect((await vault.send('PATCH', '/api/notes/4', { text: 'Changed' }, 'admin')).status).toBe(
+      200,
+    );
     expect((await vault.send('POST', '/api/labels', { note_id: 4 }, 'admin')).status).toBe(201);
   });
 
@@ -65,7 +67,12 @@ describe('A record that show refuses answers as one that does not exist (C4.4)',
     const { status, body } = await vault.send('PATCH', '/api/notes/2', { secret: true });
     expect([status, body.data.meta]).toEqual([
       200,
-      { authorizedToShow: false, authorizedToStore: true, authorizedToUpdate: false, authorizedToDelete: false },
+      {
+        authorizedToShow: false,
+        authorizedToStore: true,
+        authorizedToUpdate: false,
+        authorizedToDelete: false,
+      },
     ]);
     expect((await vault.send('PATCH', '/api/notes/2', { secret: false })).status).toBe(404);
   });
@@ -73,9 +80,15 @@ describe('A record that show refuses answers as one that does not exist (C4.4)',
 
 describe('Actions leave out the records that show refuses (C4.4, C6.3)', () => {
   it('among the listed ones', async () => {
-    expect((await run('notes', 'name-notes', { repositories: [1, 2, 3, 4] })).body).toEqual({ notes: [2, 3] });
-    expect((await run('notes', 'name-notes', { repositories: [1, 4] })).body).toEqual({ notes: [] });
-    expect((await run('notes', 'name-notes', { repositories: [1] }, 'admin')).body).toEqual({ notes: [1] });
+    expect((await run('notes', 'name-notes', { repositories: [1, 2, 3, 4] })).body).toEqual({
+      notes: [2, 3],
+    });
+    expect((await run('notes', 'name-notes', { repositories: [1, 4] })).body).toEqual({
+      notes: [],
+    });
+    expect((await run('notes', 'name-notes', { repositories: [1] }, 'admin')).body).toEqual({
+      notes: [1],
+    });
   });
 
   it('of all records, in chunks that are full (C6.5)', async () => {
@@ -90,17 +103,28 @@ describe('Actions leave out the records that show refuses (C4.4, C6.3)', () => {
   });
 
   it('of all records, where one chunk would read far', async () => {
-    await vault.fill([...Array.from({ length: 200 }, (_none, at) => ({ id: at + 1, secret: true })), { id: 201 }]);
-    expect((await run('notes', 'name-notes', { repositories: 'all' })).body).toEqual({ notes: [201] });
+    await vault.fill([
+      ...Array.from({ length: 200 }, (_none, at) => ({ id: at + 1, secret: true })),
+      { id: 201 },
+    ]);
+    expect((await run('notes', 'name-notes', { repositories: 'all' })).body).toEqual({
+      notes: [201],
+    });
   });
 
   it('and run once with none where all are refused', async () => {
     await vault.fill([{ id: 1, secret: true }]);
     expect((await run('notes', 'name-notes', { repositories: 'all' })).body).toEqual({ notes: [] });
-    expect((await run('drawers', 'name-drawers', { repositories: 'all' })).body).toEqual({ drawers: [] });
-    expect((await run('drawers', 'name-drawers', { repositories: [1] })).body).toEqual({ drawers: [] });
+    expect((await run('drawers', 'name-drawers', { repositories: 'all' })).body).toEqual({
+      drawers: [],
+    });
+    expect((await run('drawers', 'name-drawers', { repositories: [1] })).body).toEqual({
+      drawers: [],
+    });
     expect((await run('drawers/1', 'name-drawers')).status).toBe(404);
-    expect((await run('drawers', 'name-drawers', { repositories: 'all' }, 'admin')).body).toEqual({ drawers: [1] });
+    expect((await run('drawers', 'name-drawers', { repositories: 'all' }, 'admin')).body).toEqual({
+      drawers: [1],
+    });
   });
 
   it('alike through tools (C11.2)', async () => {
@@ -114,21 +138,28 @@ describe('Links to a record that show refuses (C4.4, C7.5)', () => {
   it('stay where a sync does not list them, and are not reported', async () => {
     const { body } = await vault.send('POST', '/api/folders/1/sync/pins', { pins: [3] });
     expect(body.data).toEqual({ attached: ['3'], detached: ['2'], updated: [] });
-    const pins = (await vault.get('folders/1/pins', 'admin')).body.data.map(({ id }: { id: string }) => id);
+    const pins = (await vault.get('folders/1/pins', 'admin')).body.data.map(
+      ({ id }: { id: string }) => id,
+    );
     expect(pins).toEqual(['3', '1']);
   });
 
   it('are passed over by a detach', async () => {
-    expect((await vault.send('POST', '/api/folders/1/detach/pins', { pins: [1, 2] })).status).toBe(204);
+    expect((await vault.send('POST', '/api/folders/1/detach/pins', { pins: [1, 2] })).status).toBe(
+      204,
+    );
     expect((await vault.get('folders/1/pins', 'admin')).body.data).toHaveLength(1);
   });
 });
 
 describe('Nothing orders or finds records by what a refused one holds (C4.4, C5.9)', () => {
-  it.each(['labels?sort=note.text', 'labels?search=Note&include=note'])('%s is refused as undeclared', async (path) => {
-    expect((await vault.get(path)).status).toBe(400);
-    expect((await vault.get(path, 'admin')).status).toBe(400);
-  });
+  it.each(['labels?sort=note.text', 'labels?search=Note&include=note'])(
+    '%s is refused as undeclared',
+    async (path) => {
+      expect((await vault.get(path)).status).toBe(400);
+      expect((await vault.get(path, 'admin')).status).toBe(400);
+    },
+  );
 
   it('and nothing offers it (C5.7)', async () => {
     expect((await vault.get('labels/filters')).body.data).toMatchObject({

@@ -8,13 +8,26 @@ afterAll(() => club.stop());
 beforeEach(() => club.clear());
 
 const [one, two, three] = [clubKey(1), clubKey(2), clubKey(3)];
-const memberships = () => club.rows('memberships', 'player_id, club_id, position', 'player_id, club_id');
+const memberships = () =>
+  club.rows('memberships', 'player_id, club_id, position', 'player_id, club_id');
 
 describe('attach', () => {
   it('C7.1 answers 201 with a row for each key in the order given: both keys as strings, and the pivot fields', async () => {
-    const { status, body } = await club.post('players/1/attach/clubs', { clubs: [two, one], position: 'goal', fee: 5 });
+    const { status, body } = await club.post('players/1/attach/clubs', {
+      clubs: [two, one],
+      position: 'goal',
+      fee: 5,
+    });
     expect(status).toBe(201);
-    const row = { player_id: '1', position: 'goal', fee: '5.00', active: null, since: null, number: null, kit: null };
+    const row = {
+      player_id: '1',
+      position: 'goal',
+      fee: '5.00',
+      active: null,
+      since: null,
+      number: null,
+      kit: null,
+    };
     expect(body).toEqual({
       data: [
         { ...row, club_id: two, created_at: expect.stringMatching(/Z$/) },
@@ -31,7 +44,13 @@ describe('attach', () => {
   });
 
   it('C7.1 answers pivot values as reads answer them', async () => {
-    const values = { fee: 7.5, active: false, since: '2024-02-29T10:00:00+02:00', number: LARGE, kit: { a: [1, 'é'] } };
+    const values = {
+      fee: 7.5,
+      active: false,
+      since: '2024-02-29T10:00:00+02:00',
+      number: LARGE,
+      kit: { a: [1, 'é'] },
+    };
     const { body } = await club.post('players/1/attach/clubs', { clubs: [one], ...values });
     const read = await club.get('players/1?include=clubs');
     const { player_id: player, club_id: key, ...pivots } = body.data[0];
@@ -47,7 +66,9 @@ describe('attach', () => {
   });
 
   it('C7.1 answers a morph with its type as the resource key, from both sides', async () => {
-    expect((await club.post(`clubs/${one}/attach/badges`, { badges: ["d'e%"], place: 2 })).body).toEqual({
+    expect(
+      (await club.post(`clubs/${one}/attach/badges`, { badges: ["d'e%"], place: 2 })).body,
+    ).toEqual({
       data: [{ awarded_id: one, badge_id: "d'e%", awarded_type: 'clubs', place: 2 }],
     });
     expect((await club.post('badges/a/attach/clubs', { clubs: [two, one] })).body).toEqual({
@@ -87,7 +108,11 @@ describe('attach', () => {
   });
 
   it('C7.2 lets the values of a key win over those of the call, and passes undeclared ones over', async () => {
-    const clubs = [{ id: one, position: 'left', remark: 'no', version: 9 }, two, { id: three, fee: 1 }];
+    const clubs = [
+      { id: one, position: 'left', remark: 'no', version: 9 },
+      two,
+      { id: three, fee: 1 },
+    ];
     const answer = await club.post('players/1/attach/clubs', {
       clubs,
       position: 'right',
@@ -151,7 +176,8 @@ describe('attach', () => {
   });
 
   it('C12 takes as many keys as the limit says, and is 422 for one more', async () => {
-    const listed = (count: number) => Array.from({ length: count }, (_none, at) => clubKey(1000 + at));
+    const listed = (count: number) =>
+      Array.from({ length: count }, (_none, at) => clubKey(1000 + at));
     const within = await club.post('players/1/attach/clubs', { clubs: listed(300) });
     const past = await club.post('players/1/attach/clubs', { clubs: listed(301) });
     expect(within.body.errors.clubs[0]).toContain('do not exist');
@@ -170,12 +196,17 @@ describe('attach', () => {
     expect(hidden.status).toBe(422);
     expect(JSON.stringify(hidden.body).replace(secret, absent)).toBe(JSON.stringify(unknown.body));
     expect(await memberships()).toEqual([]);
-    expect((await club.post('players/1/attach/clubs', { clubs: [secret] }, 'trainer')).status).toBe(201);
+    expect((await club.post('players/1/attach/clubs', { clubs: [secret] }, 'trainer')).status).toBe(
+      201,
+    );
   });
 
   it('C7.6 updates the pivot fields of a pair that is attached, and adds no row', async () => {
     await club.post('players/1/attach/clubs', { clubs: [one, two], position: 'goal', fee: 3 });
-    const { status, body } = await club.post('players/1/attach/clubs', { clubs: [two, three], position: 'left' });
+    const { status, body } = await club.post('players/1/attach/clubs', {
+      clubs: [two, three],
+      position: 'left',
+    });
     expect(status).toBe(201);
     expect(body.data.map(({ position, fee }: Record<string, unknown>) => [position, fee])).toEqual([
       ['left', '3.00'],
@@ -196,11 +227,13 @@ describe('attach', () => {
       { player_id: '1', course_id: LARGE, seat: 2 },
       { player_id: '1', course_id: '5', seat: 2 },
     ]);
-    expect(await club.rows('enrolments', "concat(course_id, ''), seat", 'course_id, seat')).toEqual([
-      ['5', '2'],
-      [LARGE, '1'],
-      [LARGE, '2'],
-    ]);
+    expect(await club.rows('enrolments', "concat(course_id, ''), seat", 'course_id, seat')).toEqual(
+      [
+        ['5', '2'],
+        [LARGE, '1'],
+        [LARGE, '2'],
+      ],
+    );
   });
 
   it('C7.6 is 422 for a duplicate under unique(), declared on either side, and writes nothing', async () => {
@@ -215,14 +248,19 @@ describe('attach', () => {
       422,
       { players: ['The selected players are attached already: 1.'] },
     ]);
-    expect(await club.rows('enrolments', "concat(course_id, ''), seat", 'course_id, seat')).toEqual([['5', '1']]);
+    expect(await club.rows('enrolments', "concat(course_id, ''), seat", 'course_id, seat')).toEqual(
+      [['5', '1']],
+    );
   });
 
   it('C12 takes the same number of statements for 2 keys and for 200', async () => {
     const keys = Array.from({ length: 210 }, (_none, at) => clubKey(at + 10));
     const attach = (from: number, to: number) =>
       club.post('players/1/attach/clubs', { clubs: keys.slice(from, to), position: 'x' });
-    const [few, many] = [await club.count(() => attach(0, 2)), await club.count(() => attach(2, 202))];
+    const [few, many] = [
+      await club.count(() => attach(0, 2)),
+      await club.count(() => attach(2, 202)),
+    ];
     expect([few, many]).toEqual([few, few]);
     // Two of them read both ends for the policy, before the transaction begins.
     expect(few).toBeLessThanOrEqual(9);

@@ -47,7 +47,10 @@ describe('attachCallback and detachCallback', () => {
       body: { hello: ['you'] },
     });
     callbacks.returns = null;
-    expect(await club.post('players/1/detach/friends', { friends: [5] })).toEqual({ status: 200, body: null });
+    expect(await club.post('players/1/detach/friends', { friends: [5] })).toEqual({
+      status: 200,
+      body: null,
+    });
   });
 
   it('C7.4 answer of an entity what its resource shows, however deep it lies, and no hidden column', async () => {
@@ -88,7 +91,9 @@ describe('attachCallback and detachCallback', () => {
   });
 
   it('C7.4 attach a record to itself', async () => {
-    expect((await club.post('players/1/sync/friends', { friends: [1, 2] })).body.data.attached).toEqual(['1', '2']);
+    expect(
+      (await club.post('players/1/sync/friends', { friends: [1, 2] })).body.data.attached,
+    ).toEqual(['1', '2']);
   });
 
   it('C7.4 write partnerships of the demo in both directions, and end them so', async () => {
@@ -102,12 +107,19 @@ describe('attachCallback and detachCallback', () => {
       return body.data.relationships.partners.map(({ id }) => id);
     };
     const body = { partners: [second] };
-    expect((await demo.send(`/companies/${first}/attach/partners`, { method: 'POST', body })).body).toEqual({
+    expect(
+      (await demo.send(`/companies/${first}/attach/partners`, { method: 'POST', body })).body,
+    ).toEqual({
       data: [{ company_id: first, partner_id: second }],
     });
     expect(await partners(second)).toContain(first);
     expect(
-      (await demo.send(`/companies/${second}/detach/partners`, { method: 'POST', body: { partners: [first] } })).status,
+      (
+        await demo.send(`/companies/${second}/detach/partners`, {
+          method: 'POST',
+          body: { partners: [first] },
+        })
+      ).status,
     ).toBe(204);
     expect(await partners(first)).not.toContain(second);
     await demo.close();

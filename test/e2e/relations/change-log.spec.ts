@@ -6,10 +6,12 @@ const changes: object[] = [];
 beforeAll(async () => {
   club = await ClubApp.start();
   const log = club.app.get(ChangeLog, { strict: false });
-  jest.spyOn(log, 'record').mockImplementation((_transaction, request, { resource, ...change }: Change) => {
-    changes.push({ ...change, resource: resource.key, operation: request.operation });
-    return Promise.resolve();
-  });
+  jest
+    .spyOn(log, 'record')
+    .mockImplementation((_transaction, request, { resource, ...change }: Change) => {
+      changes.push({ ...change, resource: resource.key, operation: request.operation });
+      return Promise.resolve();
+    });
 });
 afterAll(() => club.stop());
 beforeEach(async () => {
@@ -32,7 +34,9 @@ describe('what the log is told of a relation', () => {
     club.post(`players/1/${verb}/clubs`, { clubs, ...more });
 
   it('C8.1 is one change a call, about the parent: keys removed in original, added or updated in changes', async () => {
-    expect(await told(() => post('attach', [two, one]))).toEqual(of('Attached', 'attach', {}, { clubs: [two, one] }));
+    expect(await told(() => post('attach', [two, one]))).toEqual(
+      of('Attached', 'attach', {}, { clubs: [two, one] }),
+    );
     expect(await told(() => post('sync', [three, { id: one, fee: 1 }]))).toEqual(
       of('Synced', 'sync', { clubs: [two] }, { clubs: [three, one] }),
     );

@@ -26,16 +26,24 @@ describe('detach', () => {
     expect(await attached()).toEqual([two, secret]);
   });
 
-  it.each([[undefined], [null], [[]], ['all'], [{}], [['no key']]])('C7.2 is 422 for %j', async (clubs) => {
-    const answer = await detach(clubs);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['clubs']]);
-    expect(await attached()).toHaveLength(3);
-  });
+  it.each([[undefined], [null], [[]], ['all'], [{}], [['no key']]])(
+    'C7.2 is 422 for %j',
+    async (clubs) => {
+      const answer = await detach(clubs);
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['clubs']]);
+      expect(await attached()).toHaveLength(3);
+    },
+  );
 
   it('C7.6 removes all rows of a pair', async () => {
-    for (const seat of [1, 2, 3]) await club.post('players/1/attach/repeats', { repeats: [5, 10], seat });
+    for (const seat of [1, 2, 3])
+      await club.post('players/1/attach/repeats', { repeats: [5, 10], seat });
     expect((await club.post('players/1/detach/repeats', { repeats: ['5'] })).status).toBe(204);
-    expect((await club.rows('enrolments', 'course_id, seat')).map(([course]) => course)).toEqual(['10', '10', '10']);
+    expect((await club.rows('enrolments', 'course_id, seat')).map(([course]) => course)).toEqual([
+      '10',
+      '10',
+      '10',
+    ]);
   });
 
   it('C7.1 detaches a morph from both sides, and leaves rows of other types alone', async () => {

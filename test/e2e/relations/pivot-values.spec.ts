@@ -14,7 +14,9 @@ const patch = (key: string, body?: unknown) => club.patch(`players/1/clubs/${key
 describe('pivot values', () => {
   it('C7.2 are told with a word where their rules depend on the request', async () => {
     const answer = await club.app.inject({ url: '/docs/openapi.json' });
-    const { schemas } = answer.json<{ components: { schemas: Record<string, { description?: string }> } }>().components;
+    const { schemas } = answer.json<{
+      components: { schemas: Record<string, { description?: string }> };
+    }>().components;
     for (const name of ['attach', 'sync', 'detach', 'patch'])
       expect(schemas[`players.clubs.${name}`]!.description).toContain('depend on who asks');
   });
@@ -36,7 +38,10 @@ describe('pivot values', () => {
 
   it('C7.4 are held against the rules of validationCallback, which sees them', async () => {
     const answer = await attach({ clubs: [one], active: true });
-    expect([answer.status, answer.body.errors]).toEqual([422, { position: ['The position field is required.'] }]);
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { position: ['The position field is required.'] },
+    ]);
     expect((await attach({ clubs: [one], active: true, position: 'goal' })).status).toBe(201);
     expect((await attach({ clubs: [two], active: false })).status).toBe(201);
   });
@@ -44,12 +49,16 @@ describe('pivot values', () => {
   it('C7.4 may not be taken by another row, where a rule says so; their own rows hold what they hold', async () => {
     const taken = { number: ['The number has already been taken.'] };
     expect((await attach({ clubs: [one], number: 7 })).status).toBe(201);
-    expect(await attach({ clubs: [two], number: 7 })).toMatchObject({ status: 422, body: { errors: taken } });
+    expect(await attach({ clubs: [two], number: 7 })).toMatchObject({
+      status: 422,
+      body: { errors: taken },
+    });
     expect((await attach({ clubs: [two], number: 8 })).status).toBe(201);
     expect((await attach({ clubs: [one], number: 7, fee: 1 })).status).toBe(201);
     expect((await patch(one, { number: 7, fee: 2 })).status).toBe(200);
     expect(await patch(one, { number: 8 })).toMatchObject({ status: 422, body: { errors: taken } });
-    const sync = (number: number) => club.post('players/1/sync/clubs', { clubs: [{ id: one, number }, two] });
+    const sync = (number: number) =>
+      club.post('players/1/sync/clubs', { clubs: [{ id: one, number }, two] });
     expect([(await sync(7)).status, (await sync(8)).status]).toEqual([200, 422]);
     const other = await club.post('players/2/attach/clubs', { clubs: [one], number: 7 }, 'trainer');
     expect([other.status, other.body.errors]).toEqual([422, taken]);
@@ -64,8 +73,13 @@ describe('pivot values', () => {
   });
 
   it('C4.2 that a row needs are 422 when they are absent', async () => {
-    const answer = await club.post('players/1/attach/courses', { courses: [{ id: 5, seat: 1 }, 10] });
-    expect([answer.status, answer.body.errors]).toEqual([422, { seat: ['The seat field is required.'] }]);
+    const answer = await club.post('players/1/attach/courses', {
+      courses: [{ id: 5, seat: 1 }, 10],
+    });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { seat: ['The seat field is required.'] },
+    ]);
     expect(await club.rows('enrolments', 'course_id, seat')).toEqual([]);
   });
 
@@ -92,30 +106,48 @@ describe('PATCH of pivot values', () => {
   });
 
   it('C7.6 writes all rows of the pair', async () => {
-    for (const seat of [1, 2]) await club.post('players/1/attach/repeats', { repeats: [5, LARGE], seat });
+    for (const seat of [1, 2])
+      await club.post('players/1/attach/repeats', { repeats: [5, LARGE], seat });
     const answer = await club.patch(`players/1/repeats/${LARGE}`, { seat: 9 });
     expect(answer).toMatchObject({ status: 200, body: { data: { course_id: LARGE, seat: 9 } } });
-    expect((await club.rows('enrolments', 'seat, course_id')).map(([seat]) => seat)).toEqual(['1', '2', '9', '9']);
+    expect((await club.rows('enrolments', 'seat, course_id')).map(([seat]) => seat)).toEqual([
+      '1',
+      '2',
+      '9',
+      '9',
+    ]);
   });
 
   it('C7.1 works on a morph', async () => {
     await club.post('badges/a/attach/clubs', { clubs: [one, two], place: 1 });
     const answer = await club.patch(`badges/a/clubs/${two}`, { place: 5 });
-    expect(answer.body).toEqual({ data: { badge_id: 'a', awarded_id: two, awarded_type: 'clubs', place: 5 } });
+    expect(answer.body).toEqual({
+      data: { badge_id: 'a', awarded_id: two, awarded_type: 'clubs', place: 5 },
+    });
   });
 
   it('C4.4 is 404 for what is not attached, not to be seen, unknown, or no key', async () => {
     await club.post('players/1/attach/clubs', { clubs: [secret] }, 'trainer');
     for (const key of [two, secret, clubKey(999), 'x', '1'])
-      expect(await patch(key, { fee: 1 })).toMatchObject({ status: 404, body: { message: 'Not found.' } });
-    for (const path of [`players/99/clubs/${one}`, `players/1/nothing/${one}`, `players/1/name/${one}`])
+      expect(await patch(key, { fee: 1 })).toMatchObject({
+        status: 404,
+        body: { message: 'Not found.' },
+      });
+    for (const path of [
+      `players/99/clubs/${one}`,
+      `players/1/nothing/${one}`,
+      `players/1/name/${one}`,
+    ])
       expect((await club.patch(path, {})).status).toBe(404);
   });
 
   it('C7.4 asks the policy of attach, and validates as attach does', async () => {
     await attach({ clubs: [one] });
     club.asked.take();
-    expect(await patch(one, { fee: 'x' })).toMatchObject({ status: 422, body: { errors: { fee: [{}] } } });
+    expect(await patch(one, { fee: 'x' })).toMatchObject({
+      status: 422,
+      body: { errors: { fee: [{}] } },
+    });
     expect(club.asked.take()).toEqual(['attachClubs P1 C1']);
     club.asked.refused.add('attachClubs P1 C1');
     expect((await patch(one, { fee: 'x' })).status).toBe(403);
@@ -123,7 +155,8 @@ describe('PATCH of pivot values', () => {
 
   it('C4.2 is 400 for a body that is none, or no object', async () => {
     await attach({ clubs: [one] });
-    for (const body of [undefined, null, [], 'x', 1]) expect((await patch(one, body)).status).toBe(400);
+    for (const body of [undefined, null, [], 'x', 1])
+      expect((await patch(one, body)).status).toBe(400);
     expect((await patch(one, {})).status).toBe(200);
   });
 });

@@ -6,8 +6,10 @@ jest.setTimeout(60_000);
 
 const times = <Result>(count: number, make: (at: number) => Result): readonly Result[] =>
   Array.from({ length: count }, (_none, at) => make(at));
-const all = <Result>(count: number, send: (at: number) => Promise<Result>): Promise<readonly Result[]> =>
-  Promise.all(times(count, send));
+const all = <Result>(
+  count: number,
+  send: (at: number) => Promise<Result>,
+): Promise<readonly Result[]> => Promise.all(times(count, send));
 const statuses = (answers: readonly { readonly status: number }[]): readonly number[] =>
   [...new Set(answers.map(({ status }) => status))].sort((one, other) => one - other);
 const countOf = (answers: readonly ClubAnswer[], status: number): number =>
@@ -22,7 +24,9 @@ describe('requests at the same time', () => {
   beforeEach(() => club.clear());
 
   it('C7.6 attach one key once under unique(), and the others are 422', async () => {
-    const answers = await all(REQUESTS, () => club.post('players/1/attach/courses', { courses: [5], seat: 1 }));
+    const answers = await all(REQUESTS, () =>
+      club.post('players/1/attach/courses', { courses: [5], seat: 1 }),
+    );
     expect([countOf(answers, 201), countOf(answers, 422)]).toEqual([1, REQUESTS - 1]);
     expect(await club.rows('enrolments', 'seat')).toHaveLength(1);
   });
@@ -50,7 +54,9 @@ describe('requests at the same time', () => {
 
   it('C7.5 sync different lists, and the relation ends as exactly one of them', async () => {
     const lists = times(REQUESTS, (at) => times(4, (number) => clubKey(10 + 4 * at + number)));
-    const answers = await all(REQUESTS, (at) => club.post('players/1/sync/clubs', { clubs: lists[at] }));
+    const answers = await all(REQUESTS, (at) =>
+      club.post('players/1/sync/clubs', { clubs: lists[at] }),
+    );
     expect(statuses(answers)).toEqual([200]);
     const rows = (await club.rows('memberships', 'club_id')).flat().sort();
     expect(lists.map((list) => [...list].sort())).toContainEqual(rows);
@@ -60,9 +66,13 @@ describe('requests at the same time', () => {
     const clubs = [clubKey(1), clubKey(2), clubKey(3), clubKey(4)];
     const players = [1, 2, 3, 4];
     const answers = await all(REQUESTS, (at) => {
-      const [ours, theirs] = at % 3 === 0 ? [[...clubs].reverse(), players] : [clubs, [...players].reverse()];
+      const [ours, theirs] =
+        at % 3 === 0 ? [[...clubs].reverse(), players] : [clubs, [...players].reverse()];
       return at % 2 === 0
-        ? club.post(`players/${(Math.floor(at / 2) % 4) + 1}/attach/clubs`, { clubs: ours, position: `${at}` })
+        ? club.post(`players/${(Math.floor(at / 2) % 4) + 1}/attach/clubs`, {
+            clubs: ours,
+            position: `${at}`,
+          })
         : club.post(`clubs/${clubs[Math.floor(at / 2) % 4]}/attach/players`, { players: theirs });
     });
     expect(statuses(answers)).toEqual([201]);
@@ -74,7 +84,8 @@ describe('requests at the same time', () => {
     const answers = await all(REQUESTS, (at) => {
       const list = clubs.slice(0, (at % 3) + 1);
       if (at % 4 === 0) return club.post('players/1/sync/clubs', { clubs: list });
-      if (at % 4 === 1) return club.post(`clubs/${clubs[at % 3]}/sync/players`, { players: [(at % 3) + 1, 1] });
+      if (at % 4 === 1)
+        return club.post(`clubs/${clubs[at % 3]}/sync/players`, { players: [(at % 3) + 1, 1] });
       if (at % 4 === 2) return club.post('players/1/detach/clubs', { clubs: list.reverse() });
       return club.post(`clubs/${clubs[at % 3]}/attach/players`, { players: [3, 2, 1] });
     });
@@ -83,7 +94,9 @@ describe('requests at the same time', () => {
 
   it('C7.5 attach records of one resource to each other, and none fails', async () => {
     const answers = await all(REQUESTS, (at) =>
-      club.post(`players/${at + 1}/attach/friends`, { friends: [REQUESTS - at, ((at + 7) % REQUESTS) + 1] }),
+      club.post(`players/${at + 1}/attach/friends`, {
+        friends: [REQUESTS - at, ((at + 7) % REQUESTS) + 1],
+      }),
     );
     expect(statuses(answers)).toEqual([201]);
   });
@@ -99,7 +112,9 @@ describe('records that are deleted meanwhile', () => {
 
   const send = (method: 'POST' | 'DELETE', path: string, body?: object) =>
     demo.send(path, { method, ...(body && { body }) });
-  /** Requests before and after the deletion; which of them comes first is for the database to say. */
+  /**
+   * Requests before and after the deletion; which of them comes first is for the database to say.
+   */
   const around = async (remove: string, attach: () => ReturnType<typeof send>) => {
     const before = times(6, attach);
     const removed = send('DELETE', remove);
@@ -112,11 +127,15 @@ describe('records that are deleted meanwhile', () => {
     const body = { name: 'Gone', email: 'gone@example.com', password: 'password' };
     const stored = await demo.send<{ data: { id: string } }>('/users', { method: 'POST', body });
     const path = `/users/${stored.body.data.id}`;
-    const { removed, attached } = await around(path, () => send('POST', `${path}/sync/roles`, { roles: [1, 2, 3] }));
+    const { removed, attached } = await around(path, () =>
+      send('POST', `${path}/sync/roles`, { roles: [1, 2, 3] }),
+    );
     expect(removed.status).toBe(204);
     expect([200, 404]).toEqual(expect.arrayContaining([...attached]));
     expect((await send('POST', `${path}/attach/roles`, { roles: [1] })).status).toBe(404);
-    expect(await orphans('select 1 from role_user where user_id not in (select id from users)')).toBe(0);
+    expect(
+      await orphans('select 1 from role_user where user_id not in (select id from users)'),
+    ).toBe(0);
   });
 
   it('C7.3 leave no row behind where no foreign key watches: a related record that is gone is 422', async () => {

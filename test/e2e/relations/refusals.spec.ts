@@ -46,14 +46,16 @@ describe('refusals of attach, sync and detach', () => {
     it('C4.3 refuses in order: the query and the body, the parent, the list, keys, the policy, pivot values', async () => {
       for (const question of [`attachClubs P1 C1`, `detachClubs P1 C1`, 'syncClubs P1 1'])
         club.asked.refused.add(question);
-      const ask = (path: string, body: unknown) => club.post(path, body).then(({ status }) => status);
+      const ask = (path: string, body: unknown) =>
+        club.post(path, body).then(({ status }) => status);
       const there = `players/1/${verb}/clubs`;
       expect(await ask(`players/99/${verb}/nothing?x=1`, [])).toBe(400);
       expect(await ask(`players/99/${verb}/nothing`, [])).toBe(400);
       expect(await ask(`players/99/${verb}/clubs`, { clubs: null })).toBe(404);
       expect(await ask(there, { clubs: null, fee: 'x' })).toBe(422);
       expect(await ask(there, { clubs: [one, 'x'], fee: 'x' })).toBe(422);
-      if (verb !== 'detach') expect(await ask(there, { clubs: [one, clubKey(999)], fee: 'x' })).toBe(422);
+      if (verb !== 'detach')
+        expect(await ask(there, { clubs: [one, clubKey(999)], fee: 'x' })).toBe(422);
       expect(club.asked.take()).toEqual([]);
       expect(await ask(there, { clubs: [one], fee: 'x' })).toBe(403);
       club.asked.refused.clear();
@@ -104,9 +106,13 @@ describe('refusals of attach, sync and detach', () => {
   });
 
   it('C7.4 lets canAttach and canDetach stand in place of the policy, and has nobody decide on sync', async () => {
-    expect((await club.post('players/1/attach/teams', { teams: [one] }, 'trainer')).status).toBe(201);
+    expect((await club.post('players/1/attach/teams', { teams: [one] }, 'trainer')).status).toBe(
+      201,
+    );
     expect((await club.post('players/1/sync/teams', { teams: [one] }, 'trainer')).status).toBe(403);
-    expect((await club.post('players/1/detach/teams', { teams: [one] }, 'trainer')).status).toBe(204);
+    expect((await club.post('players/1/detach/teams', { teams: [one] }, 'trainer')).status).toBe(
+      204,
+    );
     expect(club.asked.take()).toEqual([]);
   });
 
@@ -143,12 +149,17 @@ describe('attach, sync and detach in the demo', () => {
     expect((await post('/users/6/attach/roles', body)).body.data).toEqual([
       { user_id: '6', role_id: '6', policy: 'read', active: true },
     ]);
-    const rows = await demo.database.query('select granted_by from role_user where user_id = 6 and role_id = 6');
+    const rows = await demo.database.query(
+      'select granted_by from role_user where user_id = 6 and role_id = 6',
+    );
     expect(rows).toEqual([[null]]);
   });
 
   it('C7.4 hold pivot values against the rules of the relation', async () => {
-    const answer = await post('/users/4/attach/roles', { roles: [{ id: 7, policy: 'all' }], active: 'maybe' });
+    const answer = await post('/users/4/attach/roles', {
+      roles: [{ id: 7, policy: 'all' }],
+      active: 'maybe',
+    });
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors).sort()).toEqual(['active', 'roles.0.policy']);
   });
@@ -164,16 +175,24 @@ describe('attach, sync and detach in the demo', () => {
       'select slug from tags where slug not in (select tag_id from taggables where taggable_id in (?, ?)) order by slug',
       [String(mine), String(other)],
     )) as [[string]];
-    expect((await post(`/tags/${slug}/attach/posts`, { posts: [mine, other] }, 'author')).status).toBe(403);
-    expect((await post(`/tags/${slug}/attach/posts`, { posts: [mine] }, 'author')).status).toBe(201);
+    expect(
+      (await post(`/tags/${slug}/attach/posts`, { posts: [mine, other] }, 'author')).status,
+    ).toBe(403);
+    expect((await post(`/tags/${slug}/attach/posts`, { posts: [mine] }, 'author')).status).toBe(
+      201,
+    );
   });
 
   it('C8.4 refuse the log as a many-to-many relation, and have no routes for it as a morph', async () => {
-    const [[company]] = (await demo.database.query('select id from companies order by name limit 1')) as [[string]];
+    const [[company]] = (await demo.database.query(
+      'select id from companies order by name limit 1',
+    )) as [[string]];
     const [[log]] = (await demo.database.query('select min(id) from action_logs')) as [[number]];
     for (const verb of verbs) {
       expect((await post(`/companies/${company}/${verb}/logs`, { logs: [log] })).status).toBe(403);
-      expect((await post(`/companies/${company}/${verb}/logs`, { logs: [log] }, 'author')).status).toBe(404);
+      expect(
+        (await post(`/companies/${company}/${verb}/logs`, { logs: [log] }, 'author')).status,
+      ).toBe(404);
       expect((await post(`/posts/1/${verb}/logs`, { logs: [log] })).status).toBe(404);
     }
   });

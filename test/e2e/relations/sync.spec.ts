@@ -11,7 +11,8 @@ const [one, two, three, secret] = [clubKey(1), clubKey(2), clubKey(3), clubKey(9
 const positions = () => club.rows('memberships', 'club_id, position', 'club_id');
 const attach = (clubs: readonly unknown[], position = 'goal') =>
   club.post('players/1/attach/clubs', { clubs, position }, 'trainer');
-const sync = (clubs: unknown, more: object = {}) => club.post('players/1/sync/clubs', { clubs, ...more });
+const sync = (clubs: unknown, more: object = {}) =>
+  club.post('players/1/sync/clubs', { clubs, ...more });
 
 describe('sync', () => {
   it('C7.1 answers 200 with the keys that it attached, detached and updated', async () => {
@@ -29,12 +30,17 @@ describe('sync', () => {
   it('C7.1 lists what it attached as given, and what it detached by key', async () => {
     await club.post(`clubs/${one}/attach/players`, { players: [10, 9, 33] });
     const { body } = await club.post(`clubs/${one}/sync/players`, { players: [7, '4', 5] });
-    expect(body.data).toEqual({ attached: ['7', '4', '5'], detached: ['9', '10', '33'], updated: [] });
+    expect(body.data).toEqual({
+      attached: ['7', '4', '5'],
+      detached: ['9', '10', '33'],
+      updated: [],
+    });
   });
 
   it('C7.2 detaches all for an empty list, and is 422 for what is none', async () => {
     await attach([one, two]);
-    for (const wrong of [undefined, null, '', {}, 'all']) expect((await sync(wrong)).status).toBe(422);
+    for (const wrong of [undefined, null, '', {}, 'all'])
+      expect((await sync(wrong)).status).toBe(422);
     expect(await positions()).toHaveLength(2);
     expect((await sync([])).body.data.detached).toEqual([one, two]);
     expect(await positions()).toEqual([]);
@@ -44,10 +50,9 @@ describe('sync', () => {
     await attach([one, two]);
     expect((await sync([one, two])).body.data).toEqual({ attached: [], detached: [], updated: [] });
     expect((await sync([one, two], { position: 'goal' })).body.data.updated).toEqual([]);
-    expect((await sync([one, { id: two, position: 'left' }], { position: 'right' })).body.data.updated).toEqual([
-      one,
-      two,
-    ]);
+    expect(
+      (await sync([one, { id: two, position: 'left' }], { position: 'right' })).body.data.updated,
+    ).toEqual([one, two]);
     expect(await positions()).toEqual([
       [one, 'right'],
       [two, 'left'],
@@ -68,14 +73,19 @@ describe('sync', () => {
 
   it('C7.5 leaves attached rows alone that the user may not see, and does not tell of them', async () => {
     await attach([one, secret]);
-    expect((await sync([two])).body).toEqual({ data: { attached: [two], detached: [one], updated: [] } });
+    expect((await sync([two])).body).toEqual({
+      data: { attached: [two], detached: [one], updated: [] },
+    });
     expect((await sync([])).body).toEqual({ data: { attached: [], detached: [two], updated: [] } });
     expect(await positions()).toEqual([[secret, 'goal']]);
   });
 
   it('C7.6 adds no second row of a pair, and takes all rows of one away', async () => {
-    for (const seat of [1, 2]) await club.post('players/1/attach/repeats', { repeats: [LARGE, 5], seat });
-    const { body } = await club.post('players/1/sync/courses', { courses: [5, { id: 10, seat: 3 }] });
+    for (const seat of [1, 2])
+      await club.post('players/1/attach/repeats', { repeats: [LARGE, 5], seat });
+    const { body } = await club.post('players/1/sync/courses', {
+      courses: [5, { id: 10, seat: 3 }],
+    });
     expect(body.data).toEqual({ attached: ['10'], detached: [LARGE], updated: [] });
     expect(await club.rows('enrolments', 'course_id, seat', '1, 2')).toEqual([
       ['5', '1'],
@@ -87,10 +97,16 @@ describe('sync', () => {
   it('C7.1 syncs a morph from both sides, and leaves rows of other types alone', async () => {
     await club.post('players/1/attach/badges', { badges: ['a', 'b'] });
     await club.post('badges/b/sync/clubs', { clubs: [one, two], place: 1 });
-    const { body } = await club.post(`clubs/${one}/sync/badges`, { badges: ['B', { id: 'b', place: 2 }] });
+    const { body } = await club.post(`clubs/${one}/sync/badges`, {
+      badges: ['B', { id: 'b', place: 2 }],
+    });
     expect(body.data).toEqual({ attached: ['B'], detached: [], updated: ['b'] });
-    expect((await club.post('badges/b/sync/clubs', { clubs: [two] })).body.data.detached).toEqual([one]);
-    expect(await club.rows('awards', 'awarded_type, awarded_id, badge_id, place', '1, 2, 3')).toEqual([
+    expect((await club.post('badges/b/sync/clubs', { clubs: [two] })).body.data.detached).toEqual([
+      one,
+    ]);
+    expect(
+      await club.rows('awards', 'awarded_type, awarded_id, badge_id, place', '1, 2, 3'),
+    ).toEqual([
       ['clubs', one, 'B', null],
       ['clubs', two, 'b', '1'],
       ['players', '1', 'a', null],

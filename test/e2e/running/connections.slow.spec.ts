@@ -43,7 +43,10 @@ beforeAll(async () => {
   const places = { DATABASE_URL: demo.url, STORAGE_PATH: demo.storage, LOG_LEVEL: 'silent' };
   const { options, modules } = deployment(readEnvironment(places));
   const limits = { headersTimeout, requestTimeout };
-  app = await createApplication({ options: { ...options, limits }, modules: [...modules, LargeModule] });
+  app = await createApplication({
+    options: { ...options, limits },
+    modules: [...modules, LargeModule],
+  });
   holdToDocument(app);
   await app.listen(0, '127.0.0.1');
   port = (app.getHttpServer().address() as AddressInfo).port;
@@ -75,7 +78,9 @@ describe('Connections of those who are slow', () => {
   it('500 of them, silent or with half a request, keep nobody from being answered, and are cut (C12, threats)', async () => {
     const before = await connections();
     const silent = Array.from({ length: 250 }, () => open());
-    const halves = Array.from({ length: 250 }, () => open('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Half:'));
+    const halves = Array.from({ length: 250 }, () =>
+      open('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Half:'),
+    );
     const sockets = await Promise.all([...silent, ...halves]);
     const headers = { authorization: `Bearer ${await demo.tokenOf('admin')}`, connection: 'close' };
     for (let round = 0; round < 5; round++)
@@ -123,7 +128,9 @@ describe('Connections of those who are slow', () => {
   });
 
   it('one that waits for its answer for longer than that gets it (C12)', async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/large/late`, { headers: { connection: 'close' } });
+    const answer = await fetch(`http://127.0.0.1:${port}/large/late`, {
+      headers: { connection: 'close' },
+    });
     expect([answer.status, await answer.text()]).toEqual([200, 'late']);
   });
 });

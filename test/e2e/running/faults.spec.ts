@@ -33,13 +33,22 @@ interface Sent {
   readonly as?: string | null;
 }
 
-async function ask(app: NestFastifyApplication, url: string, { method = 'GET', body, as = token }: Sent = {}) {
+async function ask(
+  app: NestFastifyApplication,
+  url: string,
+  { method = 'GET', body, as = token }: Sent = {},
+) {
   const headers = as === null ? {} : { authorization: `Bearer ${as}` };
   const answer = await app.inject({ method, url, headers, ...(body && { payload: body }) });
-  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), headers: answer.headers };
+  return {
+    status: answer.statusCode,
+    body: answer.json<Record<string, unknown>>(),
+    headers: answer.headers,
+  };
 }
 
-const statusOf = async (app: NestFastifyApplication, url: string, sent?: Sent) => (await ask(app, url, sent)).status;
+const statusOf = async (app: NestFastifyApplication, url: string, sent?: Sent) =>
+  (await ask(app, url, sent)).status;
 
 /** Every refusal that needs no database, and what runs the service. */
 async function verifyAlive(app: NestFastifyApplication): Promise<void> {
@@ -79,8 +88,8 @@ const onServer = () => {
     test: (app: NestFastifyApplication, network: Network) => Promise<void>,
   ) => {
     const network = await Network.before(demo.url);
-    await withNode({ url: network.url, limits, poolSize: 4 }, (app) => test(app, network)).finally(() =>
-      network.close(),
+    await withNode({ url: network.url, limits, poolSize: 4 }, (app) => test(app, network)).finally(
+      () => network.close(),
     );
   };
 
@@ -115,7 +124,9 @@ const onServer = () => {
         await load(app);
         network.cut();
         await untilNoticed(app);
-        expect((await load(app)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+        expect((await load(app)).map(({ status }) => status)).toEqual(
+          Array.from({ length: 12 }, () => 200),
+        );
       }));
 
     it('and stays away: 503, not ready, alive; and back without a restart (C9, threats)', () =>
@@ -125,9 +136,12 @@ const onServer = () => {
         for (let round = 0; round < 3; round++)
           for (const { status, body, headers } of await load(app))
             expect([status, body, headers['retry-after']]).toEqual([503, unavailable, '1']);
-        expect(await statusOf(app, '/api/login', { method: 'POST', body: { email: 'a@b.c', password: 'x' } })).toBe(
-          503,
-        );
+        expect(
+          await statusOf(app, '/api/login', {
+            method: 'POST',
+            body: { email: 'a@b.c', password: 'x' },
+          }),
+        ).toBe(503);
         expect(await statusOf(app, '/health/ready', { as: null })).toBe(503);
         await verifyAlive(app);
         await network.restore();
@@ -138,7 +152,8 @@ const onServer = () => {
       withNetwork({ statementTimeout: 500, poolWait: 500 }, async (app, network) => {
         await load(app);
         network.freeze();
-        for (const { status, body } of await load(app)) expect([status, body]).toEqual([503, unavailable]);
+        for (const { status, body } of await load(app))
+          expect([status, body]).toEqual([503, unavailable]);
         expect(await statusOf(app, '/health/ready', { as: null })).toBe(503);
         await verifyAlive(app);
         network.thaw();
@@ -164,7 +179,9 @@ const onServer = () => {
       url.username = 'nobody-of-that-name';
       url.password = 'wrong';
       const started = performance.now();
-      await expect(startNode(demo, { database: { url: url.href } })).rejects.toThrow(/denied|does not exist|password/i);
+      await expect(startNode(demo, { database: { url: url.href } })).rejects.toThrow(
+        /denied|does not exist|password/i,
+      );
       expect(performance.now() - started).toBeLessThan(PATIENCE);
     });
   });
@@ -186,12 +203,19 @@ const onServer = () => {
         const before = (await ask(app, '/api/posts/1')).body;
         await demo.database.transaction(async (holder) => {
           await holder.query('select id from posts where id = 1 for update');
-          const answer = await ask(app, '/api/posts/1', { method: 'PATCH', body: { title: 'late' } });
+          const answer = await ask(app, '/api/posts/1', {
+            method: 'PATCH',
+            body: { title: 'late' },
+          });
           expect(answer).toMatchObject({ status: 504, body: timedOut });
-          expect(await statusOf(app, '/api/posts/2', { method: 'PATCH', body: { title: 'free' } })).toBe(200);
+          expect(
+            await statusOf(app, '/api/posts/2', { method: 'PATCH', body: { title: 'free' } }),
+          ).toBe(200);
         });
         expect((await ask(app, '/api/posts/1')).body).toEqual(before);
-        expect(await statusOf(app, '/api/posts/1', { method: 'PATCH', body: { title: 'in time' } })).toBe(200);
+        expect(
+          await statusOf(app, '/api/posts/1', { method: 'PATCH', body: { title: 'in time' } }),
+        ).toBe(200);
       }));
   });
 
@@ -217,7 +241,8 @@ const onServer = () => {
       withNode({ poolSize: 2 }, async (app) => {
         await app.listen(0, '127.0.0.1');
         const database = app.get<Database>(DATABASE);
-        const isIdle = () => database.load.idle === database.load.open && database.load.waiting === 0;
+        const isIdle = () =>
+          database.load.idle === database.load.open && database.load.waiting === 0;
         await whileLocked(demo.database, 'posts', async () => {
           const sockets = [await send(app, '/api/posts/1'), await send(app, '/api/posts/2')];
           while (database.load.open - database.load.idle < 2) await pause(5);
@@ -252,14 +277,23 @@ const onSqlite = () => {
           const { status, body, headers } = await waiting;
           expect([status, body, headers['retry-after']]).toEqual([503, unavailable, '1']);
         });
-        expect(await statusOf(app, '/api/posts/1', { method: 'PATCH', body: { title: 'in time' } })).toBe(200);
+        expect(
+          await statusOf(app, '/api/posts/1', { method: 'PATCH', body: { title: 'in time' } }),
+        ).toBe(200);
       }));
 
     it('by another process makes writes 503 within the wait (C12)', () =>
       withNode({ limits: { poolWait: 300 } }, (app) =>
         whileWriting(async () => {
-          const answer = await ask(app, '/api/posts/1', { method: 'PATCH', body: { title: 'late' } });
-          expect(answer).toMatchObject({ status: 503, body: unavailable, headers: { 'retry-after': '1' } });
+          const answer = await ask(app, '/api/posts/1', {
+            method: 'PATCH',
+            body: { title: 'late' },
+          });
+          expect(answer).toMatchObject({
+            status: 503,
+            body: unavailable,
+            headers: { 'retry-after': '1' },
+          });
         }),
       ));
 
@@ -268,9 +302,13 @@ const onSqlite = () => {
         let isOver = false;
         let waiting: Promise<number> | undefined;
         await whileWriting(async () => {
-          waiting = statusOf(app, '/api/posts/1', { method: 'PATCH', body: { title: 'after a while' } });
+          waiting = statusOf(app, '/api/posts/1', {
+            method: 'PATCH',
+            body: { title: 'after a while' },
+          });
           void waiting.then(() => (isOver = true));
-          for (let round = 0; round < 20; round++) expect(await statusOf(app, '/api/users/1')).toBe(200);
+          for (let round = 0; round < 20; round++)
+            expect(await statusOf(app, '/api/users/1')).toBe(200);
           expect(isOver).toBe(false);
         });
         expect(await waiting).toBe(200);
@@ -283,7 +321,9 @@ async function send(app: NestFastifyApplication, url: string): Promise<Socket> {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');
-  const head = [`GET ${url} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, '', ''].join('\r\n');
+  const head = [`GET ${url} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, '', ''].join(
+    '\r\n',
+  );
   await new Promise((resolve) => socket.write(head, resolve));
   return socket;
 }

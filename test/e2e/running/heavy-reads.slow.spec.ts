@@ -12,7 +12,10 @@ const HEAP = 512;
 const PATIENCE = 5_000;
 const CALLERS = 200;
 
-/** Sends requests at the same time from a thread of its own, and counts the statuses; what it reads it throws away. */
+/**
+ * Sends requests at the same time from a thread of its own, and counts the statuses; what it reads
+ * it throws away.
+ */
 const load = `
   const { parentPort, workerData: { urls, headers } } = require('node:worker_threads');
   const { get } = require('node:http');
@@ -38,8 +41,12 @@ beforeAll(async () => {
   attacker = { authorization: `Bearer ${await demo.tokenOf('admin')}` };
   other = { authorization: `Bearer ${await demo.tokenOf('reader')}` };
   const preferences = JSON.stringify({ theme: 'x'.repeat(900_000) });
-  await demo.database.write('update users set preferences = ? where id between 5 and 44', [preferences]);
-  await demo.database.write('update posts set description = ? where id <= 300', ['\u0001"é'.repeat(10_000)]);
+  await demo.database.write('update users set preferences = ? where id between 5 and 44', [
+    preferences,
+  ]);
+  await demo.database.write('update posts set description = ? where id <= 300', [
+    '\u0001"é'.repeat(10_000),
+  ]);
   project = new CompiledProject('src', 'demo', 'test/e2e/running');
   storage = await mkdtemp(join(tmpdir(), 'resource-api-files-'));
   const [child, line] = await project.start('test/e2e/running/slow-process.ts', {
@@ -55,7 +62,10 @@ afterAll(async () => {
   await rm(storage, { recursive: true, force: true });
 });
 
-/** @returns what each request was answered with; \`later\` stands behind those that may be tried again */
+/**
+ * @returns what each request was answered with; \`later\` stands behind those that may be tried
+ * again
+ */
 function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
   const urls = paths.map((path) => address + path);
   return new Promise((resolve, reject) => {
@@ -65,7 +75,10 @@ function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
   });
 }
 
-/** Sends short requests one after the other for as long as the work runs. @returns how long each took, in milliseconds */
+/**
+ * Sends short requests one after the other for as long as the work runs.
+ * @returns how long each took, in milliseconds
+ */
 async function askMeanwhile(path: string, work: Promise<unknown>): Promise<readonly number[]> {
   let isOver = false;
   const end = (): void => void (isOver = true);
@@ -73,7 +86,10 @@ async function askMeanwhile(path: string, work: Promise<unknown>): Promise<reado
   const durations: number[] = [];
   do {
     const started = performance.now();
-    const answer = await fetch(address + path, { headers: other, signal: AbortSignal.timeout(60_000) });
+    const answer = await fetch(address + path, {
+      headers: other,
+      signal: AbortSignal.timeout(60_000),
+    });
     await answer.text();
     expect([path, answer.status]).toEqual([path, 200]);
     durations.push(performance.now() - started);
@@ -87,9 +103,15 @@ const many = (...paths: readonly string[]) =>
 describe.each([
   [
     'that would be far too large',
-    many('/posts?perPage=100&include=user.posts.user&relatablePerPage=5', '/users?perPage=100&sort=id'),
+    many(
+      '/posts?perPage=100&include=user.posts.user&relatablePerPage=5',
+      '/users?perPage=100&sort=id',
+    ),
   ],
-  ['that are as large as they may be', many('/users?perPage=30&sort=id', '/posts?perPage=60&sort=id&include=comments')],
+  [
+    'that are as large as they may be',
+    many('/users?perPage=30&sort=id', '/posts?perPage=60&sort=id&include=comments'),
+  ],
   [
     'of as many records as they may have',
     many('/users?perPage=100&include=posts.comments,roles&relatablePerPage=20&fields[users]=name'),
@@ -108,7 +130,9 @@ describe.each([
     ]);
     const statuses = await answered;
     expect(service.exitCode).toBeNull();
-    expect(new Set(['200', '400', '503 later', ...statuses])).toEqual(new Set(['200', '400', '503 later']));
+    expect(new Set(['200', '400', '503 later', ...statuses])).toEqual(
+      new Set(['200', '400', '503 later']),
+    );
     for (const each of durations) expect(Math.max(...each)).toBeLessThan(PATIENCE);
   }, 300_000);
 });

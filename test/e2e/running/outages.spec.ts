@@ -21,10 +21,14 @@ afterEach(async () => {
 
 const nameOf = ({ url }: DemoApp): string => new URL(url).pathname.slice(1);
 
-async function ask(url: string, method: 'GET' | 'PATCH' = 'GET', payload?: object) {
+async function ask(url: string, method: 'GET' | 'PATCH' | 'POST' = 'GET', payload?: object) {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
-  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], body: answer.json<object>() };
+  return {
+    status: answer.statusCode,
+    retryAfter: answer.headers['retry-after'],
+    body: answer.json<object>(),
+  };
 }
 
 const read = () => ask('/api/posts/1');
@@ -41,7 +45,10 @@ const notReady = {
   body: { message: 'Not ready: database cannot be read and written.', code: 'unavailable' },
 };
 
-/** The service serves again by itself: each connection that is outdated is dropped by the request that meets it. */
+/**
+ * The service serves again by itself: each connection that is outdated is dropped by the request
+ * that meets it.
+ */
 async function untilServed(): Promise<void> {
   while ((await statusOf(ask('/health/ready'))) !== 200);
   while ((await statusOf(write())) !== 200);
@@ -51,7 +58,9 @@ async function untilServed(): Promise<void> {
 const onPostgresql = () => {
   const alter = (setting: string) => onPostgres(`alter database ${nameOf(demo)} ${setting}`);
   const disconnectAll = () =>
-    onPostgres(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(demo)}'`);
+    onPostgres(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(demo)}'`,
+    );
 
   it('that accepts no connections is 503, not ready, and back without a restart (C9)', async () => {
     await alter('allow_connections false');
@@ -115,7 +124,8 @@ const onMysqlFamily = () => {
 
 const onSqlite = () => {
   /** Sets what the writer's connection may do. */
-  const setWriter = (setting: string) => app.get<Database>(DATABASE).dataSource.query(`pragma ${setting}`);
+  const setWriter = (setting: string) =>
+    app.get<Database>(DATABASE).dataSource.query(`pragma ${setting}`);
 
   it('whose file is full is 503 for writes, and serves reads (SQLITE_FULL, C9)', async () => {
     const [{ page_count: pages }] = (await setWriter('page_count')) as [{ page_count: number }];
@@ -144,5 +154,7 @@ const onSqlite = () => {
 };
 
 describe('A database', () => {
-  ({ sqlite: onSqlite, postgres: onPostgresql, mariadb: onMysqlFamily, mysql: onMysqlFamily })[testDialect]();
+  ({ sqlite: onSqlite, postgres: onPostgresql, mariadb: onMysqlFamily, mysql: onMysqlFamily })[
+    testDialect
+  ]();
 });

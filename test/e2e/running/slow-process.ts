@@ -10,7 +10,10 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 @Controller('slow')
 class SlowController {
   @Get(':milliseconds')
-  async show(@Param('milliseconds') milliseconds: string, @Res() reply: FastifyReply): Promise<void> {
+  async show(
+    @Param('milliseconds') milliseconds: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     reply.hijack();
     reply.raw.writeHead(200, { 'content-type': 'text/plain' });
     reply.raw.write('first ');
@@ -22,12 +25,18 @@ class SlowController {
 @Module({ controllers: [SlowController] })
 class SlowModule {}
 
-/** The demo as a process of its own, with a slow answer. It prints the address that it listens on. `GRACE`: milliseconds. */
+/**
+ * The demo as a process of its own, with a slow answer. It prints the address that it listens on.
+ * `GRACE`: milliseconds.
+ */
 const { options, modules } = deployment(readEnvironment(process.env));
 const limits = {
   shutdownGrace: Number(process.env.GRACE),
   drainDelay: Number(process.env.DRAIN ?? 0),
 };
-const app = await createApplication({ options: { ...options, limits }, modules: [...modules, SlowModule] });
+const app = await createApplication({
+  options: { ...options, limits },
+  modules: [...modules, SlowModule],
+});
 await app.listen(0, '127.0.0.1');
 console.log(await app.getUrl());

@@ -8,7 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledProject } from '../../support/compiled-project.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 
-/** Milliseconds that no busy machine needs to stop, and less than the grace: nobody waited for it to run out. */
+/**
+ * Milliseconds that no busy machine needs to stop, and less than the grace: nobody waited for it to
+ * run out.
+ */
 const GRACE = 20_000;
 
 let project: CompiledProject;
@@ -49,7 +52,10 @@ async function endOf({ process }: Service): Promise<{ code: unknown; millisecond
 }
 
 /** A request that is under way: its first half has arrived. */
-async function underWay({ url }: Service, milliseconds: number): Promise<{ rest(): Promise<string> }> {
+async function underWay(
+  { url }: Service,
+  milliseconds: number,
+): Promise<{ rest(): Promise<string> }> {
   const answer = await fetch(`${url}/slow/${milliseconds}`);
   const reader = answer.body!.getReader();
   const decoder = new TextDecoder();
@@ -57,7 +63,8 @@ async function underWay({ url }: Service, milliseconds: number): Promise<{ rest(
   expect(first).toBe('first ');
   const rest = async () => {
     let text = '';
-    for (let part = await reader.read(); !part.done; part = await reader.read()) text += decoder.decode(part.value);
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      text += decoder.decode(part.value);
     return text;
   };
   return { rest };
@@ -72,13 +79,20 @@ async function open({ url }: Service, text = ''): Promise<Socket> {
 }
 
 describe('A start that is told to stop', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s ends with 0, at once (issue, 3)', async (signal) => {
-    // It waits for its database for half a minute.
-    const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/none', STORAGE_PATH: storage, LOG_LEVEL: 'warn' };
-    const [child] = await project.start('demo/main.ts', environment);
-    child.kill(signal);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'by %s ends with 0, at once (issue, 3)',
+    async (signal) => {
+      // It waits for its database for half a minute.
+      const environment = {
+        DATABASE_URL: 'postgres://127.0.0.1:1/none',
+        STORAGE_PATH: storage,
+        LOG_LEVEL: 'warn',
+      };
+      const [child] = await project.start('demo/main.ts', environment);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+  );
 });
 
 describe('A service that is told to stop', () => {

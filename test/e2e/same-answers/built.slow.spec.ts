@@ -30,7 +30,9 @@ describe('The service as npm run build makes it (decision 0029)', () => {
     ['no command', []],
     ['an unknown command', ['destroy']],
   ])('says how its command line is called: %s', (_what, args) => {
-    expect(() => service.run(...args)).toThrow('Usage: resource-api [--deployment <file>] <command> [arguments]');
+    expect(() => service.run(...args)).toThrow(
+      'Usage: resource-api [--deployment <file>] <command> [arguments]',
+    );
   });
 
   it('says which file is no deployment', () => {
@@ -43,9 +45,14 @@ describe('The service as npm run build makes it (decision 0029)', () => {
     const client = new Client({ name: 'probe', version: '1.2.3' });
     const headers = { Authorization: `Bearer ${await service.tokenOf('author')}` };
     await client.connect(
-      new StreamableHTTPClientTransport(new URL('/mcp', service.address), { requestInit: { headers } }),
+      new StreamableHTTPClientTransport(new URL('/mcp', service.address), {
+        requestInit: { headers },
+      }),
     );
-    const { structuredContent } = await client.callTool({ name: 'users-profile-tool', arguments: {} });
+    const { structuredContent } = await client.callTool({
+      name: 'users-profile-tool',
+      arguments: {},
+    });
     expect(structuredContent).toMatchObject({ attributes: { email: 'author@example.com' } });
     await client.close();
   });

@@ -36,11 +36,16 @@ export function keptTitles(): readonly string[] {
 }
 
 export function keepAnswers(told: readonly string[]): void {
-  if (process.env.UPDATE_DOCS === '1' && testDialect === 'sqlite') writeFileSync(page, told.join('\n'));
+  if (process.env.UPDATE_DOCS === '1' && testDialect === 'sqlite')
+    writeFileSync(page, told.join('\n'));
 }
 
 function titleOf({ as, method, path, body, form }: Step, at: number): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const sent = form ? ` ${form.map(({ name }) => name).join(', ')} as a form` : text === undefined ? '' : ` ${text}`;
+  const sent = form
+    ? ` ${form.map(({ name }) => name).join(', ')} as a form`
+    : text === undefined
+      ? ''
+      : ` ${text}`;
   return `${at + 1}. ${as ?? 'nobody'}: ${method} ${path}${sent}`;
 }

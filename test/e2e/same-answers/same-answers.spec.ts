@@ -5,7 +5,10 @@ let told: readonly string[];
 
 beforeAll(async () => {
   const demo = await startDemo();
-  told = await tellAll({ ask: (asked) => demo.app.inject(asked), tokenOf: (account) => demo.tokenOf(account) });
+  told = await tellAll({
+    ask: (asked) => demo.app.inject(asked),
+    tokenOf: (account) => demo.tokenOf(account),
+  });
   await demo.close();
   keepAnswers(told);
 }, 120_000);
@@ -15,9 +18,12 @@ describe('The same script of requests (issue 8, 1)', () => {
     expect(keptTitles()).toEqual(titles);
   });
 
-  it.each(titles.map((title, at) => [title, at] as const))('%s: is answered alike, byte for byte', (_title, at) => {
-    expect(keptAnswers()[at]).toBe(told[at]);
-  });
+  it.each(titles.map((title, at) => [title, at] as const))(
+    '%s: is answered alike, byte for byte',
+    (_title, at) => {
+      expect(keptAnswers()[at]).toBe(told[at]);
+    },
+  );
 
   it('holds no answer that is the fault of the service', () => {
     expect(told.filter((answer) => /\n5\d\d /.test(answer))).toEqual([]);

@@ -2,7 +2,10 @@ import { png } from '../../support/images.js';
 import type { DemoAccount } from '../../support/demo-app.js';
 import type { FormPart } from '../../support/forms.js';
 
-/** One request of the script. `{name}` in its path or body stands for what an earlier step kept under that name. */
+/**
+ * One request of the script. `{name}` in its path or body stands for what an earlier step kept
+ * under that name.
+ */
 export interface Step {
   readonly as: DemoAccount | null;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,9 +30,20 @@ const as =
     ...(keep !== undefined && { keep }),
   });
 
-const [admin, editor, author, reader, nobody] = [as('admin'), as('editor'), as('author'), as('reader'), as(null)];
+const [admin, editor, author, reader, nobody] = [
+  as('admin'),
+  as('editor'),
+  as('author'),
+  as('reader'),
+  as(null),
+];
 
-const sent = (account: DemoAccount, path: string, form: readonly FormPart[], keep?: Kept): Step => ({
+const sent = (
+  account: DemoAccount,
+  path: string,
+  form: readonly FormPart[],
+  keep?: Kept,
+): Step => ({
   ...({ method: 'POST', path: `/api${path}`, form } satisfies Request),
   as: account,
   ...(keep !== undefined && { keep }),
@@ -212,8 +226,16 @@ const writing: readonly Step[] = [
   admin('POST', '/posts', { title: '', status: 'gone' }),
   admin('POST', '/users', { name: 1, email: 'no', age: 'x', password: 'short' }),
   admin('POST', '/users', { name: 'Ann', email: 'ADMIN@example.com', password: 'long enough' }),
-  author('POST', '/posts', { title: 'Über “all” 100%_\\ 🙂 ', status: 'draft', description: null, user_id: 1 }, 'post'),
-  author('PATCH', '/posts/{post}', { status: 'published', published_at: '2025-06-01T12:00:00+02:00' }),
+  author(
+    'POST',
+    '/posts',
+    { title: 'Über “all” 100%_\\ 🙂 ', status: 'draft', description: null, user_id: 1 },
+    'post',
+  ),
+  author('PATCH', '/posts/{post}', {
+    status: 'published',
+    published_at: '2025-06-01T12:00:00+02:00',
+  }),
   author('PUT', '/posts/{post}', { title: 'Whole', status: 'archived' }),
   author('PUT', '/posts/{post}', { status: 'archived' }),
   author('PATCH', '/posts/{post}?include=user[name],tags&fields[posts]=title', { title: 'a' }),
@@ -221,7 +243,12 @@ const writing: readonly Step[] = [
   admin(
     'POST',
     '/users',
-    { name: 'New', email: 'New@Example.com', password: 'long enough', preferences: { b: 1, a: [null, 1.5] } },
+    {
+      name: 'New',
+      email: 'New@Example.com',
+      password: 'long enough',
+      preferences: { b: 1, a: [null, 1.5] },
+    },
     'user',
   ),
   admin('PATCH', '/users/{user}', { age: 2_147_483_648 }),
@@ -234,7 +261,12 @@ const writing: readonly Step[] = [
   admin('POST', '/tags', { id: 'new-tag', label: 'Again' }),
   admin('POST', '/tags', { id: 'attach', label: 'Reserved' }),
   admin('PATCH', '/roles/1', { name: 'editor' }),
-  author('POST', '/comments', { comment: 'On it', commentable_type: 'posts', commentable_id: '1' }, 'comment'),
+  author(
+    'POST',
+    '/comments',
+    { comment: 'On it', commentable_type: 'posts', commentable_id: '1' },
+    'comment',
+  ),
   author('POST', '/comments', { comment: 'On it', commentable_type: 'users', commentable_id: 1 }),
   reader('PATCH', '/profile', { name: 'Rita S.' }),
   reader('PATCH', '/profile', { password: 'another one' }),
@@ -244,7 +276,9 @@ const writing: readonly Step[] = [
 ];
 
 const relations: readonly Step[] = [
-  admin('POST', '/users/{user}/attach/roles', { roles: [1, { id: 2, policy: 'read', active: true }] }),
+  admin('POST', '/users/{user}/attach/roles', {
+    roles: [1, { id: 2, policy: 'read', active: true }],
+  }),
   admin('POST', '/users/{user}/attach/roles', { roles: [1] }),
   admin('POST', '/users/{user}/attach/roles', { roles: [999] }),
   admin('POST', '/users/{user}/attach/roles', { roles: [] }),
@@ -270,7 +304,9 @@ const actions: readonly Step[] = [
   author('POST', '/posts/actions?action=import-posts', { count: 3 }),
   author('POST', '/posts/actions?action=import-posts', { count: 'x' }),
   author('POST', '/posts/actions?action=publish-posts', { repositories: ['{post}', 999_999] }),
-  admin('POST', '/posts/actions?action=publish-posts&status=draft&user_id=3', { repositories: 'all' }),
+  admin('POST', '/posts/actions?action=publish-posts&status=draft&user_id=3', {
+    repositories: 'all',
+  }),
   reader('POST', '/posts/actions?action=publish-posts', { repositories: [1] }),
   admin('POST', '/posts/actions?action=publish-posts', { repositories: [] }),
   admin('POST', '/posts/actions?action=none', { repositories: [1] }),
@@ -288,11 +324,18 @@ const actions: readonly Step[] = [
 const files: readonly Step[] = [
   sent('author', '/profile', [picture('avatar')], ['avatar', /"avatar":"([^"]+)"/]),
   { as: null, method: 'GET', path: '{avatar}' },
-  sent('author', '/profile', [{ name: 'avatar', filename: 'a.png', content: 'No picture at all.' }]),
+  sent('author', '/profile', [
+    { name: 'avatar', filename: 'a.png', content: 'No picture at all.' },
+  ]),
   author('PATCH', '/profile', { avatar: '/storage/users/3/another.png' }),
   author('PATCH', '/profile', { avatar: null }),
   { as: null, method: 'GET', path: '{avatar}' },
-  sent('admin', '/companies', [field('name', 'With logo'), field('country', ''), picture('logo')], 'logoed'),
+  sent(
+    'admin',
+    '/companies',
+    [field('name', 'With logo'), field('country', ''), picture('logo')],
+    'logoed',
+  ),
   admin('POST', '/companies/{logoed}', { name: 'JSON' }),
   sent('admin', '/users/{user}', [field('age', '45'), field('preferences', '{"theme":"dark"}')]),
   admin('DELETE', '/companies/{logoed}'),

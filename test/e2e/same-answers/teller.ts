@@ -3,9 +3,19 @@ import type { Service } from '../../support/service.js';
 import type { Step } from './script.js';
 
 /** Headers that say something; the others are about lengths and days. */
-const toldHeaders = ['content-type', 'location', 'allow', 'www-authenticate', 'retry-after', 'cache-control'];
+const toldHeaders = [
+  'content-type',
+  'location',
+  'allow',
+  'www-authenticate',
+  'retry-after',
+  'cache-control',
+];
 
-/** Runs the script's requests on the demo, and tells each with its answer, as the page of answers holds them. */
+/**
+ * Runs the script's requests on the demo, and tells each with its answer, as the page of answers
+ * holds them.
+ */
 export class Teller {
   private readonly kept = new Map<string, string>();
   private readonly started = new Date();
@@ -20,13 +30,19 @@ export class Teller {
     const answer = await this.service.ask({
       method,
       url: encodeURI(this.filled(step.path)).replaceAll('%25', '%'),
-      headers: { 'user-agent': 'script', ...sent?.headers, ...(token && { authorization: `Bearer ${token}` }) },
+      headers: {
+        'user-agent': 'script',
+        ...sent?.headers,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
       ...(sent && { payload: sent.payload }),
     });
     this.keep(step, answer.headers.location, answer.body);
     const headers = toldHeaders.filter((name) => name in answer.headers);
     const lines = headers.map((name) => `${name}: ${String(answer.headers[name])}`);
-    const told = answer.headers['content-type']?.toString().startsWith('image/') ? '(picture)' : answer.body;
+    const told = answer.headers['content-type']?.toString().startsWith('image/')
+      ? '(picture)'
+      : answer.body;
     return this.normalized([`${answer.statusCode} ${lines.join('; ')}`, told].join('\n'));
   }
 
@@ -37,13 +53,18 @@ export class Teller {
   }
 
   private filled(text: string): string {
-    return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => this.kept.get(name) ?? placeholder);
+    return text.replace(
+      /\{(\w+)\}/g,
+      (placeholder, name: string) => this.kept.get(name) ?? placeholder,
+    );
   }
 
   private keep({ keep }: Step, location: unknown, body: string): void {
     if (keep === undefined) return;
     const [name, found] =
-      typeof keep === 'string' ? [keep, String(location).split('/').at(-1)] : [keep[0], keep[1].exec(body)?.[1]];
+      typeof keep === 'string'
+        ? [keep, String(location).split('/').at(-1)]
+        : [keep[0], keep[1].exec(body)?.[1]];
     if (!found) throw new Error(`Nothing to keep as ${name} in ${body}.`);
     this.kept.set(name, found);
   }

@@ -25,7 +25,9 @@ export interface RpcAnswer<Result> {
 /** The fields that say when something was written differ between two runs of the same script. */
 export const withoutTimes = (value: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(value, (key, held: unknown) => (/^(created|updated)_at$/.test(key) ? undefined : held)) ?? 'null',
+    JSON.stringify(value, (key, held: unknown) =>
+      /^(created|updated)_at$/.test(key) ? undefined : held,
+    ) ?? 'null',
   );
 
 /** Speaks to `/mcp` as the simplest of clients: one bare POST, no handshake, no stream. */
@@ -35,7 +37,11 @@ export class Agent {
     private readonly account: DemoAccount,
   ) {}
 
-  async send<Result>(method: string, params: object, headers: Record<string, string> = {}): Promise<RpcAnswer<Result>> {
+  async send<Result>(
+    method: string,
+    params: object,
+    headers: Record<string, string> = {},
+  ): Promise<RpcAnswer<Result>> {
     const answer = await this.demo.app.inject({
       method: 'POST',
       url: '/mcp',

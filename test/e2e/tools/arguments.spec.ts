@@ -11,7 +11,9 @@ afterAll(() => demo?.close());
 
 describe('Arguments', () => {
   it('mcp: texts that stand for other values are read as those, by tools alone', async () => {
-    const { structuredContent } = await agent.call('posts-import-posts-action-tool', { count: '3' });
+    const { structuredContent } = await agent.call('posts-import-posts-action-tool', {
+      count: '3',
+    });
     expect(structuredContent).toMatchObject({ stored: 3 });
     const listed = await agent.call('posts-publish-posts-action-tool', { repositories: '[1, 2]' });
     expect([listed.isError, listed.structuredContent.chunks]).toEqual([undefined, 1]);
@@ -30,13 +32,20 @@ describe('Arguments', () => {
       value: expect.objectContaining({ type: 'integer' }),
     });
     const filtered = async (value: unknown) =>
-      (await agent.call('users-index-tool', { filters: [{ key: 'min-posts', value }], fields: 'name' }))
-        .structuredContent.data;
+      (
+        await agent.call('users-index-tool', {
+          filters: [{ key: 'min-posts', value }],
+          fields: 'name',
+        })
+      ).structuredContent.data;
     expect(await filtered('20')).toEqual(await filtered(20));
   });
 
   it('mcp: a text stays one where texts are taken', async () => {
-    const { structuredContent } = await agent.call('posts-store-tool', { title: '17', status: 'draft' });
+    const { structuredContent } = await agent.call('posts-store-tool', {
+      title: '17',
+      status: 'draft',
+    });
     expect(structuredContent.data.attributes.title).toBe('17');
   });
 
@@ -69,9 +78,21 @@ describe('Arguments', () => {
     ['posts-index-tool', { filters: {} }, 'validation_failed'],
     ['posts-store-tool', { title: 'x', status: 'draft', include: {} }, 'validation_failed'],
     ['users-profile-tool', { include: {} }, 'validation_failed'],
-    ['posts-publish-posts-action-tool', { repositories: 'all', query: { status: {} } }, 'validation_failed'],
-    ['posts-publish-posts-action-tool', { repositories: 'all', query: { search: {} } }, 'validation_failed'],
-    ['posts-publish-posts-action-tool', { repositories: 'all', query: { filter: { status: {} } } }, 'invalid_query'],
+    [
+      'posts-publish-posts-action-tool',
+      { repositories: 'all', query: { status: {} } },
+      'validation_failed',
+    ],
+    [
+      'posts-publish-posts-action-tool',
+      { repositories: 'all', query: { search: {} } },
+      'validation_failed',
+    ],
+    [
+      'posts-publish-posts-action-tool',
+      { repositories: 'all', query: { filter: { status: {} } } },
+      'invalid_query',
+    ],
     ['posts-publish-posts-action-tool', { repositories: {} }, 'validation_failed'],
     ['users-attach-tool', { id: 4, relation: {}, roles: [1] }, 'validation_failed'],
     ['users-attach-tool', { id: 4, relation: 'roles', roles: {} }, 'validation_failed'],
@@ -96,7 +117,11 @@ describe('Arguments', () => {
     ['posts-index-tool', { filters: 'nonsense' }, 'invalid_query'],
     ['posts-index-tool', { action: 'purge-posts' }, 'validation_failed'],
     ['posts-index-tool', { 'fields[posts]': 'title' }, 'validation_failed'],
-    ['posts-index-tool', { filters: [{ key: 'published-between', values: {} }] }, 'validation_failed'],
+    [
+      'posts-index-tool',
+      { filters: [{ key: 'published-between', values: {} }] },
+      'validation_failed',
+    ],
     ['posts-store-tool', { title: 'a\u0000b', status: 'draft' }, 'validation_failed'],
     ['posts-store-tool', { title: ['x'], status: { a: 1 } }, 'validation_failed'],
     ['posts-delete-tool', { id: 1, force: true }, 'validation_failed'],
@@ -104,11 +129,19 @@ describe('Arguments', () => {
     ['users-attach-tool', { id: 4 }, 'validation_failed'],
     ['users-attach-tool', { id: 4, relation: 'posts', posts: [1] }, 'validation_failed'],
     ['users-attach-tool', { id: 4, relation: 'posts', roles: [1] }, 'not_found'],
-    ['users-attach-tool', { id: 4, relation: 'roles', roles: [{ id: 1, polizy: 'own' }] }, 'validation_failed'],
+    [
+      'users-attach-tool',
+      { id: 4, relation: 'roles', roles: [{ id: 1, polizy: 'own' }] },
+      'validation_failed',
+    ],
     ['users-attach-tool', { id: 4, relation: '__proto__' }, 'not_found'],
     ['users-attach-tool', { id: 4, relation: 'roles', roles: 'all' }, 'validation_failed'],
     ['posts-publish-posts-action-tool', { repositories: { 0: 1 } }, 'validation_failed'],
-    ['posts-publish-posts-action-tool', { repositories: 'all', query: 'status=draft' }, 'validation_failed'],
+    [
+      'posts-publish-posts-action-tool',
+      { repositories: 'all', query: 'status=draft' },
+      'validation_failed',
+    ],
     [
       'posts-publish-posts-action-tool',
       { repositories: [1], query: { action: 'purge-posts', page: 2 } },
@@ -118,7 +151,11 @@ describe('Arguments', () => {
     ['users-deactivate-users-action-tool', { id: 4, repositories: [5] }, 'validation_failed'],
     ['users-deactivate-users-action-tool', { id: null, repositories: null }, 'validation_failed'],
     ['users-index-tool', { filters: [{ key: 'min-posts', value: 'many' }] }, 'validation_failed'],
-    ['users-index-tool', { filters: [{ key: 'min-posts', value: 2, more: 1 }] }, 'validation_failed'],
+    [
+      'users-index-tool',
+      { filters: [{ key: 'min-posts', value: 2, more: 1 }] },
+      'validation_failed',
+    ],
   ])('C9: %s refuses %j, and says how to repair the call', async (name, args, code) => {
     const result = await agent.call(name, args);
     expect([result.isError, result.structuredContent.code]).toEqual([true, code]);
@@ -145,18 +182,26 @@ describe('Arguments', () => {
       `${'x'.repeat(40)}…`,
       `There is no argument "${'x'.repeat(40)}…"`,
     ],
-  ])('mcp: a name that %s does not list is refused with those that it does: %j', async (name, args, path, text) => {
-    const { structuredContent } = await agent.call(name, args);
-    expect(structuredContent.errors[path]?.[0]).toContain(text);
-  });
+  ])(
+    'mcp: a name that %s does not list is refused with those that it does: %j',
+    async (name, args, path, text) => {
+      const { structuredContent } = await agent.call(name, args);
+      expect(structuredContent.errors[path]?.[0]).toContain(text);
+    },
+  );
 
   it('C5.2: an object where none is taken is refused with what is allowed', async () => {
     const { structuredContent } = await agent.call('posts-index-tool', { include: {}, perPage: 2 });
     const [text] = structuredContent.errors.include as string[];
-    expect(text).toMatch(/^The argument "include" must be of the type string; an object was sent\. Relations to load/);
+    expect(text).toMatch(
+      /^The argument "include" must be of the type string; an object was sent\. Relations to load/,
+    );
     expect(text).toContain('user,comments,tags,image,logs');
-    const { errors } = (await agent.call('posts-index-tool', { filter: { status: {} } })).structuredContent;
-    expect(errors['filter[status]']).toEqual(['An empty object was sent: send a value, or leave it out.']);
+    const { errors } = (await agent.call('posts-index-tool', { filter: { status: {} } }))
+      .structuredContent;
+    expect(errors['filter[status]']).toEqual([
+      'An empty object was sent: send a value, or leave it out.',
+    ]);
   });
 
   it('C5.2: empty lists, and objects that may be empty, mean what leaving them out means', async () => {
@@ -169,8 +214,14 @@ describe('Arguments', () => {
   it('C4.2: what hangs on the record is taken where it is asked for', async () => {
     const own = new Agent(demo, 'reader');
     const { id } = (await own.call('users-profile-tool')).structuredContent;
-    const changed = await own.call('users-update-tool', { id, password: 'a new one', current_password: 'wrong' });
-    expect(changed.structuredContent.errors).toEqual({ current_password: ['The password is incorrect.'] });
+    const changed = await own.call('users-update-tool', {
+      id,
+      password: 'a new one',
+      current_password: 'wrong',
+    });
+    expect(changed.structuredContent.errors).toEqual({
+      current_password: ['The password is incorrect.'],
+    });
   });
 
   it('C6.2: the query of an action cannot name another one', async () => {
@@ -188,7 +239,11 @@ describe('A result', () => {
     result.structuredContent.data as { relationships: Record<string, unknown[]> }[];
 
   it('mcp: that is too long leaves related records out, says how many, and what narrows it', async () => {
-    const result = await agent.call('users-index-tool', { include: 'posts', perPage: 50, relatablePerPage: 100 });
+    const result = await agent.call('users-index-tool', {
+      include: 'posts',
+      perPage: 50,
+      relatablePerPage: 100,
+    });
     expect(result.content[0]!.text.length).toBeLessThanOrEqual(40_000);
     expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
     expect(records(result)).toHaveLength(50);

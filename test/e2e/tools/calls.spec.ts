@@ -1,4 +1,9 @@
-import { startDemo, type DemoAccount, type DemoApp, type DemoRequest } from '../../support/demo-app.js';
+import {
+  startDemo,
+  type DemoAccount,
+  type DemoApp,
+  type DemoRequest,
+} from '../../support/demo-app.js';
 import { Agent, withoutTimes } from './agent.js';
 
 let http: DemoApp;
@@ -9,11 +14,23 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => Promise.all([http?.close(), tools?.close()]));
 
-type Step = readonly [as: DemoAccount, path: string, request: DemoRequest, tool: string, args: object];
+type Step = readonly [
+  as: DemoAccount,
+  path: string,
+  request: DemoRequest,
+  tool: string,
+  args: object,
+];
 
 /** The same script twice, on two databases with the same seed: by HTTP, and by tools. */
 const script: readonly Step[] = [
-  ['reader', '/profile?include=roles,company', {}, 'users-profile-tool', { include: 'roles,company' }],
+  [
+    'reader',
+    '/profile?include=roles,company',
+    {},
+    'users-profile-tool',
+    { include: 'roles,company' },
+  ],
   [
     'reader',
     '/posts?perPage=3&sort=-title&include=user[name],tags',
@@ -43,7 +60,13 @@ const script: readonly Step[] = [
     { filters: [{ key: 'min-posts', value: 20 }], fields: 'name' },
   ],
   ['reader', '/posts?cursor=&perPage=2', {}, 'posts-index-tool', { cursor: '', perPage: 2 }],
-  ['reader', '/posts?-published_at=null&perPage=2', {}, 'posts-index-tool', { '-published_at': null, perPage: 2 }],
+  [
+    'reader',
+    '/posts?-published_at=null&perPage=2',
+    {},
+    'posts-index-tool',
+    { '-published_at': null, perPage: 2 },
+  ],
   [
     'reader',
     '/users/1?include=posts&relatablePerPage=2&sort[posts]=title',
@@ -97,8 +120,20 @@ const script: readonly Step[] = [
       relatablePerPage: 1,
     },
   ],
-  ['author', '/posts/2001', { method: 'PATCH', body: { title: '' } }, 'posts-update-tool', { id: 2001, title: '' }],
-  ['reader', '/posts/1', { method: 'PATCH', body: { title: 'Mine' } }, 'posts-update-tool', { id: 1, title: 'Mine' }],
+  [
+    'author',
+    '/posts/2001',
+    { method: 'PATCH', body: { title: '' } },
+    'posts-update-tool',
+    { id: 2001, title: '' },
+  ],
+  [
+    'reader',
+    '/posts/1',
+    { method: 'PATCH', body: { title: 'Mine' } },
+    'posts-update-tool',
+    { id: 1, title: 'Mine' },
+  ],
   [
     'author',
     '/posts/2001/attach/tags',
@@ -232,12 +267,17 @@ const script: readonly Step[] = [
 ];
 
 describe('A tool and HTTP', () => {
-  it.each(script.map((step) => [`${step[0]}: ${step[3]} ${JSON.stringify(step[4])}`, step] as const))(
+  it.each(
+    script.map((step) => [`${step[0]}: ${step[3]} ${JSON.stringify(step[4])}`, step] as const),
+  )(
     'C11.2, C11.3: allow, answer and refuse alike, %s',
     async (_title, [as, path, request, tool, args]) => {
       const answer = await http.send(path, { ...request, as });
       const result = await new Agent(tools, as).call(tool, args);
-      expect([answer.status, result.isError ?? false]).toEqual([answer.status, answer.status >= 400]);
+      expect([answer.status, result.isError ?? false]).toEqual([
+        answer.status,
+        answer.status >= 400,
+      ]);
       expect(withoutLinks(result.structuredContent)).toEqual(withoutLinks(answer.body ?? {}));
       expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
     },
@@ -261,7 +301,8 @@ async function rememberSeed(demo: DemoApp): Promise<void> {
 
 /** What the script left in the log. */
 async function rowsOf(demo: DemoApp) {
-  const text = 'select name, actionable_type, status, meta from action_logs where id > ? order by id';
+  const text =
+    'select name, actionable_type, status, meta from action_logs where id > ? order by id';
   const rows = await demo.database.query(text, [lastSeeded.get(demo)]);
   return rows.map(([name, type, status, meta]) => {
     const { channel } = (typeof meta === 'string' ? JSON.parse(meta) : meta) as { channel: string };
@@ -269,7 +310,10 @@ async function rowsOf(demo: DemoApp) {
   });
 }
 
-/** What a link holds besides the query that was sent is the same; an order of the same parameters may differ. */
+/**
+ * What a link holds besides the query that was sent is the same; an order of the same parameters
+ * may differ.
+ */
 const withoutLinks = (value: unknown): unknown => withoutTimes(withoutQuery(value));
 
 function withoutQuery(value: unknown): unknown {

@@ -39,7 +39,9 @@ const tokens = new Map<string, string>();
 
 beforeAll(async () => {
   place = await seededDatabase();
-  const { options, modules } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
+  const { options, modules } = deployment(
+    readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
+  );
   app = await createApplication({ options, modules: [...modules, PatienceModule] });
   holdToDocument(app);
   await app.listen(0, '127.0.0.1');
@@ -76,10 +78,19 @@ const post = (
     body: JSON.stringify(message),
   });
 
-const request = (id: number | string, method: string, params: object) => ({ jsonrpc: '2.0', id, method, params });
+const request = (id: number | string, method: string, params: object) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
 
 async function openSession(name = 'by hand'): Promise<string> {
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name, version: '1' } };
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name, version: '1' },
+  };
   const answer = await post(request(0, 'initialize', params));
   await answer.text();
   return answer.headers.get('mcp-session-id')!;
@@ -96,7 +107,9 @@ const cancelling = (requestId: unknown) => ({
 
 /** Starts a call, and comes back once it is under way. */
 async function begin(message: object, sender: Sender): Promise<() => Promise<string>> {
-  const reader = (await post(message, sender)).body!.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = (await post(message, sender))
+    .body!.pipeThrough(new TextDecoderStream())
+    .getReader();
   expect((await reader.read()).value).toContain('notifications/progress');
   return async () => {
     let rest = '';
@@ -128,7 +141,8 @@ describe('A cancelling message of the older era', () => {
       [null, { session: mine }],
       [{ a: 1 }, { session: mine }],
     ];
-    for (const [id, sender] of strangers) expect((await post(cancelling(id), sender)).status).toBeLessThan(500);
+    for (const [id, sender] of strangers)
+      expect((await post(cancelling(id), sender)).status).toBeLessThan(500);
     expect((await post(cancelling(7), { session: other })).status).toBe(202);
     await others();
     expect(ended).toEqual(expect.arrayContaining(['other']));
@@ -161,10 +175,13 @@ describe('A session', () => {
     expect(await clientOf({})).toBe('node');
   });
 
-  it.each(['nonsense', '.', `${'a'.repeat(22)}.`, `${'a'.repeat(22)}.${'b'.repeat(600)}`, 'a'.repeat(4000)])(
-    'C11: that is none of ours is passed over: %j',
-    async (session) => {
-      expect(await clientOf({ session })).toBe('node');
-    },
-  );
+  it.each([
+    'nonsense',
+    '.',
+    `${'a'.repeat(22)}.`,
+    `${'a'.repeat(22)}.${'b'.repeat(600)}`,
+    'a'.repeat(4000),
+  ])('C11: that is none of ours is passed over: %j', async (session) => {
+    expect(await clientOf({ session })).toBe('node');
+  });
 });

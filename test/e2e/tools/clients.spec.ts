@@ -37,7 +37,10 @@ const lastRow = async (name: string) => {
     [name],
   );
   const [status, meta] = row as [string, unknown];
-  return { status, meta: (typeof meta === 'string' ? JSON.parse(meta) : meta) as Record<string, unknown> };
+  return {
+    status,
+    meta: (typeof meta === 'string' ? JSON.parse(meta) : meta) as Record<string, unknown>,
+  };
 };
 
 describe.each(eras)('A client of %s', (_year, mode) => {
@@ -57,8 +60,13 @@ describe.each(eras)('A client of %s', (_year, mode) => {
   it('C11.3: reads refusals as results, and unknown tools as errors', async () => {
     const client = await connect('reader', mode);
     const refused = await client.callTool({ name: 'posts-show-tool', arguments: { id: 0 } });
-    expect([refused.isError, refused.structuredContent]).toEqual([true, { message: 'Not found.', code: 'not_found' }]);
-    await expect(client.callTool({ name: 'users-store-tool', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    expect([refused.isError, refused.structuredContent]).toEqual([
+      true,
+      { message: 'Not found.', code: 'not_found' },
+    ]);
+    await expect(
+      client.callTool({ name: 'users-store-tool', arguments: {} }),
+    ).rejects.toMatchObject({ code: -32602 });
   });
 
   it('C6.5: is told of the progress of a run over all records, and the log of the client', async () => {
@@ -83,7 +91,10 @@ describe.each(eras)('A client of %s', (_year, mode) => {
     expect(meta.client).toBe('probe');
   });
 
-  const publishAll = { name: 'posts-publish-posts-action-tool', arguments: { repositories: 'all' } };
+  const publishAll = {
+    name: 'posts-publish-posts-action-tool',
+    arguments: { repositories: 'all' },
+  };
 
   it('C6.8: that leaves ends its run with the chunk under way', async () => {
     const client = await connect('admin', mode);
@@ -97,10 +108,16 @@ describe.each(eras)('A client of %s', (_year, mode) => {
     const client = await connect('admin', mode);
     const giving = new AbortController();
     const before = await runRows();
-    const running = client.callTool(publishAll, { signal: giving.signal, onprogress: () => giving.abort() });
+    const running = client.callTool(publishAll, {
+      signal: giving.signal,
+      onprogress: () => giving.abort(),
+    });
     await expect(running).rejects.toThrow();
     await until(async () => (await runRows()) > before && (await lastRunRow()).status === 'failed');
-    const { structuredContent } = await client.callTool({ name: 'users-profile-tool', arguments: {} });
+    const { structuredContent } = await client.callTool({
+      name: 'users-profile-tool',
+      arguments: {},
+    });
     expect(structuredContent).toHaveProperty('id');
   });
 });
@@ -130,12 +147,17 @@ describe('Many clients at once', () => {
   it("C11.2: each read their own profile, and nobody else's", async () => {
     const accounts = ['admin', 'editor', 'author', 'reader'] as const;
     const connected = await Promise.all(
-      accounts.flatMap((account) => eras.map(async ([, mode]) => ({ account, client: await connect(account, mode) }))),
+      accounts.flatMap((account) =>
+        eras.map(async ([, mode]) => ({ account, client: await connect(account, mode) })),
+      ),
     );
     const calls = Array.from({ length: 5 }).flatMap(() => connected);
     const answers = await Promise.all(
       calls.map(async ({ account, client }) => {
-        const { structuredContent } = await client.callTool({ name: 'users-profile-tool', arguments: {} });
+        const { structuredContent } = await client.callTool({
+          name: 'users-profile-tool',
+          arguments: {},
+        });
         return [account, (structuredContent as { attributes: { email: string } }).attributes.email];
       }),
     );
@@ -144,7 +166,10 @@ describe('Many clients at once', () => {
 });
 
 describe('A subscription', () => {
-  const filter = { toolsListChanged: true, resourceSubscriptions: ['resource-api://resources/posts'] };
+  const filter = {
+    toolsListChanged: true,
+    resourceSubscriptions: ['resource-api://resources/posts'],
+  };
 
   /** The whole stream, which therefore has to end. */
   async function listen(id: number): Promise<string> {
@@ -185,7 +210,11 @@ describe('A subscription', () => {
     expect((await connect('reader', newer)).getServerCapabilities()?.resources).toEqual({});
     const client = await connect('reader', 'legacy');
     expect(client.getServerCapabilities()?.resources).toEqual({ subscribe: true });
-    await expect(client.subscribeResource({ uri: 'resource-api://resources/posts' })).resolves.toEqual({});
-    await expect(client.unsubscribeResource({ uri: 'resource-api://resources/posts' })).resolves.toEqual({});
+    await expect(
+      client.subscribeResource({ uri: 'resource-api://resources/posts' }),
+    ).resolves.toEqual({});
+    await expect(
+      client.unsubscribeResource({ uri: 'resource-api://resources/posts' }),
+    ).resolves.toEqual({});
   });
 });

@@ -31,9 +31,16 @@ describe('The address /mcp', () => {
     'C11.1: answers a bare POST in plain JSON where Accept is %s',
     async (accept) => {
       const { status, headers, body } = await post(accept === undefined ? {} : { accept });
-      expect([status, headers['content-type'], body.id]).toEqual([200, 'application/json; charset=utf-8', 1]);
+      expect([status, headers['content-type'], body.id]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+        1,
+      ]);
       expect(body.result.tools.length).toBeGreaterThan(5);
-      expect([headers['cache-control'], typeof headers['x-request-id']]).toEqual(['no-store', 'string']);
+      expect([headers['cache-control'], typeof headers['x-request-id']]).toEqual([
+        'no-store',
+        'string',
+      ]);
     },
   );
 
@@ -44,16 +51,26 @@ describe('The address /mcp', () => {
       headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
       payload: list,
     });
-    expect([headers['content-type'], headers['cache-control']]).toEqual(['text/event-stream', 'no-store']);
+    expect([headers['content-type'], headers['cache-control']]).toEqual([
+      'text/event-stream',
+      'no-store',
+    ]);
     expect(payload).toContain('event: message');
   });
 
-  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD'] as const)('C2.1: refuses %s, 401 first', async (method) => {
-    const without = await demo.app.inject({ method, url: '/mcp' });
-    expect([without.statusCode, without.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-    const signedIn = await demo.app.inject({ method, url: '/mcp', headers: { authorization: `Bearer ${token}` } });
-    expect([signedIn.statusCode, signedIn.headers.allow]).toEqual([405, 'POST']);
-  });
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD'] as const)(
+    'C2.1: refuses %s, 401 first',
+    async (method) => {
+      const without = await demo.app.inject({ method, url: '/mcp' });
+      expect([without.statusCode, without.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+      const signedIn = await demo.app.inject({
+        method,
+        url: '/mcp',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect([signedIn.statusCode, signedIn.headers.allow]).toEqual([405, 'POST']);
+    },
+  );
 
   it.each([
     [undefined, 'Bearer'],
@@ -68,7 +85,11 @@ describe('The address /mcp', () => {
   });
 
   it('C2.5: does not read a token from the address', async () => {
-    const answer = await demo.app.inject({ method: 'POST', url: `/mcp?access_token=${token}`, payload: list });
+    const answer = await demo.app.inject({
+      method: 'POST',
+      url: `/mcp?access_token=${token}`,
+      payload: list,
+    });
     expect(answer.statusCode).toBe(401);
   });
 
@@ -81,14 +102,21 @@ describe('The address /mcp', () => {
     },
   );
 
-  it.each([[{}], [[]], ['text'], [7], [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }], [{ ...list, params: 7 }]])(
-    'C11.1: refuses %j without a 5xx',
-    async (payload) => {
-      const { status, body } = await post({ 'content-type': 'application/json' }, JSON.stringify(payload));
-      expect(status).toBeLessThan(500);
-      expect(body.error.code).toBeLessThan(0);
-    },
-  );
+  it.each([
+    [{}],
+    [[]],
+    ['text'],
+    [7],
+    [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }],
+    [{ ...list, params: 7 }],
+  ])('C11.1: refuses %j without a 5xx', async (payload) => {
+    const { status, body } = await post(
+      { 'content-type': 'application/json' },
+      JSON.stringify(payload),
+    );
+    expect(status).toBeLessThan(500);
+    expect(body.error.code).toBeLessThan(0);
+  });
 
   it.each([
     ['initialize', undefined],
@@ -108,7 +136,8 @@ describe('The address /mcp', () => {
   });
 
   it('C12: takes so many messages at once, and no more', async () => {
-    const messages = (count: number) => Array.from({ length: count }, (_none, id) => ({ ...list, id, method: 'ping' }));
+    const messages = (count: number) =>
+      Array.from({ length: count }, (_none, id) => ({ ...list, id, method: 'ping' }));
     expect((await post({}, messages(20))).body).toHaveLength(20);
     expect((await post({}, messages(21))).body.error.code).toBe(-32700);
   });
@@ -208,7 +237,9 @@ describe('A deployment with a name of its own', () => {
       expect(refused.headers['www-authenticate']).toBe(`Bearer resource_metadata="${address}"`);
       const headers = { authorization: 'Bearer nonsense' };
       const bad = await app.inject({ method: 'POST', url: '/mcp', headers, payload: list });
-      expect(bad.headers['www-authenticate']).toBe(`Bearer error="invalid_token", resource_metadata="${address}"`);
+      expect(bad.headers['www-authenticate']).toBe(
+        `Bearer error="invalid_token", resource_metadata="${address}"`,
+      );
       for (const url of ['/.well-known/oauth-protected-resource', new URL(address).pathname]) {
         const document = await app.inject({ url, headers: { host: 'evil.example' } });
         expect([document.statusCode, document.json()]).toEqual([
@@ -247,7 +278,9 @@ describe('The protocol', () => {
     const agent = new Agent(demo, 'reader');
     const { result } = await agent.send<{ resources: { uri: string }[] }>('resources/list', {});
     expect(result.resources.map(({ uri }) => uri)).toEqual(
-      expect.arrayContaining(['posts', 'roles', 'tags', 'users'].map((key) => `resource-api://resources/${key}`)),
+      expect.arrayContaining(
+        ['posts', 'roles', 'tags', 'users'].map((key) => `resource-api://resources/${key}`),
+      ),
     );
     const read = await agent.send<{ contents: { text: string }[] }>('resources/read', {
       uri: 'resource-api://resources/posts',
@@ -260,9 +293,13 @@ describe('The protocol', () => {
       'image',
       'logs',
     ]);
-    expect(described.actions.map(({ uriKey }: { uriKey: string }) => uriKey)).not.toContain('purge-posts');
+    expect(described.actions.map(({ uriKey }: { uriKey: string }) => uriKey)).not.toContain(
+      'purge-posts',
+    );
     expect(JSON.stringify(described)).not.toMatch(/password|suspended_at|is_admin/);
-    const { error } = await agent.send('resources/read', { uri: 'resource-api://resources/nothing' });
+    const { error } = await agent.send('resources/read', {
+      uri: 'resource-api://resources/nothing',
+    });
     expect(error?.code).toBeLessThan(0);
   });
 });

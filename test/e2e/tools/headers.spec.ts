@@ -39,7 +39,11 @@ let address: URL;
 let token: string;
 
 const start = async (module: Type): Promise<NestFastifyApplication> => {
-  const environment = { DATABASE_URL: place.url, LOG_LEVEL: 'silent', CORS_ORIGINS: 'https://app.example.com' };
+  const environment = {
+    DATABASE_URL: place.url,
+    LOG_LEVEL: 'silent',
+    CORS_ORIGINS: 'https://app.example.com',
+  };
   const { options, modules } = deployment(readEnvironment(environment));
   const started = await createApplication({ options, modules: [...modules, module] });
   holdToDocument(started);
@@ -78,7 +82,12 @@ async function call(args: object, headers: Record<string, string>, name = 'route
       'mcp-name': name,
       ...headers,
     },
-    payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta } },
+    payload: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args, _meta },
+    },
   });
   return { status: answer.statusCode, body: answer.json<any>() };
 }
@@ -106,11 +115,23 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
   });
 
   it.each([
-    [{ region: 'eu' }, {}, 'the header Mcp-Param-Region is missing, and the body has the argument "region".'],
-    [{ region: 'eu' }, { 'mcp-param-region': 'EU' }, 'the header Mcp-Param-Region and the argument "region"'],
+    [
+      { region: 'eu' },
+      {},
+      'the header Mcp-Param-Region is missing, and the body has the argument "region".',
+    ],
+    [
+      { region: 'eu' },
+      { 'mcp-param-region': 'EU' },
+      'the header Mcp-Param-Region and the argument "region"',
+    ],
     [{ region: 'Hello' }, { 'mcp-param-region': '=?base64?SGVsbG8?=' }, 'is not valid Base64'],
     [{ region: 'Hello' }, { 'mcp-param-region': '=?base64?SGVs!!!bG8=?=' }, 'is not valid Base64'],
-    [{ region: 'Hello' }, { 'mcp-param-region': '=?base64?/w==?=' }, 'is not valid Base64 of UTF-8'],
+    [
+      { region: 'Hello' },
+      { 'mcp-param-region': '=?base64?/w==?=' },
+      'is not valid Base64 of UTF-8',
+    ],
     [{ region: 'eu' }, { 'mcp-param-region': base64('us') }, 'differ.'],
     [{ count: 42 }, { 'mcp-param-count': '43' }, 'differ.'],
     [{ count: 42 }, { 'mcp-param-count': '0x2a' }, 'differ.'],
@@ -123,7 +144,10 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
   });
 
   it('C11.2: say nothing of a tool that the caller may not see', async () => {
-    const [hidden, unknown] = [await call({ region: 'eu' }, {}, 'hidden'), await call({ region: 'eu' }, {}, 'nothing')];
+    const [hidden, unknown] = [
+      await call({ region: 'eu' }, {}, 'hidden'),
+      await call({ region: 'eu' }, {}, 'nothing'),
+    ];
     expect(hidden).toEqual(unknown);
     expect([hidden.status, hidden.body.error.code]).toEqual([200, -32602]);
   });
@@ -132,7 +156,9 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
     for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
       const client = new Client({ name: 'probe', version: '1' }, { versionNegotiation: { mode } });
       const headers = { Authorization: `Bearer ${token}` };
-      await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+      await client.connect(
+        new StreamableHTTPClientTransport(address, { requestInit: { headers } }),
+      );
       await client.listTools();
       const args = { region: 'Zürich ', count: 7, dry: false, deep: { zone: 'a' }, query: 'x' };
       const { structuredContent } = await client.callTool({ name: 'routed', arguments: args });
@@ -151,7 +177,9 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
         'access-control-request-headers': 'content-type, Mcp-Param-Region,mcp-param-x y, x-other',
       },
     });
-    expect(headers['access-control-allow-headers']).toMatch(/Mcp-Name, .*Mcp-Session-Id, Mcp-Param-Region$/);
+    expect(headers['access-control-allow-headers']).toMatch(
+      /Mcp-Name, .*Mcp-Session-Id, Mcp-Param-Region$/,
+    );
   });
 });
 
@@ -181,16 +209,26 @@ describe('At boot', () => {
     })
     numbers() {}
 
-    @Tool({ name: 'items', description: 'Wrong.', inputSchema: withSchema({ a: { type: 'array', items: region } }) })
+    @Tool({
+      name: 'items',
+      description: 'Wrong.',
+      inputSchema: withSchema({ a: { type: 'array', items: region } }),
+    })
     items() {}
 
-    @Tool({ name: 'root', description: 'Wrong.', inputSchema: { type: 'object', 'x-mcp-header': 'A' } })
+    @Tool({
+      name: 'root',
+      description: 'Wrong.',
+      inputSchema: { type: 'object', 'x-mcp-header': 'A' },
+    })
     root() {}
 
     @Tool({
       name: 'fine',
       description: 'An argument of that name.',
-      inputSchema: withSchema({ 'x-mcp-header': { type: 'string', default: { 'x-mcp-header': 1 } } }),
+      inputSchema: withSchema({
+        'x-mcp-header': { type: 'string', default: { 'x-mcp-header': 1 } },
+      }),
     })
     fine() {}
   }
@@ -204,8 +242,12 @@ describe('At boot', () => {
       ({ message }: Error) => message,
     );
     await other.close();
-    expect(report).toMatch(/Faulty\.twice: "x-mcp-header" of "other" names a header that another argument has/);
-    expect(report).toMatch(/Faulty\.spaced: "x-mcp-header" of "a" is not a name that a header can have/);
+    expect(report).toMatch(
+      /Faulty\.twice: "x-mcp-header" of "other" names a header that another argument has/,
+    );
+    expect(report).toMatch(
+      /Faulty\.spaced: "x-mcp-header" of "a" is not a name that a header can have/,
+    );
     expect(report).toMatch(/Faulty\.numbers: "x-mcp-header" of "a" is on another type/);
     expect(report).toMatch(/Faulty\.items: "x-mcp-header" of "a" is not on a property/);
     expect(report).toMatch(/Faulty\.root: "x-mcp-header" of the root is not on a property/);

@@ -54,7 +54,12 @@ describe('The list of tools', () => {
     for (const tool of await new Agent(demo, 'admin').tools()) {
       const { title, ...hints } = tool.annotations;
       expect([tool.title, tool.description.length > 5]).toEqual([title, true]);
-      expect(Object.keys(hints).sort()).toEqual(['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint']);
+      expect(Object.keys(hints).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
       expect(Object.values(hints).every((hint) => typeof hint === 'boolean')).toBe(true);
     }
   });
@@ -64,7 +69,9 @@ describe('The list of tools', () => {
     const of = (name: string) => tools.find((tool) => tool.name === name)!;
     expect(of('posts-purge-posts-action-tool').annotations.destructiveHint).toBe(true);
     expect(of('posts-publish-posts-action-tool').annotations.destructiveHint).toBe(false);
-    const { body } = await demo.get<{ data: { uriKey: string; description: string }[] }>('/posts/actions');
+    const { body } = await demo.get<{ data: { uriKey: string; description: string }[] }>(
+      '/posts/actions',
+    );
     const told = body.data.find(({ uriKey }) => uriKey === 'purge-posts')!.description;
     expect(of('posts-purge-posts-action-tool').description).toBe(told);
   });
@@ -74,7 +81,9 @@ describe('The list of tools', () => {
     const all = await agent.names();
     const cursor = Buffer.from(JSON.stringify(['tags-show-tool'])).toString('base64url');
     const { result } = await agent.send<{ tools: ListedTool[] }>('tools/list', { cursor });
-    expect(result.tools.map(({ name }) => name)).toEqual(all.filter((name) => name > 'tags-show-tool'));
+    expect(result.tools.map(({ name }) => name)).toEqual(
+      all.filter((name) => name > 'tags-show-tool'),
+    );
     const { error } = await agent.send('tools/list', { cursor: 'nonsense' });
     expect(error?.code).toBe(-32602);
   });
@@ -82,23 +91,36 @@ describe('The list of tools', () => {
 
 describe('The schema of each tool', () => {
   /** Every schema inside a schema, and where it stands. */
-  function* schemasIn(schema: unknown, path: string): Iterable<readonly [string, Record<string, any>]> {
+  function* schemasIn(
+    schema: unknown,
+    path: string,
+  ): Iterable<readonly [string, Record<string, any>]> {
     expect([path, typeof schema]).toEqual([path, 'object']);
     const it = schema as Record<string, any>;
     yield [path, it];
-    for (const [name, each] of Object.entries(it.properties ?? {})) yield* schemasIn(each, `${path}.${name}`);
+    for (const [name, each] of Object.entries(it.properties ?? {}))
+      yield* schemasIn(each, `${path}.${name}`);
     if (it.items !== undefined) yield* schemasIn(it.items, `${path}[]`);
     for (const each of [...(it.anyOf ?? []), ...(it.allOf ?? [])]) yield* schemasIn(each, path);
   }
 
   it('C11.1: is an object, closed, without what clients refuse', async () => {
     for (const { name, inputSchema } of await new Agent(demo, 'admin').tools()) {
-      expect([name, inputSchema.type, inputSchema.additionalProperties]).toEqual([name, 'object', false]);
-      expect([inputSchema.anyOf, inputSchema.allOf, inputSchema.oneOf]).toEqual([undefined, undefined, undefined]);
+      expect([name, inputSchema.type, inputSchema.additionalProperties]).toEqual([
+        name,
+        'object',
+        false,
+      ]);
+      expect([inputSchema.anyOf, inputSchema.allOf, inputSchema.oneOf]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
       for (const [path, schema] of schemasIn(inputSchema, name)) {
         expect([path, Array.isArray(schema.type), schema.$ref]).toEqual([path, false, undefined]);
         if (schema.properties) expect([path, schema.additionalProperties]).toEqual([path, false]);
-        for (const property of Object.keys(schema.properties ?? {})) expect(property).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
+        for (const property of Object.keys(schema.properties ?? {}))
+          expect(property).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
       }
     }
   });
@@ -116,20 +138,43 @@ describe('The schema of each tool', () => {
     const index = Object.keys(propertiesOf('posts-index-tool'));
     expect(index).toEqual(
       expect.arrayContaining([
-        ...['include', 'fields', 'relatablePerPage', 'page', 'perPage', 'cursor', 'count', 'sort', 'search'],
+        ...[
+          'include',
+          'fields',
+          'relatablePerPage',
+          'page',
+          'perPage',
+          'cursor',
+          'count',
+          'sort',
+          'search',
+        ],
         ...['status', '-status', 'published_at', 'filter', 'filters'],
       ]),
     );
-    expect(propertiesOf('posts-index-tool').include.description).toContain('user,comments,tags,image,logs');
-    expect(propertiesOf('posts-index-tool').filters.items.properties.key.enum).toEqual(['published-between']);
+    expect(propertiesOf('posts-index-tool').include.description).toContain(
+      'user,comments,tags,image,logs',
+    );
+    expect(propertiesOf('posts-index-tool').filters.items.properties.key.enum).toEqual([
+      'published-between',
+    ]);
     const shaping = ['fields', 'filter', 'include', 'more', 'related', 'relatablePerPage', 'sort'];
     expect(Object.keys(propertiesOf('posts-show-tool')).sort()).toEqual(['id', ...shaping].sort());
     for (const name of ['posts-store-tool', 'posts-update-tool', 'users-profile-tool'])
       expect(Object.keys(propertiesOf(name))).toEqual(expect.arrayContaining(shaping));
-    for (const name of ['posts-index-tool', 'posts-show-tool', 'posts-store-tool', 'posts-update-tool'])
+    for (const name of [
+      'posts-index-tool',
+      'posts-show-tool',
+      'posts-store-tool',
+      'posts-update-tool',
+    ])
       for (const argument of shaping) {
         const { description, anyOf = [{}] } = propertiesOf(name)[argument];
-        expect([name, argument, description ?? anyOf[0].description]).toEqual([name, argument, expect.any(String)]);
+        expect([name, argument, description ?? anyOf[0].description]).toEqual([
+          name,
+          argument,
+          expect.any(String),
+        ]);
       }
   });
 
@@ -140,7 +185,9 @@ describe('The schema of each tool', () => {
   it('C4.2: of a write holds the fields that this user may write, and no others', async () => {
     const propertiesFor = async (account: 'admin' | 'author') => {
       const tools = await new Agent(demo, account).tools();
-      return Object.keys(tools.find(({ name }) => name === 'posts-store-tool')!.inputSchema.properties as object);
+      return Object.keys(
+        tools.find(({ name }) => name === 'posts-store-tool')!.inputSchema.properties as object,
+      );
     };
     expect(await propertiesFor('admin')).toContain('user_id');
     expect(await propertiesFor('author')).not.toContain('user_id');
@@ -151,10 +198,14 @@ describe('The schema of each tool', () => {
     const tools = await new Agent(demo, 'author').tools();
     const { inputSchema } = tools.find(({ name }) => name === 'posts-publish-post-action-tool')!;
     expect(inputSchema.required).toEqual(['id']);
-    expect(inputSchema.properties.note).toEqual({ anyOf: [{ type: 'string', maxLength: 500 }, { type: 'null' }] });
+    expect(inputSchema.properties.note).toEqual({
+      anyOf: [{ type: 'string', maxLength: 500 }, { type: 'null' }],
+    });
     expect(inputSchema.properties.notify).toEqual({ type: 'boolean' });
     expect(inputSchema.properties.publish_at.description).toMatch(/after now/);
-    const importing = tools.find(({ name }) => name === 'posts-import-posts-action-tool')!.inputSchema;
+    const importing = tools.find(
+      ({ name }) => name === 'posts-import-posts-action-tool',
+    )!.inputSchema;
     expect([importing.required, importing.properties.count]).toEqual([
       ['count'],
       { type: 'integer', minimum: 1, maximum: 500 },

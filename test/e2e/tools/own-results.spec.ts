@@ -1,7 +1,11 @@
 import { Writable } from 'node:stream';
 import { Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type CallToolResult,
+} from '@modelcontextprotocol/client';
 import { pino } from 'pino';
 import { createApplication, RequestError, Tool, toolResult } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
@@ -19,7 +23,10 @@ const closed = (properties: object, ...required: string[]) => ({
 const lines = { type: 'array', items: { type: 'string' } };
 const longLines = Array.from({ length: 2_000 }, (_none, at) => `line ${at} ${'x'.repeat(40)}`);
 
-const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello.' }] }] };
+const document = {
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello.' }] }],
+};
 let given: unknown;
 
 @Injectable()
@@ -78,7 +85,9 @@ const clients: Client[] = [];
 beforeAll(async () => {
   place = await seededDatabase();
   const { options, modules } = deployment(readEnvironment({ DATABASE_URL: place.url }));
-  const stream = new Writable({ write: (line, _encoding, done) => (logged.push(String(line)), done()) });
+  const stream = new Writable({
+    write: (line, _encoding, done) => (logged.push(String(line)), done()),
+  });
   const logger = pino({ level: 'warn' }, stream);
   app = await createApplication({ options, logger, modules: [...modules, ResultsModule] });
   holdToDocument(app);
@@ -116,7 +125,8 @@ interface Mark {
   readonly total: number | null;
   readonly next: unknown;
 }
-const textsOf = ({ content }: CallToolResult) => content.map((item) => (item as { text: string }).text);
+const textsOf = ({ content }: CallToolResult) =>
+  content.map((item) => (item as { text: string }).text);
 const call = async (client: Client, name: string) =>
   (await client.callTool({ name, arguments: {} })) as CallToolResult & {
     structuredContent?: { lines?: readonly string[]; shortened?: readonly Mark[] };
@@ -144,7 +154,10 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
   });
 
   it('C11.3: is a result of the protocol where it is marked as one', async () => {
-    given = toolResult({ content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }], isError: true });
+    given = toolResult({
+      content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }],
+      isError: true,
+    });
     const { content, isError, structuredContent } = await call(client, 'whatever');
     expect([content, isError, structuredContent]).toEqual([
       [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }],
@@ -166,7 +179,10 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
     ['no value', undefined],
     ['a list', ['secret']],
     ['a protocol result', toolResult({ content: [], structuredContent: { words: 'secret' } })],
-    ['a protocol result without a value', toolResult({ content: [{ type: 'text', text: 'secret' }] })],
+    [
+      'a protocol result without a value',
+      toolResult({ content: [{ type: 'text', text: 'secret' }] }),
+    ],
   ])('C16.5: never reaches the client against its outputSchema: %s', async (_what, value) => {
     given = value;
     logged.length = 0;
@@ -180,10 +196,15 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
     });
     expect(repair).toContain('The fault is in the service.');
     const { request_id: id } = JSON.parse(body!) as { request_id: string };
-    const line = JSON.parse(logged.find((each) => each.includes(id))!) as { level: number; error: { message: string } };
+    const line = JSON.parse(logged.find((each) => each.includes(id))!) as {
+      level: number;
+      error: { message: string };
+    };
     expect([line.level, line.error.message]).toEqual([
       50,
-      expect.stringMatching(/^The tool "counted" returned a value that does not match its outputSchema: ./),
+      expect.stringMatching(
+        /^The tool "counted" returned a value that does not match its outputSchema: ./,
+      ),
     ]);
     expect(line.error.message).not.toContain('secret');
   });
@@ -223,15 +244,21 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
     expect(structuredContent).toEqual({ shortened: [{ path: '', shown: 0, total, next: null }] });
   });
 
-  it.each(['all-lines', 'own-marks'])('C16.4: is refused where nothing shorter can be marked: %s', async (name) => {
-    const result = await call(client, name);
-    const length = JSON.stringify({ lines: longLines, ...(name === 'own-marks' && { shortened: 'no' }) }).length;
-    expect(result.isError).toBe(true);
-    expect(JSON.parse(textsOf(result)[0]!)).toEqual({
-      code: 'payload_too_large',
-      message: `The tool has run, but its result of ${length} characters is too long: at most 40000 can be returned. Ask for less.`,
-    });
-  });
+  it.each(['all-lines', 'own-marks'])(
+    'C16.4: is refused where nothing shorter can be marked: %s',
+    async (name) => {
+      const result = await call(client, name);
+      const length = JSON.stringify({
+        lines: longLines,
+        ...(name === 'own-marks' && { shortened: 'no' }),
+      }).length;
+      expect(result.isError).toBe(true);
+      expect(JSON.parse(textsOf(result)[0]!)).toEqual({
+        code: 'payload_too_large',
+        message: `The tool has run, but its result of ${length} characters is too long: at most 40000 can be returned. Ask for less.`,
+      });
+    },
+  );
 });
 
 describe('At boot', () => {
@@ -251,7 +278,9 @@ describe('At boot', () => {
   class FaultyModule {}
 
   it('C16.5: an outputSchema that clients could not use is a fault of the definition', async () => {
-    const { options, modules } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
+    const { options, modules } = deployment(
+      readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
+    );
     const other = await createApplication({ options, modules: [...modules, FaultyModule] });
     await expect(other.init()).rejects.toThrow(
       /Faulty\.listed: the outputSchema does not describe an object.*Faulty\.broken: the outputSchema is not a JSON Schema/s,

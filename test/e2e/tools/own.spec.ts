@@ -45,7 +45,13 @@ class Warning {
 
 @Injectable()
 class Weather {
-  @Tool({ name: 'weather', description: 'Tells the weather.', inputSchema: weather, readOnly: true, openWorld: true })
+  @Tool({
+    name: 'weather',
+    description: 'Tells the weather.',
+    inputSchema: weather,
+    readOnly: true,
+    openWorld: true,
+  })
   tell({ city, days = 1 }: { city: string; days?: number }, { user, origin }: AgentRequest) {
     return { city, days, asked: user.name, channel: origin.channel };
   }
@@ -114,7 +120,9 @@ class Weather {
 class WeatherModule {}
 
 const start = async (url: string, module: Type): Promise<NestFastifyApplication> => {
-  const { options, modules } = deployment(readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }));
+  const { options, modules } = deployment(
+    readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
+  );
   const app = await createApplication({ options, modules: [...modules, module] });
   holdToDocument(app);
   await app.init();
@@ -179,7 +187,10 @@ describe("A team's own tool", () => {
 
   it('C4.2: shows of a record what its resource shows', async () => {
     const { structuredContent } = await call('record');
-    expect(structuredContent).toMatchObject({ type: 'users', attributes: { email: 'reader@example.com' } });
+    expect(structuredContent).toMatchObject({
+      type: 'users',
+      attributes: { email: 'reader@example.com' },
+    });
     expect(JSON.stringify(structuredContent)).not.toContain('password');
   });
 
@@ -204,42 +215,76 @@ describe("A team's own tool", () => {
   });
 
   it('C11.2: that is hidden is neither listed nor callable', async () => {
-    const names = (await send('reader', 'tools/list', {})).result.tools.map(({ name }: { name: string }) => name);
+    const names = (await send('reader', 'tools/list', {})).result.tools.map(
+      ({ name }: { name: string }) => name,
+    );
     expect(names).not.toContain('make-weather');
     expect((await send('reader', 'tools/call', { name: 'make-weather' })).error.code).toBe(-32602);
-    expect((await send('admin', 'tools/call', { name: 'make-weather' })).result.content).toHaveLength(1);
+    expect(
+      (await send('admin', 'tools/call', { name: 'make-weather' })).result.content,
+    ).toHaveLength(1);
   });
 });
 
 describe("A team's own tool with rules", () => {
   const good = { at: '2024-02-29', degrees: 3 };
   const listed = async (tool: string) =>
-    (await send('reader', 'tools/list', {})).result.tools.find(({ name }: { name: string }) => name === tool)
-      .inputSchema;
+    (await send('reader', 'tools/list', {})).result.tools.find(
+      ({ name }: { name: string }) => name === tool,
+    ).inputSchema;
 
   it('C11.1: has the schema that its rules give, and the rest of them in words', async () => {
     const { required, properties, additionalProperties } = await listed('measure');
     expect([required, additionalProperties]).toEqual([['at', 'degrees'], false]);
     expect(properties.degrees).toEqual({ type: 'number', minimum: -90, maximum: 60 });
-    expect(properties.at.description).toContain('The at field must be a date before or equal to now.');
+    expect(properties.at.description).toContain(
+      'The at field must be a date before or equal to now.',
+    );
     expect(properties.stations.items.description).toContain('must be lowercase.');
     expect(properties.email.description).toContain('The email has already been taken.');
     expect((await listed('warn')).properties.level).toMatchObject({ type: 'integer', maximum: 5 });
   });
 
   it('mcp: is given what its rules made of the arguments, texts read as what they stand for', async () => {
-    const { structuredContent } = await call('measure', { ...good, degrees: '3', stations: '["oslo"]' });
+    const { structuredContent } = await call('measure', {
+      ...good,
+      degrees: '3',
+      stations: '["oslo"]',
+    });
     expect(structuredContent).toEqual({ isDate: true, degrees: 3, stations: ['oslo'] });
-    expect((await call('warn', { level: '5' })).structuredContent).toEqual({ isWarning: true, level: 5 });
+    expect((await call('warn', { level: '5' })).structuredContent).toEqual({
+      isWarning: true,
+      level: 5,
+    });
   });
 
   it.each([
     ['measure', {}, 'at', 'The at field is required.'],
-    ['measure', { ...good, at: '2999-01-01' }, 'at', 'The at field must be a date before or equal to now.'],
-    ['measure', { ...good, stations: ['OSLO'] }, 'stations.0', 'The stations.0 field must be lowercase.'],
+    [
+      'measure',
+      { ...good, at: '2999-01-01' },
+      'at',
+      'The at field must be a date before or equal to now.',
+    ],
+    [
+      'measure',
+      { ...good, stations: ['OSLO'] },
+      'stations.0',
+      'The stations.0 field must be lowercase.',
+    ],
     ['measure', { ...good, observer: 999_999 }, 'observer', 'The selected observer is invalid.'],
-    ['measure', { ...good, email: 'admin@example.com' }, 'email', 'The email has already been taken.'],
-    ['measure', { ...good, stattions: [] }, 'stattions', 'There is no argument "stattions". Did you mean "stations"?'],
+    [
+      'measure',
+      { ...good, email: 'admin@example.com' },
+      'email',
+      'The email has already been taken.',
+    ],
+    [
+      'measure',
+      { ...good, stattions: [] },
+      'stattions',
+      'There is no argument "stattions". Did you mean "stations"?',
+    ],
     ['warn', { level: 6 }, 'level', 'Five is the worst.'],
   ])('C9: %s refuses %j in the words of its rules', async (tool, args, path, text) => {
     const { isError, structuredContent } = await call(tool, args);
@@ -257,7 +302,9 @@ describe("A team's own resources and prompts", () => {
     expect((await read('reader', 'weather://almanac')).error.code).toBe(
       (await read('reader', 'weather://no')).error.code,
     );
-    expect((await read('reader', 'weather://days/monday')).result.contents[0].text).toBe('{"day":"monday"}');
+    expect((await read('reader', 'weather://days/monday')).result.contents[0].text).toBe(
+      '{"day":"monday"}',
+    );
     const { resourceTemplates } = (await send('reader', 'resources/templates/list', {})).result;
     expect(resourceTemplates).toEqual([
       { name: 'day', uriTemplate: 'weather://days/{day}', mimeType: 'application/json' },
@@ -267,14 +314,30 @@ describe("A team's own resources and prompts", () => {
   it('C11.2: are listed, given and completed, for whom may see them', async () => {
     const { prompts } = (await send('reader', 'prompts/list', {})).result;
     expect(prompts.map(({ name }: { name: string }) => name)).toEqual(['forecast']);
-    const given = await send('reader', 'prompts/get', { name: 'forecast', arguments: { city: 'Rome' } });
+    const given = await send('reader', 'prompts/get', {
+      name: 'forecast',
+      arguments: { city: 'Rome' },
+    });
     expect(given.result.messages[0].content.text).toBe('What will the weather be in Rome?');
-    expect((await send('reader', 'prompts/get', { name: 'forecast' })).error.message).toContain('"city" is required');
-    expect((await send('reader', 'prompts/get', { name: 'secret' })).error.message).toBe('Unknown prompt.');
-    const misspelt = await send('reader', 'prompts/get', { name: 'forecast', arguments: { city: 'Rome', dayz: '2' } });
-    expect(misspelt.error).toMatchObject({ code: -32602, message: 'There is no argument "dayz". Allowed: city.' });
+    expect((await send('reader', 'prompts/get', { name: 'forecast' })).error.message).toContain(
+      '"city" is required',
+    );
+    expect((await send('reader', 'prompts/get', { name: 'secret' })).error.message).toBe(
+      'Unknown prompt.',
+    );
+    const misspelt = await send('reader', 'prompts/get', {
+      name: 'forecast',
+      arguments: { city: 'Rome', dayz: '2' },
+    });
+    expect(misspelt.error).toMatchObject({
+      code: -32602,
+      message: 'There is no argument "dayz". Allowed: city.',
+    });
     const ref = { type: 'ref/prompt', name: 'forecast' };
-    const completed = await send('reader', 'completion/complete', { ref, argument: { name: 'city', value: 'O' } });
+    const completed = await send('reader', 'completion/complete', {
+      ref,
+      argument: { name: 'city', value: 'O' },
+    });
     expect(completed.result.completion.values).toEqual(['Oslo', 'Odense']);
   });
 });
@@ -301,7 +364,11 @@ describe('At boot', () => {
     @Tool({ name: 'no-sibling', description: 'Wrong.', rules: { x: ['same:y'] } })
     sibling() {}
 
-    @Tool({ name: 'no-column', description: 'Wrong.', rules: { x: ['unique'], y: ['exists:users,password_hash'] } })
+    @Tool({
+      name: 'no-column',
+      description: 'Wrong.',
+      rules: { x: ['unique'], y: ['exists:users,password_hash'] },
+    })
     column() {}
 
     @Tool({ name: 'no-decorators', description: 'Wrong.', payload: Bare })

@@ -30,7 +30,10 @@ afterAll(async () => {
 });
 
 async function connect(account: DemoAccount): Promise<Client> {
-  const own = new Client({ name: 'probe', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  const own = new Client(
+    { name: 'probe', version: '1' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
   const headers = { Authorization: `Bearer ${await demo.tokenOf(account)}` };
   const address = new URL('/mcp', await demo.app.getUrl());
   await own.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
@@ -38,7 +41,10 @@ async function connect(account: DemoAccount): Promise<Client> {
 }
 
 async function call<Result = Body>(tool: string, args: Record<string, unknown>): Promise<Result> {
-  const { structuredContent, isError, content } = await client.callTool({ name: tool, arguments: args });
+  const { structuredContent, isError, content } = await client.callTool({
+    name: tool,
+    arguments: args,
+  });
   expect([isError, structuredContent]).toEqual([undefined, expect.any(Object)]);
   const [text] = content as { text: string }[];
   expect(text!.text).toBe(JSON.stringify(structuredContent));
@@ -53,37 +59,53 @@ const at = (value: unknown, path: string): unknown =>
 /** The paths of all lists and texts that the shorter value does not hold in full. */
 function* lacking(whole: unknown, left: unknown, path: string): Iterable<string> {
   if (whole === left) return;
-  const isCut = Array.isArray(whole) ? whole.length !== (left as unknown[]).length : typeof whole !== 'object';
+  const isCut = Array.isArray(whole)
+    ? whole.length !== (left as unknown[]).length
+    : typeof whole !== 'object';
   if (isCut) yield path;
   if (typeof left !== 'object' || left === null) return;
   for (const [key, inside] of Object.entries(left))
     if (path !== '' || (key !== 'shortened' && key !== 'links'))
-      yield* lacking((whole as Record<string, unknown>)[key], inside, path === '' ? key : `${path}.${key}`);
+      yield* lacking(
+        (whole as Record<string, unknown>)[key],
+        inside,
+        path === '' ? key : `${path}.${key}`,
+      );
 }
 
 describe('A result that is too long', () => {
   const asked = { include: 'posts', perPage: 50, relatablePerPage: 100 };
 
   it('C16.4: marks each list that it cuts, with how much there is, and nothing else', async () => {
-    const whole = (await demo.get<Body>('/users?include=posts&perPage=50&relatablePerPage=100', 'admin')).body;
+    const whole = (
+      await demo.get<Body>('/users?include=posts&perPage=50&relatablePerPage=100', 'admin')
+    ).body;
     const left = await call('users-index-tool', asked);
     expect(left.data).toHaveLength(50);
     expect(left.shortened!.map(({ path }) => path)).toEqual([...lacking(whole, left, '')]);
     expect(left.shortened!.length).toBeGreaterThan(5);
     for (const { path, shown, total } of left.shortened!) {
       const there = (at(whole, path) as unknown[]).length;
-      expect([path, at(left, path)]).toEqual([path, (at(whole, path) as unknown[]).slice(0, shown)]);
+      expect([path, at(left, path)]).toEqual([
+        path,
+        (at(whole, path) as unknown[]).slice(0, shown),
+      ]);
       expect([path, total]).toEqual([path, there < 100 ? there : null]);
     }
   });
 
   it('C16.4: lets users be ranked by what they have, as without a limit', async () => {
-    const whole = (await demo.get<Body>('/users?include=posts&perPage=50&relatablePerPage=100', 'admin')).body;
+    const whole = (
+      await demo.get<Body>('/users?include=posts&perPage=50&relatablePerPage=100', 'admin')
+    ).body;
     const left = await call('users-index-tool', asked);
     const totals = new Map(left.shortened!.map(({ path, total }) => [path, total]));
     const ranked = (body: Body, count: (record: Listed, path: string) => number) =>
       body.data
-        .map((record, index) => [record.id, count(record, `data.${index}.relationships.posts`)] as const)
+        .map(
+          (record, index) =>
+            [record.id, count(record, `data.${index}.relationships.posts`)] as const,
+        )
         .sort(([one, first], [other, second]) => second - first || Number(one) - Number(other));
     const known = (body: Body) =>
       ranked(body, (record, path) => totals.get(path) ?? record.relationships.posts!.length);
@@ -97,8 +119,15 @@ describe('A result that is too long', () => {
       tool: 'users-show-tool',
       arguments: { id: expect.any(String), include: 'posts[id]', relatablePerPage: 100 },
     });
-    const { data, shortened: again } = await call<{ data: Listed; shortened?: unknown }>(next!.tool, next!.arguments);
-    expect([data.id, data.relationships.posts!.length, again]).toEqual([next!.arguments.id, total, undefined]);
+    const { data, shortened: again } = await call<{ data: Listed; shortened?: unknown }>(
+      next!.tool,
+      next!.arguments,
+    );
+    expect([data.id, data.relationships.posts!.length, again]).toEqual([
+      next!.arguments.id,
+      total,
+      undefined,
+    ]);
   });
 
   it('C16.4: keeps the order and the choice of an included list in that call', async () => {
@@ -126,7 +155,9 @@ describe('A result that is too long', () => {
     const query = new URLSearchParams(
       Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)])),
     );
-    const whole = (await demo.get<Body>(`/posts?${query.toString()}`, 'admin')).body.data.map(({ id }) => id);
+    const whole = (await demo.get<Body>(`/posts?${query.toString()}`, 'admin')).body.data.map(
+      ({ id }) => id,
+    );
     const seen: string[] = [];
     let wanted: Mark['next'] = { tool: 'posts-index-tool', arguments: args };
     while (wanted && !whole.every((id) => seen.includes(id))) {
@@ -134,9 +165,10 @@ describe('A result that is too long', () => {
       const ids = body.data.map(({ id }) => id);
       seen.push(...ids.filter((id) => !seen.includes(id)));
       const cut = body.shortened?.find(({ path }) => path === 'data');
-      expect(cut === undefined || [cut.shown, cut.total].join() === [ids.length, wanted.arguments.perPage].join()).toBe(
-        true,
-      );
+      expect(
+        cut === undefined ||
+          [cut.shown, cut.total].join() === [ids.length, wanted.arguments.perPage].join(),
+      ).toBe(true);
       const page: number = Number(wanted.arguments.page ?? 1) + 1;
       wanted = cut ? cut.next : { tool: wanted.tool, arguments: { ...wanted.arguments, page } };
     }
@@ -172,7 +204,11 @@ describe('A result that is too long', () => {
 
 describe('A result that fits', () => {
   it('C16.4: has no member "shortened"', async () => {
-    const body = await call('users-index-tool', { perPage: 3, include: 'posts', relatablePerPage: 2 });
+    const body = await call('users-index-tool', {
+      perPage: 3,
+      include: 'posts',
+      relatablePerPage: 2,
+    });
     expect(Object.keys(body).sort()).toEqual(['data', 'links', 'meta']);
   });
 });

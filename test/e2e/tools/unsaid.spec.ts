@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsLowercase, IsOptional, MaxLength } from 'class-validator';
 import { deployment } from '../../../demo/deployment.js';
-import { createApplication, Field, Resource, ResourceModule, ResourceOf } from '../../../src/index.js';
+import {
+  createApplication,
+  Field,
+  Resource,
+  ResourceModule,
+  ResourceOf,
+} from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { Tag } from '../../../demo/resources/tags/tag.entity.js';
 import { KeptByAdmins } from '../../../demo/resources/kept-by-admins.policy.js';
@@ -38,14 +44,17 @@ let token: string;
 
 beforeAll(async () => {
   place = await seededDatabase();
-  const { options, modules } = deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }));
+  const { options, modules } = deployment(
+    readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
+  );
   app = await createApplication({ options, modules: [...modules, LabelModule] });
   holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const payload = { email: 'admin@example.com', password: 'password' };
-  token = (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{ access_token: string }>()
-    .access_token;
+  token = (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{
+    access_token: string;
+  }>().access_token;
 }, 60_000);
 afterAll(async () => {
   await app?.close();
@@ -82,7 +91,8 @@ describe('What a schema cannot say of a field', () => {
   it('is what a refused call answers', async () => {
     const { description } = await propertyOf('labels-store-tool', 'label');
     const store = async (slug: string, label: string) =>
-      (await send('tools/call', { name: 'labels-store-tool', arguments: { slug, label } })).structuredContent;
+      (await send('tools/call', { name: 'labels-store-tool', arguments: { slug, label } }))
+        .structuredContent;
     expect(await store('first', 'a new one')).toHaveProperty('data');
     for (const label of ['a new one', 'UPPER']) {
       const told = (await store('second', label)).errors.label as string[];
@@ -92,8 +102,12 @@ describe('What a schema cannot say of a field', () => {
 
   it('stands in the OpenAPI document, too', async () => {
     const document = (await app.inject({ url: '/docs/openapi.json' })).json<any>();
-    expect(JSON.stringify(document.components.schemas)).toContain('label must be a lowercase string');
-    expect(JSON.stringify(document.components.schemas)).toContain('The email has already been taken.');
+    expect(JSON.stringify(document.components.schemas)).toContain(
+      'label must be a lowercase string',
+    );
+    expect(JSON.stringify(document.components.schemas)).toContain(
+      'The email has already been taken.',
+    );
   });
 
   it('stands in that of an action, and of pivot values', async () => {

@@ -86,36 +86,95 @@ const taken: readonly Taken[] = [
   ['batch', UUID],
   ['batch', UUID.toUpperCase(), UUID],
   ...[
-    ...['inventory', 'amount', 'shade', 'serial', 'weight', 'price', 'height', 'on_display', 'acquired_on'],
+    ...[
+      'inventory',
+      'amount',
+      'shade',
+      'serial',
+      'weight',
+      'price',
+      'height',
+      'on_display',
+      'acquired_on',
+    ],
     ...['shown_at', 'notes', 'materials', 'scan', 'story', 'batch', 'photo', 'shelf_code'],
   ].map((field): Taken => [field, null]),
 ];
 
 const refused: readonly (readonly [field: string, sent: unknown])[] = [
-  ...[2 ** 31, -(2 ** 31) - 1, 1.5, '1', true, [1], {}, 1e21].map((value) => ['amount', value] as const),
+  ...[2 ** 31, -(2 ** 31) - 1, 1.5, '1', true, [1], {}, 1e21].map(
+    (value) => ['amount', value] as const,
+  ),
   ...[2 ** 15, -(2 ** 15) - 1].map((value) => ['shade', value] as const),
-  ...['9223372036854775808', '-9223372036854775809', '1.0', '1e3', '', ' 1', '0x1', 2 ** 53, 1.5, true, {}].map(
-    (value) => ['serial', value] as const,
-  ),
-  ...['1000000', '-1000000', '0.901', 0.901, 1e21, '1e3', '.5', '5.', '', 'NaN', 'Infinity', true, [1], {}].map(
-    (value) => ['weight', value] as const,
-  ),
+  ...[
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1.0',
+    '1e3',
+    '',
+    ' 1',
+    '0x1',
+    2 ** 53,
+    1.5,
+    true,
+    {},
+  ].map((value) => ['serial', value] as const),
+  ...[
+    '1000000',
+    '-1000000',
+    '0.901',
+    0.901,
+    1e21,
+    '1e3',
+    '.5',
+    '5.',
+    '',
+    'NaN',
+    'Infinity',
+    true,
+    [1],
+    {},
+  ].map((value) => ['weight', value] as const),
   ...['0.1', 'NaN', true, [0.1], {}].map((value) => ['height', value] as const),
   ...['true', 1, 0, 'on', [], {}].map((value) => ['on_display', value] as const),
-  ...['2023-02-29', '0999-12-31', '10000-01-01', '2024-13-01', '2024-1-1', '2024-02-29T00:00:01Z', '', 5, true].map(
-    (value) => ['acquired_on', value] as const,
-  ),
   ...[
-    ...['2023-02-29T00:00:00Z', '0999-12-31T23:59:59Z', '10000-01-01T00:00:00Z', '2024-02-29T12:00:00+25:00'],
-    ...['2024-02-29T25:00:00Z', '2024-02-29T12:60:00Z', '9999-12-31T23:59:59-01:00', '1000-01-01T00:00:00+01:00'],
+    '2023-02-29',
+    '0999-12-31',
+    '10000-01-01',
+    '2024-13-01',
+    '2024-1-1',
+    '2024-02-29T00:00:01Z',
+    '',
+    5,
+    true,
+  ].map((value) => ['acquired_on', value] as const),
+  ...[
+    ...[
+      '2023-02-29T00:00:00Z',
+      '0999-12-31T23:59:59Z',
+      '10000-01-01T00:00:00Z',
+      '2024-02-29T12:00:00+25:00',
+    ],
+    ...[
+      '2024-02-29T25:00:00Z',
+      '2024-02-29T12:60:00Z',
+      '9999-12-31T23:59:59-01:00',
+      '1000-01-01T00:00:00+01:00',
+    ],
     ...['now', '', '1709164800', 1709164800, true, {}],
   ].map((value) => ['shown_at', value] as const),
-  ...['oak', ['a,b'], [1], [null], [''], { 0: 'oak' }, [['oak']]].map((value) => ['materials', value] as const),
-  ...['A', 'A===', 'AAE', 'AB==', 'AA-_', 'AA ==', 5, [0], {}].map((value) => ['scan', value] as const),
+  ...['oak', ['a,b'], [1], [null], [''], { 0: 'oak' }, [['oak']]].map(
+    (value) => ['materials', value] as const,
+  ),
+  ...['A', 'A===', 'AAE', 'AB==', 'AA-_', 'AA ==', 5, [0], {}].map(
+    (value) => ['scan', value] as const,
+  ),
   ...[5, true, ['x'], { a: 1 }].map((value) => ['story', value] as const),
   ...['Oiled', 'oiled ', '', 5].map((value) => ['finish', value] as const),
   ...['x'.repeat(11), EMOJI.repeat(11), null, 5].map((value) => ['title', value] as const),
-  ...['', UUID.slice(1), `{${UUID}}`, UUID.replaceAll('-', ''), 5, {}].map((value) => ['batch', value] as const),
+  ...['', UUID.slice(1), `{${UUID}}`, UUID.replaceAll('-', ''), 5, {}].map(
+    (value) => ['batch', value] as const,
+  ),
   ...[null, 'true'].map((value) => ['locked', value] as const),
   ...['x', '/storage/a.png', 5, {}, ''].map((value) => ['photo', value] as const),
   ...['', 'unknown', 'x'.repeat(300), 5, {}, []].map((value) => ['shelf_code', value] as const),
@@ -125,40 +184,63 @@ const named = <Row extends readonly [string, unknown, ...unknown[]]>(rows: reado
   rows.map((row) => [row[0], (JSON.stringify(row[1]) ?? '').slice(0, 60), row] as const);
 
 describe('a column takes what its type can hold, whatever the database', () => {
-  it.each(named(taken))('%s: %s is stored and answered as it is (C1.6, C4.2)', async (field, _text, row) => {
-    const answered = row.length > 2 ? row[2] : row[1];
-    const stored = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', [field]: row[1] });
-    expect({ status: stored.status, value: stored.body.data?.attributes[field] }).toEqual({
-      status: 201,
-      value: answered,
-    });
-    const { id } = stored.body.data;
-    const shown = await depot.send<RecordBody>('GET', `pieces/${id}`);
-    expect(shown.body.data.attributes).toEqual(stored.body.data.attributes);
-    const again = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { [field]: answered });
-    expect([again.status, again.body.data?.attributes]).toEqual([200, stored.body.data.attributes]);
-  });
+  it.each(named(taken))(
+    '%s: %s is stored and answered as it is (C1.6, C4.2)',
+    async (field, _text, row) => {
+      const answered = row.length > 2 ? row[2] : row[1];
+      const stored = await depot.send<RecordBody>('POST', 'pieces', {
+        title: 'Vase',
+        [field]: row[1],
+      });
+      expect({ status: stored.status, value: stored.body.data?.attributes[field] }).toEqual({
+        status: 201,
+        value: answered,
+      });
+      const { id } = stored.body.data;
+      const shown = await depot.send<RecordBody>('GET', `pieces/${id}`);
+      expect(shown.body.data.attributes).toEqual(stored.body.data.attributes);
+      const again = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { [field]: answered });
+      expect([again.status, again.body.data?.attributes]).toEqual([
+        200,
+        stored.body.data.attributes,
+      ]);
+    },
+  );
 
-  it.each(named(refused))('%s: %s is 422, and nothing is written (C4.2)', async (field, _text, row) => {
-    const { body } = await depot.send<RecordBody>('POST', 'pieces', { title: 'Kept' });
-    const before = await depot.count('pieces');
-    const stored = await depot.send<RefusalBody>('POST', 'pieces', { title: 'Vase', [field]: row[1] });
-    expect([stored.status, Object.keys(stored.body.errors ?? {})]).toEqual([422, [field]]);
-    const patched = await depot.send<RefusalBody>('PATCH', `pieces/${body.data.id}`, { amount: 99, [field]: row[1] });
-    expect([patched.status, Object.keys(patched.body.errors ?? {})]).toEqual([422, [field]]);
-    expect((await depot.send<RecordBody>('GET', `pieces/${body.data.id}`)).body).toEqual(body);
-    expect(await depot.count('pieces')).toBe(before);
-  });
+  it.each(named(refused))(
+    '%s: %s is 422, and nothing is written (C4.2)',
+    async (field, _text, row) => {
+      const { body } = await depot.send<RecordBody>('POST', 'pieces', { title: 'Kept' });
+      const before = await depot.count('pieces');
+      const stored = await depot.send<RefusalBody>('POST', 'pieces', {
+        title: 'Vase',
+        [field]: row[1],
+      });
+      expect([stored.status, Object.keys(stored.body.errors ?? {})]).toEqual([422, [field]]);
+      const patched = await depot.send<RefusalBody>('PATCH', `pieces/${body.data.id}`, {
+        amount: 99,
+        [field]: row[1],
+      });
+      expect([patched.status, Object.keys(patched.body.errors ?? {})]).toEqual([422, [field]]);
+      expect((await depot.send<RecordBody>('GET', `pieces/${body.data.id}`)).body).toEqual(body);
+      expect(await depot.count('pieces')).toBe(before);
+    },
+  );
 
   it('a JSON number beyond all numbers is no value of any column (C4.2)', async () => {
     for (const field of ['height', 'amount', 'weight', 'serial', 'notes']) {
-      const answer = await depot.send<RefusalBody>('POST', 'pieces', `{"title":"Vase","${field}":1e999}`);
+      const answer = await depot.send<RefusalBody>(
+        'POST',
+        'pieces',
+        `{"title":"Vase","${field}":1e999}`,
+      );
       expect([field, answer.status]).toEqual([field, 422]);
     }
   });
 
   it('a key that is a text has the length of its column (C4.2)', async () => {
-    const shelf = (code: string) => depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });
+    const shelf = (code: string) =>
+      depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });
     expect((await shelf(EMOJI.repeat(20))).status).toBe(201);
     const longer = await shelf(EMOJI.repeat(21));
     expect([longer.status, Object.keys(longer.body.errors ?? {})]).toEqual([422, ['code']]);
@@ -168,7 +250,10 @@ describe('a column takes what its type can hold, whatever the database', () => {
     'a record is found at the address that its store told: %j (C1.3, C4)',
     async (code) => {
       const { status, headers } = await depot.send('POST', 'shelves', { code, label: 'x' });
-      const found = await depot.send<RecordBody>('GET', String(headers.location).replace('/api/', ''));
+      const found = await depot.send<RecordBody>(
+        'GET',
+        String(headers.location).replace('/api/', ''),
+      );
       expect([status, found.body.data.id]).toEqual([201, code]);
     },
   );
@@ -183,7 +268,8 @@ describe('a column takes what its type can hold, whatever the database', () => {
 
   it('what the database fills in is answered, and a value of its own takes its place (C4.2)', async () => {
     const shelf = async (body: object) =>
-      (await depot.send<RecordBody>('POST', 'shelves', { label: 'x', ...body })).body.data.attributes.height;
+      (await depot.send<RecordBody>('POST', 'shelves', { label: 'x', ...body })).body.data
+        .attributes.height;
     expect(await shelf({ code: 'default' })).toBe(7);
     expect(await shelf({ code: 'own', height: 3 })).toBe(3);
   });
@@ -191,9 +277,17 @@ describe('a column takes what its type can hold, whatever the database', () => {
   it('a version counts the writes that changed something, and a date of change tells the last (C4.2)', async () => {
     const attributes = async (method: 'POST' | 'PATCH', path: string, body: object) => {
       const { data } = (await depot.send<RecordBody>(method, path, body)).body;
-      return { id: data.id, ...data.attributes } as { id: string; version: number; updated_at: string };
+      return { id: data.id, ...data.attributes } as {
+        id: string;
+        version: number;
+        updated_at: string;
+      };
     };
-    const first = await attributes('POST', 'pieces', { title: 'Vase', version: 9, created_at: '2000-01-01' });
+    const first = await attributes('POST', 'pieces', {
+      title: 'Vase',
+      version: 9,
+      created_at: '2000-01-01',
+    });
     expect(first.version).toBe(1);
     const path = `pieces/${first.id}`;
     expect((await attributes('PATCH', path, { title: 'Urn', version: 9 })).version).toBe(2);
@@ -204,7 +298,8 @@ describe('a column takes what its type can hold, whatever the database', () => {
 
   it('defaults, and what may be written by some alone, are asked of each request (C4.2)', async () => {
     const stored = async (body: object, user: 'keeper' | 'head') =>
-      (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', ...body }, user)).body.data.attributes;
+      (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', ...body }, user)).body.data
+        .attributes;
     expect(await stored({ insurer: 'acme', keeper_id: '2' }, 'keeper')).toMatchObject({
       insurer: 'NONE OF KIM',
       keeper_id: '1',

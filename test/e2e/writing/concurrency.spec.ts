@@ -18,7 +18,8 @@ const times = <Result>(count: number, work: (turn: number) => Promise<Result>) =
   Promise.all(Array.from({ length: count }, (_none, turn) => work(turn)));
 const store = async (body: object = {}) =>
   (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', ...body })).body.data.id;
-const attributesOf = async (id: string) => (await depot.send<RecordBody>('GET', `pieces/${id}`)).body.data.attributes;
+const attributesOf = async (id: string) =>
+  (await depot.send<RecordBody>('GET', `pieces/${id}`)).body.data.attributes;
 
 describe('50 stores at once, a third of which fail', () => {
   const fails = (turn: number) => turn % 3 === 0;
@@ -59,19 +60,25 @@ describe('50 stores at once, a third of which fail', () => {
     },
   ];
 
-  it.each(reasons)('$why: all that is acknowledged is there, and nothing else', async ({ status, body, prepare }) => {
-    await prepare();
-    const before = await depot.count('pieces');
-    const answers = await times(50, (turn) =>
-      depot.send<RecordBody>('POST', 'pieces', { title: `t ${turn}`, ...body(turn) }),
-    );
-    expect(answers.map((answer) => answer.status)).toEqual(
-      answers.map((_answer, turn) => (fails(turn) ? status : 201)),
-    );
-    for (const [turn, answer] of answers.entries())
-      if (!fails(turn)) expect(await attributesOf(answer.body.data.id)).toEqual(answer.body.data.attributes);
-    expect(await depot.count('pieces')).toBe(before + answers.filter((answer) => answer.status === 201).length);
-  });
+  it.each(reasons)(
+    '$why: all that is acknowledged is there, and nothing else',
+    async ({ status, body, prepare }) => {
+      await prepare();
+      const before = await depot.count('pieces');
+      const answers = await times(50, (turn) =>
+        depot.send<RecordBody>('POST', 'pieces', { title: `t ${turn}`, ...body(turn) }),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(
+        answers.map((_answer, turn) => (fails(turn) ? status : 201)),
+      );
+      for (const [turn, answer] of answers.entries())
+        if (!fails(turn))
+          expect(await attributesOf(answer.body.data.id)).toEqual(answer.body.data.attributes);
+      expect(await depot.count('pieces')).toBe(
+        before + answers.filter((answer) => answer.status === 201).length,
+      );
+    },
+  );
 });
 
 describe('two stores of one e-mail', () => {
@@ -97,15 +104,33 @@ describe('two stores of one e-mail', () => {
 
 describe('changes of one record at once', () => {
   const patches = {
-    ...{ title: 'Urn', inventory: 'I-30', amount: 30, shade: 3, serial: '30', weight: '30.00', price: 30.5 },
-    ...{ height: 0.3, on_display: true, acquired_on: '2024-02-29', shown_at: '2024-02-29T12:00:00.000Z' },
+    ...{
+      title: 'Urn',
+      inventory: 'I-30',
+      amount: 30,
+      shade: 3,
+      serial: '30',
+      weight: '30.00',
+      price: 30.5,
+    },
+    ...{
+      height: 0.3,
+      on_display: true,
+      acquired_on: '2024-02-29',
+      shown_at: '2024-02-29T12:00:00.000Z',
+    },
     ...{ notes: { a: 30 }, materials: ['oak'], scan: 'AAEC', story: 'thirty' },
   };
 
   it('of 15 fields, twice each, lose nothing, and each counts (C4.3)', async () => {
     const id = await store();
-    const cleared = Object.keys(patches).map((field) => ({ [field]: field === 'title' ? 'Jar' : null }));
-    const all = [...cleared, ...Object.entries(patches).map(([field, value]) => ({ [field]: value }))];
+    const cleared = Object.keys(patches).map((field) => ({
+      [field]: field === 'title' ? 'Jar' : null,
+    }));
+    const all = [
+      ...cleared,
+      ...Object.entries(patches).map(([field, value]) => ({ [field]: value })),
+    ];
     const half = all.length / 2;
     const send = (body: object) => depot.send<RecordBody>('PATCH', `pieces/${id}`, body);
     const answers = [
@@ -119,7 +144,9 @@ describe('changes of one record at once', () => {
 
   it('and of one field end with one of the values, which the last answer told (C4.3)', async () => {
     const id = await store();
-    const answers = await times(30, (turn) => depot.send<RecordBody>('PATCH', `pieces/${id}`, { amount: turn }));
+    const answers = await times(30, (turn) =>
+      depot.send<RecordBody>('PATCH', `pieces/${id}`, { amount: turn }),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const last = answers.find(({ body }) => body.data.attributes.version === 31)!;
     expect(await attributesOf(id)).toEqual(last.body.data.attributes);
@@ -137,7 +164,10 @@ describe('changes of one record at once', () => {
         answers.flatMap(({ status }, turn) => ((turn % 3 === 1) === wanted ? [status] : []));
       expect(statuses(true).sort()).toEqual([204, 404, 404]);
       for (const status of statuses(false)) expect([200, 404]).toContain(status);
-      const [row] = await depot.database.query('select amount, serial, version from pieces where id = ?', [id]);
+      const [row] = await depot.database.query(
+        'select amount, serial, version from pieces where id = ?',
+        [id],
+      );
       expect(row!.slice(0, 2).map(String)).toEqual([String(row![0]), String(row![0])]);
       // The deletion marks the row, which is one change more.
       expect(Number(row![2])).toBe(2 + statuses(false).filter((status) => status === 200).length);
@@ -162,7 +192,10 @@ describe('transactions in each other’s way', () => {
       ]);
       depot.reset();
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect([await attributesOf(one), await attributesOf(other)]).toMatchObject([{ amount: 1 }, { amount: 2 }]);
+      expect([await attributesOf(one), await attributesOf(other)]).toMatchObject([
+        { amount: 1 },
+        { amount: 2 },
+      ]);
     }
   }, 60_000);
 
@@ -187,7 +220,12 @@ describe('transactions in each other’s way', () => {
       { name: 'photo', filename: 'x', content: png() },
     ];
     const { status, body } = await depot.form<RecordBody>('pieces', parts);
-    expect([status, attempts, committed, depot.listener.heard.length]).toEqual([201, retries + 1, 1, 1]);
+    expect([status, attempts, committed, depot.listener.heard.length]).toEqual([
+      201,
+      retries + 1,
+      1,
+      1,
+    ]);
     expect([await depot.count('pieces'), depot.files().length]).toEqual([before + 1, files + 1]);
     expect((await depot.fetch(String(body.data.attributes.photo))).content).toEqual(png());
   });
@@ -206,7 +244,12 @@ describe('transactions in each other’s way', () => {
       { name: 'photo', filename: 'x', content: png() },
     ];
     const { status, body, headers } = await depot.form<RefusalBody>('pieces', parts);
-    expect([status, body.code, headers['retry-after'], attempts]).toEqual([503, 'unavailable', '1', retries + 1]);
+    expect([status, body.code, headers['retry-after'], attempts]).toEqual([
+      503,
+      'unavailable',
+      '1',
+      retries + 1,
+    ]);
     expect([await depot.count('pieces'), depot.files()]).toEqual([before, files]);
   });
 });

@@ -1,5 +1,12 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Column, Entity, JoinTable, ManyToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import {
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+} from 'typeorm';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   BelongsToMany,
@@ -27,7 +34,11 @@ class Member {
   @Column('int', { nullable: true }) pin!: number | null;
   @Column('varchar', { length: 60, nullable: true }) password!: string | null;
   @ManyToMany(() => Member)
-  @JoinTable({ name: 'friends', joinColumn: { name: 'from_id' }, inverseJoinColumn: { name: 'to_id' } })
+  @JoinTable({
+    name: 'friends',
+    joinColumn: { name: 'from_id' },
+    inverseJoinColumn: { name: 'to_id' },
+  })
   friends!: Member[];
 }
 
@@ -83,7 +94,11 @@ class CreateMembers1735700000901 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-@ResourceModule({ resources: [MemberResource], entities: [Friendship], migrations: [CreateMembers1735700000901] })
+@ResourceModule({
+  resources: [MemberResource],
+  entities: [Friendship],
+  migrations: [CreateMembers1735700000901],
+})
 class MemberModule {}
 
 let app: NestFastifyApplication;
@@ -104,18 +119,27 @@ beforeAll(async () => {
   holdToDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
-  token = await app.get(AccessTokens, { strict: false }).issue({ key: '1', password: null }, 'test');
+  token = await app
+    .get(AccessTokens, { strict: false })
+    .issue({ key: '1', password: null }, 'test');
 });
 afterAll(async () => {
   await app?.close();
   await place?.dispose();
 });
 
-const unmatched = (field: string) => ({ [field]: [`The ${field} field confirmation does not match.`] });
+const unmatched = (field: string) => ({
+  [field]: [`The ${field} field confirmation does not match.`],
+});
 
 type Method = 'POST' | 'PUT' | 'PATCH';
 async function send(method: Method, url: string, payload: object) {
-  const answer = await app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, payload });
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    payload,
+  });
   return { status: answer.statusCode, body: answer.json<any>() };
 }
 
@@ -132,19 +156,30 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
     ['PATCH', '/api/members/2', 200],
     ['PUT', '/api/profile', 200],
     ['PATCH', '/api/profile', 200],
-  ])('passes by %s %s if it is repeated, and is 422 otherwise (C4.1)', async (method, url, status) => {
-    const right = await send(method, url, { code: 'x1', code_confirmation: 'x1', pin: 33, pin_confirmation: 33 });
-    expect([right.status, right.body.errors]).toEqual([status, undefined]);
-    const attributes = (right.body.data ?? right.body).attributes as object;
-    expect(attributes).toEqual({ code: 'x1', pin: 33 });
-    for (const code_confirmation of ['x2', null, undefined, '']) {
-      const wrong = await send(method, url, { code: 'x1', code_confirmation });
-      expect([wrong.status, wrong.body.errors]).toEqual([422, unmatched('code')]);
-    }
-  });
+  ])(
+    'passes by %s %s if it is repeated, and is 422 otherwise (C4.1)',
+    async (method, url, status) => {
+      const right = await send(method, url, {
+        code: 'x1',
+        code_confirmation: 'x1',
+        pin: 33,
+        pin_confirmation: 33,
+      });
+      expect([right.status, right.body.errors]).toEqual([status, undefined]);
+      const attributes = (right.body.data ?? right.body).attributes as object;
+      expect(attributes).toEqual({ code: 'x1', pin: 33 });
+      for (const code_confirmation of ['x2', null, undefined, '']) {
+        const wrong = await send(method, url, { code: 'x1', code_confirmation });
+        expect([wrong.status, wrong.body.errors]).toEqual([422, unmatched('code')]);
+      }
+    },
+  );
 
   it('is read from a form as the field itself is (C4.1)', async () => {
-    const parts = ['code', 'code_confirmation', 'pin', 'pin_confirmation'].map((name) => ({ name, content: '33' }));
+    const parts = ['code', 'code_confirmation', 'pin', 'pin_confirmation'].map((name) => ({
+      name,
+      content: '33',
+    }));
     const { headers, payload } = form(...parts);
     const answer = await app.inject({
       method: 'POST',
@@ -152,11 +187,16 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
       headers: { ...headers, authorization: `Bearer ${token}` },
       payload,
     });
-    expect([answer.statusCode, answer.json().data?.attributes]).toEqual([201, { code: '33', pin: 33 }]);
+    expect([answer.statusCode, answer.json().data?.attributes]).toEqual([
+      201,
+      { code: '33', pin: 33 },
+    ]);
   });
 
   it('may be an input (C4.1)', async () => {
-    expect((await send('PATCH', '/api/members/2', { answer: 'a', answer_confirmation: 'a' })).status).toBe(200);
+    expect(
+      (await send('PATCH', '/api/members/2', { answer: 'a', answer_confirmation: 'a' })).status,
+    ).toBe(200);
     const wrong = await send('PATCH', '/api/members/2', { answer: 'a', answer_confirmation: 'b' });
     expect([wrong.status, wrong.body.errors]).toEqual([422, unmatched('answer')]);
   });
@@ -174,7 +214,9 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
   it('is in the input schemas of tools, which pass it alike (C11.2)', async () => {
     const { tools } = await call('tools/list', {});
     const propertiesOf = (name: string) =>
-      Object.keys(tools.find((tool: { name: string }) => tool.name === name).inputSchema.properties);
+      Object.keys(
+        tools.find((tool: { name: string }) => tool.name === name).inputSchema.properties,
+      );
     expect(propertiesOf('members-store-tool')).toEqual(
       expect.arrayContaining(['code_confirmation', 'pin_confirmation', 'answer_confirmation']),
     );
@@ -182,17 +224,31 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
     expect(propertiesOf('members-attach-tool')).toContain('phrase_confirmation');
     const tool = (name: string, given: object) => call('tools/call', { name, arguments: given });
     const store = (repeated: string) =>
-      tool('members-store-tool', { code: 'x', code_confirmation: repeated, pin: 4, pin_confirmation: 4 });
+      tool('members-store-tool', {
+        code: 'x',
+        code_confirmation: repeated,
+        pin: 4,
+        pin_confirmation: 4,
+      });
     expect((await store('x')).isError).toBeFalsy();
     expect((await store('y')).structuredContent.errors).toEqual(unmatched('code'));
-    expect((await tool('members-update-tool', { id: 2, code: 'z', code_confirmation: 'z' })).isError).toBeFalsy();
-    const given = { id: 1, relation: 'friends', friends: [2], phrase: 'r', phrase_confirmation: 'r' };
+    expect(
+      (await tool('members-update-tool', { id: 2, code: 'z', code_confirmation: 'z' })).isError,
+    ).toBeFalsy();
+    const given = {
+      id: 1,
+      relation: 'friends',
+      friends: [2],
+      phrase: 'r',
+      phrase_confirmation: 'r',
+    };
     expect((await tool('members-attach-tool', given)).isError).toBeFalsy();
   });
 
   it('is in the OpenAPI document (C17)', async () => {
     const document = (await app.inject({ url: '/docs/openapi.json' })).json();
     const text = JSON.stringify(document);
-    for (const name of ['code', 'pin', 'answer', 'phrase']) expect(text).toContain(`"${name}_confirmation"`);
+    for (const name of ['code', 'pin', 'answer', 'phrase'])
+      expect(text).toContain(`"${name}_confirmation"`);
   });
 });

@@ -21,16 +21,18 @@ describe('deleting a record', () => {
   });
 
   it('takes tag links, comments and images of a post along, and no log row (C4.5)', async () => {
-    expect(await count('comments', `commentable_type = 'posts' and commentable_id = 1`)).toBeGreaterThan(0);
+    expect(
+      await count('comments', `commentable_type = 'posts' and commentable_id = 1`),
+    ).toBeGreaterThan(0);
     const logs = await count('action_logs', `actionable_type = 'posts' and actionable_id = '1'`);
     expect(logs).toBeGreaterThan(0);
     expect((await remove('/posts/1')).status).toBe(204);
     expect(await count('comments', `commentable_type = 'posts' and commentable_id = 1`)).toBe(0);
     expect(await count('images', `imageable_type = 'posts' and imageable_id = 1`)).toBe(0);
     expect(await count('taggables', `taggable_type = 'posts' and taggable_id = '1'`)).toBe(0);
-    expect(await count('action_logs', `actionable_type = 'posts' and actionable_id = '1'`)).toBeGreaterThanOrEqual(
-      logs,
-    );
+    expect(
+      await count('action_logs', `actionable_type = 'posts' and actionable_id = '1'`),
+    ).toBeGreaterThanOrEqual(logs);
   });
 
   it('takes phone, image, tokens and role links of a user along (demo, who may do what)', async () => {
@@ -60,15 +62,22 @@ describe('deleting a record', () => {
   });
 
   it('takes the links of a tag, a role and a company along, and nothing else (demo, who may do what)', async () => {
-    const [[tag]] = (await demo.database.query('select tag_id from taggables limit 1')) as [[string]];
-    const [[role]] = (await demo.database.query('select role_id from role_user limit 1')) as [[number]];
-    const counts = () => Promise.all(['posts', 'videos', 'users'].map((table) => count(table, '1 = 1')));
+    const [[tag]] = (await demo.database.query('select tag_id from taggables limit 1')) as [
+      [string],
+    ];
+    const [[role]] = (await demo.database.query('select role_id from role_user limit 1')) as [
+      [number],
+    ];
+    const counts = () =>
+      Promise.all(['posts', 'videos', 'users'].map((table) => count(table, '1 = 1')));
     const before = await counts();
     expect((await remove(`/tags/${tag}`)).status).toBe(204);
     expect(await count('taggables', `tag_id = '${tag}'`)).toBe(0);
     expect((await remove(`/roles/${role}`)).status).toBe(204);
     expect(await count('role_user', `role_id = ${role}`)).toBe(0);
-    const company = (await demo.send<RecordBody>('/companies', { method: 'POST', body: { name: 'Gone GmbH' } })).body;
+    const company = (
+      await demo.send<RecordBody>('/companies', { method: 'POST', body: { name: 'Gone GmbH' } })
+    ).body;
     expect((await remove(`/companies/${company.data.id}`)).status).toBe(204);
     expect(await counts()).toEqual(before);
   });

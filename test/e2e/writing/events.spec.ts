@@ -8,7 +8,8 @@ beforeAll(async () => {
 afterAll(() => depot?.stop());
 afterEach(() => depot.reset());
 
-const store = async (title = 'Vase') => (await depot.send<RecordBody>('POST', 'pieces', { title })).body.data.id;
+const store = async (title = 'Vase') =>
+  (await depot.send<RecordBody>('POST', 'pieces', { title })).body.data.id;
 
 describe('the events of writes', () => {
   it('tell what happened to which record, and by whom (C4.6)', async () => {

@@ -11,11 +11,16 @@ afterAll(() => depot?.stop());
 afterEach(() => depot.reset());
 
 const text = (name: string, content: string): FormPart => ({ name, content });
-const file = (name: string, content: Buffer = png()): FormPart => ({ name, filename: 'a.bin', content });
+const file = (name: string, content: Buffer = png()): FormPart => ({
+  name,
+  filename: 'a.bin',
+  content,
+});
 const texts = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([name, content]) => text(name, content));
 
-const store = (...parts: FormPart[]) => depot.form<RecordBody>('pieces', [text('title', 'Vase'), ...parts]);
+const store = (...parts: FormPart[]) =>
+  depot.form<RecordBody>('pieces', [text('title', 'Vase'), ...parts]);
 const photoOf = (body: RecordBody) => String(body.data.attributes.photo);
 /** The files of pieces, and whatever of a form was left behind. */
 const files = () => depot.files();
@@ -25,7 +30,9 @@ describe('a form on a collection', () => {
   it('stores a record with its file, which its path then answers (C4, C10.2, C10.3)', async () => {
     const { status, body, headers } = await store(file('photo'));
     expect([status, headers.location]).toEqual([201, `/api/pieces/${body.data.id}`]);
-    expect(photoOf(body)).toMatch(new RegExp(`^/storage/pieces/${body.data.id}/[\\w-]{22}/store\\.png$`));
+    expect(photoOf(body)).toMatch(
+      new RegExp(`^/storage/pieces/${body.data.id}/[\\w-]{22}/store\\.png$`),
+    );
     expect(await depot.fetch(photoOf(body))).toEqual({ status: 200, content: png() });
     const shown = await depot.send<RecordBody>('GET', `pieces/${body.data.id}`);
     expect(shown.body.data.attributes.photo).toBe(photoOf(body));
@@ -49,10 +56,16 @@ describe('a form on a collection', () => {
     ['title', 'true', 'true'],
     ['title', '', ''],
     ['batch', '0b0e2a4c-1111-4222-8333-444455556666', '0b0e2a4c-1111-4222-8333-444455556666'],
-  ])('reads the text of %s, %s, by the type of its column (C4.1)', async (field, content, answered) => {
-    const { status, body } = await depot.form<RecordBody>('pieces', texts({ title: 'Vase', [field]: content }));
-    expect([status, body.data?.attributes[field]]).toEqual([201, answered]);
-  });
+  ])(
+    'reads the text of %s, %s, by the type of its column (C4.1)',
+    async (field, content, answered) => {
+      const { status, body } = await depot.form<RecordBody>(
+        'pieces',
+        texts({ title: 'Vase', [field]: content }),
+      );
+      expect([status, body.data?.attributes[field]]).toEqual([201, answered]);
+    },
+  );
 
   it.each([
     'amount',
@@ -86,7 +99,10 @@ describe('a form on a collection', () => {
     ['photo', '/storage/pieces/1/x.png'],
   ])('refuses the text of %s, %s, as JSON is refused (C4.1, C4.2)', async (field, content) => {
     const before = await depot.count('pieces');
-    const answer = await depot.form<RefusalBody>('pieces', texts({ title: 'Vase', [field]: content }));
+    const answer = await depot.form<RefusalBody>(
+      'pieces',
+      texts({ title: 'Vase', [field]: content }),
+    );
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
     expect(await depot.count('pieces')).toBe(before);
   });
@@ -98,13 +114,16 @@ describe('a form on a collection', () => {
     ['with NUL', '{"a":"\\u0000"}'],
     ['with half a character', '["\\ud800"]'],
     ['beyond all numbers', '[1e999]'],
-  ])('holds JSON in a text to what JSON bodies are held to: %s is a 4xx (C1.7, C12)', async (_what, content) => {
-    const before = await depot.count('pieces');
-    const answer = await store(text('notes', content));
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect(await depot.count('pieces')).toBe(before);
-  });
+  ])(
+    'holds JSON in a text to what JSON bodies are held to: %s is a 4xx (C1.7, C12)',
+    async (_what, content) => {
+      const before = await depot.count('pieces');
+      const answer = await store(text('notes', content));
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+      expect(await depot.count('pieces')).toBe(before);
+    },
+  );
 
   it('takes JSON in a text as deep as it may lie in a JSON body, and not deeper (C12)', async () => {
     const nested = (depth: number) => text('notes', '['.repeat(depth) + ']'.repeat(depth));
@@ -121,7 +140,12 @@ describe('a form on a collection', () => {
 
   it('passes over parts that are no fields, and files that no field takes (C4.2)', async () => {
     const before = files();
-    const { status, body } = await store(text('nothing', 'x'), text('version', '9'), file('other'), text('id', 'x'));
+    const { status, body } = await store(
+      text('nothing', 'x'),
+      text('version', '9'),
+      file('other'),
+      text('id', 'x'),
+    );
     expect([status, body.data.attributes.version]).toEqual([201, 1]);
     expect(files()).toEqual(before);
   });
@@ -131,17 +155,30 @@ describe('a form on a collection', () => {
     ['too large', padded(png(), 5 * 1024 * 1024 + 1)],
     ['too wide', png(8193, 1)],
     ['empty', Buffer.alloc(0)],
-  ])('refuses a file that is %s under its field, and keeps nothing of it (C10.1)', async (_what, content) => {
-    const before = [files(), await depot.count('pieces')];
-    const answer = await depot.form<RefusalBody>('pieces', [text('title', 'Vase'), file('photo', content)]);
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['photo']]);
-    expect([files(), await depot.count('pieces')]).toEqual(before);
-  });
+  ])(
+    'refuses a file that is %s under its field, and keeps nothing of it (C10.1)',
+    async (_what, content) => {
+      const before = [files(), await depot.count('pieces')];
+      const answer = await depot.form<RefusalBody>('pieces', [
+        text('title', 'Vase'),
+        file('photo', content),
+      ]);
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['photo']]);
+      expect([files(), await depot.count('pieces')]).toEqual(before);
+    },
+  );
 
   it('refuses a file for a field that is no image (C4.2)', async () => {
     const before = files();
-    const answer = await depot.form<RefusalBody>('pieces', [text('title', 'Vase'), file('notes'), file('amount')]);
-    expect([answer.status, Object.keys(answer.body.errors ?? {}).sort()]).toEqual([422, ['amount', 'notes']]);
+    const answer = await depot.form<RefusalBody>('pieces', [
+      text('title', 'Vase'),
+      file('notes'),
+      file('amount'),
+    ]);
+    expect([answer.status, Object.keys(answer.body.errors ?? {}).sort()]).toEqual([
+      422,
+      ['amount', 'notes'],
+    ]);
     expect(files()).toEqual(before);
   });
 
@@ -160,10 +197,12 @@ describe('a form on a collection', () => {
 
 describe('a form on a record', () => {
   it('writes as PATCH does: a file alone is enough (C4.1)', async () => {
-    const { id } = (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', amount: 3 })).body.data;
-    const { status, body } = await depot.form<RecordBody>(`pieces/${id}?fields[pieces]=title,photo,amount`, [
-      file('photo'),
-    ]);
+    const { id } = (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', amount: 3 }))
+      .body.data;
+    const { status, body } = await depot.form<RecordBody>(
+      `pieces/${id}?fields[pieces]=title,photo,amount`,
+      [file('photo')],
+    );
     expect([status, body.data.attributes]).toEqual([
       200,
       { title: 'Vase', amount: 3, photo: expect.stringMatching(/\/update\.png$/) },
@@ -175,7 +214,9 @@ describe('a form on a record', () => {
     const [id, old] = [body.data.id, photoOf(body)];
     let during: readonly string[] = [];
     depot.script.hooks = { updated: () => void (during = files()) };
-    const replaced = photoOf((await depot.form<RecordBody>(`pieces/${id}`, [file('photo', jpeg())])).body);
+    const replaced = photoOf(
+      (await depot.form<RecordBody>(`pieces/${id}`, [file('photo', jpeg())])).body,
+    );
     expect(replaced).not.toBe(old);
     expect(during).toEqual(expect.arrayContaining([fileOf(old), fileOf(replaced)]));
     expect([(await depot.fetch(old)).status, await depot.fetch(replaced)]).toEqual([
@@ -187,10 +228,15 @@ describe('a form on a record', () => {
   it('that is refused, or undone, leaves the old file where it is (C10.3)', async () => {
     const { body } = await store(file('photo'));
     const before = files();
-    expect((await depot.form(`pieces/${body.data.id}`, [file('photo', gif()), text('amount', 'x')])).status).toBe(422);
+    expect(
+      (await depot.form(`pieces/${body.data.id}`, [file('photo', gif()), text('amount', 'x')]))
+        .status,
+    ).toBe(422);
     depot.script.hooks = { updated: () => Promise.reject(new Error('no')) };
     expect((await depot.form(`pieces/${body.data.id}`, [file('photo', gif())])).status).toBe(500);
-    expect((await depot.form(`pieces/${body.data.id}`, [file('photo', gif())], 'other')).status).toBe(403);
+    expect(
+      (await depot.form(`pieces/${body.data.id}`, [file('photo', gif())], 'other')).status,
+    ).toBe(403);
     expect((await depot.form('pieces/nothing', [file('photo', gif())])).status).toBe(404);
     expect([files(), (await depot.fetch(photoOf(body))).status]).toEqual([before, 200]);
   });
@@ -218,16 +264,35 @@ describe('an image in a JSON body', () => {
   it('stays as it is when the body repeats its path (C10.1)', async () => {
     const { body } = await store(file('photo'));
     const path = `pieces/${body.data.id}`;
-    const answer = await depot.send<RecordBody>('PUT', path, { ...body.data.attributes, title: 'Urn' });
-    expect([answer.status, answer.body.data.attributes]).toMatchObject([200, { title: 'Urn', photo: photoOf(body) }]);
+    const answer = await depot.send<RecordBody>('PUT', path, {
+      ...body.data.attributes,
+      title: 'Urn',
+    });
+    expect([answer.status, answer.body.data.attributes]).toMatchObject([
+      200,
+      { title: 'Urn', photo: photoOf(body) },
+    ]);
     expect((await depot.fetch(photoOf(body))).status).toBe(200);
   });
 
   it("is not another record's, nor anything else (C10.1)", async () => {
     const [one, other] = [(await store(file('photo'))).body, (await store(file('photo'))).body];
-    for (const photo of [photoOf(other), `${photoOf(one)}?`, '', 'x', 5, {}, ['x'], png().toString('base64')]) {
+    for (const photo of [
+      photoOf(other),
+      `${photoOf(one)}?`,
+      '',
+      'x',
+      5,
+      {},
+      ['x'],
+      png().toString('base64'),
+    ]) {
       const answer = await depot.send<RefusalBody>('PATCH', `pieces/${one.data.id}`, { photo });
-      expect([photo, answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([photo, 422, ['photo']]);
+      expect([photo, answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([
+        photo,
+        422,
+        ['photo'],
+      ]);
     }
     expect((await depot.fetch(photoOf(one))).status).toBe(200);
   });
@@ -235,13 +300,19 @@ describe('an image in a JSON body', () => {
 
 describe('the files of a record that is deleted', () => {
   const shelfWith = async (code: string) => {
-    const shelf = await depot.form<RecordBody>('shelves', [...texts({ code, label: code }), file('plan')]);
+    const shelf = await depot.form<RecordBody>('shelves', [
+      ...texts({ code, label: code }),
+      file('plan'),
+    ]);
     const stuck = { text: 'x', stuck_type: 'shelves', stuck_id: code };
     const stickers = [
       await depot.form<RecordBody>('stickers', [...texts(stuck), file('picture')]),
       await depot.form<RecordBody>('stickers', [...texts(stuck), file('picture', gif())]),
     ];
-    return [shelf.body.data.attributes.plan, ...stickers.map(({ body }) => body.data.attributes.picture)].map(String);
+    return [
+      shelf.body.data.attributes.plan,
+      ...stickers.map(({ body }) => body.data.attributes.picture),
+    ].map(String);
   };
 
   it('go with it, and with its morph children, and no others (C4.5, C10.3)', async () => {

@@ -32,28 +32,41 @@ describe('Values that a hook sets', () => {
     ['notes', { notes: { large: Infinity } }, 'must not hold a number that is too large.'],
     ['keeper_id', { keeperId: 'Kim' }, 'must be a key.'],
     ['deletedAt', { deletedAt: 'never' }, 'must be a date.'],
-  ])('are held to their columns: %s, %j, is 422 alike on every database (C4.2)', async (field, values, fault) => {
-    const { id } = (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' })).body.data;
-    const before = await depot.send('GET', `pieces/${id}`);
-    const count = await depot.count('pieces');
-    depot.script.hooks = hooksThatSet(values);
-    for (const [method, path] of [
-      ['POST', 'pieces'],
-      ['PATCH', `pieces/${id}`],
-    ] as const) {
-      const { status, body } = await depot.send<RefusalBody>(method, path, { title: 'Urn' });
-      expect([status, body.errors]).toEqual([422, { [field]: [`The ${field} field ${fault}`] }]);
-    }
-    expect((await depot.send('GET', `pieces/${id}`)).body).toEqual(before.body);
-    expect(await depot.count('pieces')).toBe(count);
-  });
+  ])(
+    'are held to their columns: %s, %j, is 422 alike on every database (C4.2)',
+    async (field, values, fault) => {
+      const { id } = (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' })).body.data;
+      const before = await depot.send('GET', `pieces/${id}`);
+      const count = await depot.count('pieces');
+      depot.script.hooks = hooksThatSet(values);
+      for (const [method, path] of [
+        ['POST', 'pieces'],
+        ['PATCH', `pieces/${id}`],
+      ] as const) {
+        const { status, body } = await depot.send<RefusalBody>(method, path, { title: 'Urn' });
+        expect([status, body.errors]).toEqual([422, { [field]: [`The ${field} field ${fault}`] }]);
+      }
+      expect((await depot.send('GET', `pieces/${id}`)).body).toEqual(before.body);
+      expect(await depot.count('pieces')).toBe(count);
+    },
+  );
 
   it('may be as the entity holds them: dates, bytes, numbers (C4.6)', async () => {
-    depot.script.hooks = hooksThatSet({ scan: Buffer.from([0, 1, 2]), shownAt: new Date(0), keeperId: 1, serial: 12 });
+    depot.script.hooks = hooksThatSet({
+      scan: Buffer.from([0, 1, 2]),
+      shownAt: new Date(0),
+      keeperId: 1,
+      serial: 12,
+    });
     const { status, body } = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
     expect([status, body.data.attributes]).toEqual([
       201,
-      expect.objectContaining({ scan: 'AAEC', shown_at: '1970-01-01T00:00:00.000Z', keeper_id: '1', serial: '12' }),
+      expect.objectContaining({
+        scan: 'AAEC',
+        shown_at: '1970-01-01T00:00:00.000Z',
+        keeper_id: '1',
+        serial: '12',
+      }),
     ]);
   });
 
@@ -61,6 +74,8 @@ describe('Values that a hook sets', () => {
     const { id } = (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' })).body.data;
     depot.script.hooks = hooksThatSet({ id: '0b0e2a4c-1111-4222-8333-444455556666' });
     expect((await depot.send('PATCH', `pieces/${id}`, { title: 'Urn' })).status).toBe(500);
-    expect((await depot.send<RecordBody>('GET', `pieces/${id}`)).body.data.attributes.title).toBe('Vase');
+    expect((await depot.send<RecordBody>('GET', `pieces/${id}`)).body.data.attributes.title).toBe(
+      'Vase',
+    );
   });
 });

@@ -13,7 +13,8 @@ afterEach(() => depot.reset());
 
 const store = async (body: object = { title: 'Vase' }) =>
   (await depot.send<RecordBody>('POST', 'pieces', body)).body.data.id;
-const shown = async (id: string) => (await depot.send<RecordBody>('GET', `pieces/${id}`)).body?.data?.attributes;
+const shown = async (id: string) =>
+  (await depot.send<RecordBody>('GET', `pieces/${id}`)).body?.data?.attributes;
 
 /** A write of each kind, and the hooks around it. */
 const writes = {
@@ -22,37 +23,50 @@ const writes = {
   delete: ['deleting', 'deleted'],
 } as const;
 type Write = keyof typeof writes;
-const all = (Object.keys(writes) as Write[]).flatMap((write) => writes[write].map((hook) => [write, hook] as const));
+const all = (Object.keys(writes) as Write[]).flatMap((write) =>
+  writes[write].map((hook) => [write, hook] as const),
+);
 
 function run(write: Write, id: string) {
   if (write === 'store') return depot.send<RefusalBody>('POST', 'pieces', { title: 'New' });
-  if (write === 'update') return depot.send<RefusalBody>('PATCH', `pieces/${id}`, { title: 'Changed' });
+  if (write === 'update')
+    return depot.send<RefusalBody>('PATCH', `pieces/${id}`, { title: 'Changed' });
   return depot.send<RefusalBody>('DELETE', `pieces/${id}`);
 }
 
-const always = (hook: keyof Hooks<Piece>, work: (request: WriteRequest) => void | Promise<void>): void => {
+const always = (
+  hook: keyof Hooks<Piece>,
+  work: (request: WriteRequest) => void | Promise<void>,
+): void => {
   depot.script.hooks = { [hook]: work };
 };
 
 describe('the hooks of a definition', () => {
-  it.each(all)('of a %s: a throw in %s undoes everything, and tells nobody why (C4.6)', async (write, hook) => {
-    const id = await store();
-    const [before, count] = [await shown(id), await depot.count('pieces')];
-    depot.listener.reset();
-    let committed = false;
-    always(hook, async ({ manager, afterCommit }) => {
-      afterCommit(() => {
-        committed = true;
+  it.each(all)(
+    'of a %s: a throw in %s undoes everything, and tells nobody why (C4.6)',
+    async (write, hook) => {
+      const id = await store();
+      const [before, count] = [await shown(id), await depot.count('pieces')];
+      depot.listener.reset();
+      let committed = false;
+      always(hook, async ({ manager, afterCommit }) => {
+        afterCommit(() => {
+          committed = true;
+        });
+        await manager.save(Shelf, { code: 'undone', label: 'x', plan: null });
+        throw new Error('The secret reason.');
       });
-      await manager.save(Shelf, { code: 'undone', label: 'x', plan: null });
-      throw new Error('The secret reason.');
-    });
-    const answer = await run(write, id);
-    expect([answer.status, answer.body.message]).toEqual([500, 'Server error.']);
-    expect(JSON.stringify(answer.body)).not.toContain('secret');
-    expect([await shown(id), await depot.count('pieces'), await depot.count('shelves')]).toEqual([before, count, 0]);
-    expect([committed, depot.listener.heard]).toEqual([false, []]);
-  });
+      const answer = await run(write, id);
+      expect([answer.status, answer.body.message]).toEqual([500, 'Server error.']);
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
+      expect([await shown(id), await depot.count('pieces'), await depot.count('shelves')]).toEqual([
+        before,
+        count,
+        0,
+      ]);
+      expect([committed, depot.listener.heard]).toEqual([false, []]);
+    },
+  );
 
   it.each(all)('of a %s: %s may refuse in words of its own (C4.6, C9)', async (write, hook) => {
     const id = await store();
@@ -70,7 +84,8 @@ describe('the hooks of a definition', () => {
       heard.push([(user as { name: string }).name, resource, operation, id, query]);
     };
     depot.script.hooks = { storing: note, updating: note, deleting: note };
-    const id = (await depot.send<RecordBody>('POST', 'pieces?include=shelf', { title: 'Vase' })).body.data.id;
+    const id = (await depot.send<RecordBody>('POST', 'pieces?include=shelf', { title: 'Vase' }))
+      .body.data.id;
     await depot.send('PUT', `pieces/${id}`, { title: 'Urn' });
     await depot.send('DELETE', `pieces/${id}`);
     expect(heard).toEqual([
@@ -115,11 +130,17 @@ describe('the hooks of a definition', () => {
 
   it('may set what a column needs and the body lacks; if none does, it is refused (C4.2)', async () => {
     depot.script.hooks = { storing: (_request, values) => void (values.title = 'Hooked') };
-    expect((await depot.send<RecordBody>('POST', 'pieces', {})).body.data.attributes.title).toBe('Hooked');
+    expect((await depot.send<RecordBody>('POST', 'pieces', {})).body.data.attributes.title).toBe(
+      'Hooked',
+    );
     depot.reset();
     const answer = await depot.send<RefusalBody>('POST', 'pieces', {});
-    expect([answer.status, answer.body.errors]).toEqual([422, { title: [expect.stringContaining('title')] }]);
-    const cleared = async () => void (await depot.send<RefusalBody>('POST', 'pieces', { title: 'x' }));
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { title: [expect.stringContaining('title')] },
+    ]);
+    const cleared = async () =>
+      void (await depot.send<RefusalBody>('POST', 'pieces', { title: 'x' }));
     depot.script.hooks = { storing: (_request, values) => void delete values.title };
     const before = await depot.count('pieces');
     await cleared();
@@ -159,7 +180,9 @@ describe('the hooks of a definition', () => {
     depot.script.hooks = {
       stored({ afterCommit }, piece) {
         afterCommit(async () => {
-          const rows = await depot.database.query('select title from pieces where id = ?', [piece.id]);
+          const rows = await depot.database.query('select title from pieces where id = ?', [
+            piece.id,
+          ]);
           order.push(`committed ${String(rows[0]?.[0])}`);
         });
         order.push('stored');

@@ -10,8 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => depot?.stop());
 
-/** What must hold after every body that is refused: the refusal has its form, and the table is as it was. */
-async function expectRefusal(method: 'POST' | 'PATCH' | 'PUT', body: string | object, statuses: readonly number[]) {
+/**
+ * What must hold after every body that is refused: the refusal has its form, and the table is as it
+ * was.
+ */
+async function expectRefusal(
+  method: 'POST' | 'PATCH' | 'PUT',
+  body: string | object,
+  statuses: readonly number[],
+) {
   const path = method === 'POST' ? 'pieces' : `pieces/${before.data.id}`;
   const answer = await depot.send<RefusalBody>(method, path, body);
   expect(statuses).toContain(answer.status);
@@ -19,7 +26,9 @@ async function expectRefusal(method: 'POST' | 'PATCH' | 'PUT', body: string | ob
   expect(Object.keys(answer.body).sort()).toEqual(
     answer.body.errors ? ['code', 'errors', 'message'] : ['code', 'message'],
   );
-  expect(JSON.stringify(answer.body)).not.toMatch(/select |insert |update "|\/tmp|node_modules|at Object/);
+  expect(JSON.stringify(answer.body)).not.toMatch(
+    /select |insert |update "|\/tmp|node_modules|at Object/,
+  );
   expect(await depot.count('pieces')).toBe(1);
   expect((await depot.send<RecordBody>('GET', `pieces/${before.data.id}`)).body).toEqual(before);
   return answer.body;
@@ -61,7 +70,11 @@ describe('a hostile body', () => {
     ['a list for a key', 'shelf_code', ['north']],
     ['an object for a key', 'shelf_code', { code: 'north' }],
     ['an object for a date', 'shown_at', { $gt: '' }],
-    ['an object that says it is a file', 'photo', { path: '/etc/hosts', size: 1, type: { extension: 'png' } }],
+    [
+      'an object that says it is a file',
+      'photo',
+      { path: '/etc/hosts', size: 1, type: { extension: 'png' } },
+    ],
     ['an object that says it is a buffer', 'scan', { type: 'Buffer', data: [1] }],
     ['an integer that is not safe', 'serial', 2 ** 53],
     ['an integer that is not safe for an integer', 'amount', 2 ** 53],
@@ -72,22 +85,26 @@ describe('a hostile body', () => {
     ['1 MB for a date', 'shown_at', '2'.repeat(1_000_000)],
     ['1 MB for a uuid', 'batch', '0'.repeat(1_000_000)],
     ['1 MB for a key', 'shelf_code', 'x'.repeat(1_000_000)],
-  ])('with %s is 422 under its field, in time, and changes nothing (C1.7, C4.2)', async (_what, field, value) => {
-    for (const method of writes) {
-      const began = performance.now();
-      const body = await expectRefusal(method, { title: 'x', [field]: value }, [422]);
-      expect(performance.now() - began).toBeLessThan(15_000);
-      expect(Object.keys(body.errors!)).toEqual([field]);
-      expect(JSON.stringify(body).length).toBeLessThan(2000);
-    }
-  });
+  ])(
+    'with %s is 422 under its field, in time, and changes nothing (C1.7, C4.2)',
+    async (_what, field, value) => {
+      for (const method of writes) {
+        const began = performance.now();
+        const body = await expectRefusal(method, { title: 'x', [field]: value }, [422]);
+        expect(performance.now() - began).toBeLessThan(15_000);
+        expect(Object.keys(body.errors!)).toEqual([field]);
+        expect(JSON.stringify(body).length).toBeLessThan(2000);
+      }
+    },
+  );
 
   it('past its limit is 413, and changes nothing (C12)', async () => {
     await expectRefusal('POST', { title: 'x', story: 'x'.repeat(2 ** 20) }, [413]);
   });
 
   it('with the names of inherited members has none of their values (C4.2)', async () => {
-    const body = '{"title":"x","constructor":{"a":1},"toString":"x","hasOwnProperty":1,"valueOf":null,"then":"x"}';
+    const body =
+      '{"title":"x","constructor":{"a":1},"toString":"x","hasOwnProperty":1,"valueOf":null,"then":"x"}';
     const answer = await depot.send<RecordBody>('POST', 'pieces', body);
     expect(answer.status).toBe(201);
     expect(Object.keys(answer.body.data.attributes)).toEqual(Object.keys(before.data.attributes));
@@ -97,7 +114,9 @@ describe('a hostile body', () => {
   });
 
   it('that lacks what objects inherit is as empty as it looks (C4.2)', async () => {
-    expect((await expectRefusal('POST', { toString: 'x' }, [422])).errors).toEqual({ title: [expect.any(String)] });
+    expect((await expectRefusal('POST', { toString: 'x' }, [422])).errors).toEqual({
+      title: [expect.any(String)],
+    });
   });
 
   it('with a key twice is held to the last one, which is stored (C1.7)', async () => {
@@ -113,12 +132,18 @@ describe('a hostile body', () => {
   });
 
   it('tells every fault at once, and all of them under names of the body (C9)', async () => {
-    const { errors } = await expectRefusal('PATCH', { title: 5, amount: 'x', shelf: 'none', unknown: 5 }, [422]);
+    const { errors } = await expectRefusal(
+      'PATCH',
+      { title: 5, amount: 'x', shelf: 'none', unknown: 5 },
+      [422],
+    );
     expect(Object.keys(errors!).sort()).toEqual(['amount', 'shelf', 'title']);
   });
 
   it('of 1,000 fields that are none is passed over (C4.2)', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1000 }, (_none, at) => [`field${at}`, { at }]));
+    const many = Object.fromEntries(
+      Array.from({ length: 1000 }, (_none, at) => [`field${at}`, { at }]),
+    );
     const answer = await depot.send<RecordBody>('PATCH', `pieces/${before.data.id}`, many);
     expect([answer.status, answer.body.data.attributes]).toEqual([200, before.data.attributes]);
   });

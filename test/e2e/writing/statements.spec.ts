@@ -15,7 +15,9 @@ type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 async function wordsOf(method: Method, path: string, body?: object): Promise<readonly string[]> {
   const texts = await demo.statements(() => demo.send(path, { method, ...(body && { body }) }));
   expect(texts[0]).toContain('tokens');
-  return texts.slice(1).map((text) => text.split(' ', 1)[0]!.toLowerCase().replace('start', 'begin'));
+  return texts
+    .slice(1)
+    .map((text) => text.split(' ', 1)[0]!.toLowerCase().replace('start', 'begin'));
 }
 
 const store = async (resource: string, body: object) =>
@@ -27,19 +29,26 @@ const changing = ['select', 'begin', 'select', 'update', 'select', 'commit'];
 /** MariaDB does not return the key of an insert: it is asked for. */
 const keyed = isOfMysqlFamily ? ['insert', 'select'] : ['insert'];
 /** Relations of a record are loaded in one statement on PostgreSQL, in one each on the others. */
-const loading = (relations: number) => Array<string>(testDialect === 'postgres' ? 1 : relations).fill('select');
+const loading = (relations: number) =>
+  Array<string>(testDialect === 'postgres' ? 1 : relations).fill('select');
 
 describe('the statements of a write', () => {
   it('are the same few for a patch of one field, of two, and a whole update (C4.3)', async () => {
     const path = `/videos/${await store('videos', film)}`;
     expect(await wordsOf('PATCH', path, { title: 'One' })).toEqual(changing);
-    expect(await wordsOf('PATCH', path, { title: 'Two', url: 'https://example.com/2' })).toEqual(changing);
-    expect(await wordsOf('PUT', path, { title: 'Three', url: 'https://example.com/3' })).toEqual(changing);
+    expect(await wordsOf('PATCH', path, { title: 'Two', url: 'https://example.com/2' })).toEqual(
+      changing,
+    );
+    expect(await wordsOf('PUT', path, { title: 'Three', url: 'https://example.com/3' })).toEqual(
+      changing,
+    );
   });
 
   it('leave out the change where nothing changes', async () => {
     const path = `/videos/${await store('videos', film)}`;
-    expect(await wordsOf('PATCH', path, { title: film.title })).toEqual(changing.filter((word) => word !== 'update'));
+    expect(await wordsOf('PATCH', path, { title: film.title })).toEqual(
+      changing.filter((word) => word !== 'update'),
+    );
   });
 
   it('of a store are its insert, the record and the answer', async () => {
@@ -58,7 +67,8 @@ describe('the statements of a write', () => {
   });
 
   it('look up a record once that a rule and a relation ask for (C4.2)', async () => {
-    const [company] = (await demo.get<{ data: { id: string }[] }>('/companies?perPage=1')).body.data;
+    const [company] = (await demo.get<{ data: { id: string }[] }>('/companies?perPage=1')).body
+      .data;
     const words = await wordsOf('PATCH', '/users/6', { company_id: company!.id });
     expect(words.slice(0, words.indexOf('begin'))).toEqual(['select', 'select']);
   });
@@ -70,7 +80,16 @@ describe('the statements of a write', () => {
     await comment(few);
     for (let turn = 0; turn < 5; turn++) await comment(many);
     const words = await wordsOf('DELETE', `/videos/${few}`);
-    expect(words).toEqual(['select', 'begin', 'select', 'delete', 'select', 'delete', 'delete', 'commit']);
+    expect(words).toEqual([
+      'select',
+      'begin',
+      'select',
+      'delete',
+      'select',
+      'delete',
+      'delete',
+      'commit',
+    ]);
     expect(await wordsOf('DELETE', `/videos/${many}`)).toEqual(words);
   });
 

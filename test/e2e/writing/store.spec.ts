@@ -8,20 +8,38 @@ describe('storing a record', () => {
   });
   afterAll(() => demo.close());
 
-  const store = <Body = RecordBody>(resource: string, body: object, as: 'admin' | 'author' | 'reader' = 'admin') =>
-    demo.send<Body>(`/${resource}`, { method: 'POST', body, as });
+  const store = <Body = RecordBody>(
+    resource: string,
+    body: object,
+    as: 'admin' | 'author' | 'reader' = 'admin',
+  ) => demo.send<Body>(`/${resource}`, { method: 'POST', body, as });
   const refused = async (resource: string, body: object, as?: 'admin' | 'author' | 'reader') => {
     const { status, body: answer } = await store<RefusalBody>(resource, body, as);
     return { status, errors: answer.errors };
   };
 
   it('answers 201 with the record, its flags and its address (C4)', async () => {
-    const { status, body, headers } = await store('posts', { title: 'One', status: 'draft' }, 'author');
+    const { status, body, headers } = await store(
+      'posts',
+      { title: 'One', status: 'draft' },
+      'author',
+    );
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
       type: 'posts',
-      attributes: { title: 'One', description: null, status: 'draft', published_at: null, user_id: '3' },
-      meta: { authorizedToShow: true, authorizedToStore: true, authorizedToUpdate: true, authorizedToDelete: true },
+      attributes: {
+        title: 'One',
+        description: null,
+        status: 'draft',
+        published_at: null,
+        user_id: '3',
+      },
+      meta: {
+        authorizedToShow: true,
+        authorizedToStore: true,
+        authorizedToUpdate: true,
+        authorizedToDelete: true,
+      },
     });
     expect(headers.location).toBe(`/api/posts/${body.data.id}`);
     const shown = await demo.get<RecordBody>(`/posts/${body.data.id}`, 'author');
@@ -29,8 +47,16 @@ describe('storing a record', () => {
   });
 
   it.each([
-    ['users', { name: 'Mo', email: 'MO@Example.com', password: 'long enough' }, { email: 'mo@example.com', age: null }],
-    ['companies', { name: 'Neu GmbH', country: 'DE' }, { name: 'Neu GmbH', country: 'DE', logo: null }],
+    [
+      'users',
+      { name: 'Mo', email: 'MO@Example.com', password: 'long enough' },
+      { email: 'mo@example.com', age: null },
+    ],
+    [
+      'companies',
+      { name: 'Neu GmbH', country: 'DE' },
+      { name: 'Neu GmbH', country: 'DE', logo: null },
+    ],
     [
       'posts',
       { title: 'x', status: 'published', published_at: '2024-02-29T12:00:00+01:00' },
@@ -49,19 +75,38 @@ describe('storing a record', () => {
     const stored = await store(resource, body);
     expect(stored.status).toBe(201);
     expect(stored.body.data.attributes).toMatchObject(attributes);
-    expect((await demo.get<RecordBody>(`/${resource}/${stored.body.data.id}`)).body).toEqual(stored.body);
+    expect((await demo.get<RecordBody>(`/${resource}/${stored.body.data.id}`)).body).toEqual(
+      stored.body,
+    );
   });
 
   it('stores a phone for a user who has none', async () => {
-    const user = await store('users', { name: 'No Phone', email: 'no-phone@example.com', password: 'long enough' });
+    const user = await store('users', {
+      name: 'No Phone',
+      email: 'no-phone@example.com',
+      password: 'long enough',
+    });
     const phone = await store('phones', { number: '030 1', user_id: user.body.data.id });
-    expect(phone.body.data.attributes).toMatchObject({ number: '030 1', user_id: user.body.data.id });
-    const again = await store<RefusalBody>('phones', { number: '030 2', user_id: user.body.data.id });
+    expect(phone.body.data.attributes).toMatchObject({
+      number: '030 1',
+      user_id: user.body.data.id,
+    });
+    const again = await store<RefusalBody>('phones', {
+      number: '030 2',
+      user_id: user.body.data.id,
+    });
     expect([again.status, again.body.code]).toEqual([409, 'conflict']);
   });
 
   it("passes over fields that are undeclared, read-only or not the caller's to write (C4.2)", async () => {
-    const body = { title: 'Mine', status: 'draft', user_id: '1', created_at: '2000-01-01', is_admin: true, id: '77' };
+    const body = {
+      title: 'Mine',
+      status: 'draft',
+      user_id: '1',
+      created_at: '2000-01-01',
+      is_admin: true,
+      id: '77',
+    };
     const { body: answer } = await store('posts', body, 'author');
     expect(answer.data.attributes.user_id).toBe('3');
     expect(answer.data.id).not.toBe('77');
@@ -90,14 +135,24 @@ describe('storing a record', () => {
       body: { title: 'With user', status: 'draft' },
     });
     expect(answer.body.data.attributes).toEqual({ title: 'With user' });
-    expect(answer.body.data.relationships).toMatchObject({ user: { id: '1', attributes: { name: 'Ann Lee' } } });
+    expect(answer.body.data.relationships).toMatchObject({
+      user: { id: '1', attributes: { name: 'Ann Lee' } },
+    });
   });
 
   it.each([
-    ['a missing field', {}, { title: ['The title field is required.'], status: ['The status field is required.'] }],
+    [
+      'a missing field',
+      {},
+      { title: ['The title field is required.'], status: ['The status field is required.'] },
+    ],
     ['null', { title: null, status: 'draft' }, { title: ['The title field is required.'] }],
     ['another type', { title: 5, status: 'draft' }, { title: [expect.stringContaining('string')] }],
-    ['a value that is not listed', { title: 'x', status: 'gone' }, { status: [expect.stringContaining('status')] }],
+    [
+      'a value that is not listed',
+      { title: 'x', status: 'gone' },
+      { status: [expect.stringContaining('status')] },
+    ],
     [
       'a text that is too long',
       { title: 'x'.repeat(201), status: 'draft' },
@@ -118,7 +173,9 @@ describe('storing a record', () => {
   it('says what a definition says instead of the usual text (C4.1, messages)', async () => {
     expect((await refused('roles', {})).errors).toEqual({ name: ['A role needs a name.'] });
     const user = { name: 'x', email: 'no address', password: 'long enough' };
-    expect((await refused('users', user)).errors).toEqual({ email: ['This is not an e-mail address.'] });
+    expect((await refused('users', user)).errors).toEqual({
+      email: ['This is not an e-mail address.'],
+    });
   });
 
   it.each([
@@ -128,7 +185,10 @@ describe('storing a record', () => {
     ['a list', [1]],
   ])('holds a field without rules to its column: %s is no age (C4.2)', async (_what, age) => {
     const user = { name: 'x', email: 'age@example.com', password: 'long enough', age };
-    expect(await refused('users', user)).toEqual({ status: 422, errors: { age: [expect.any(String)] } });
+    expect(await refused('users', user)).toEqual({
+      status: 422,
+      errors: { age: [expect.any(String)] },
+    });
   });
 
   it('refuses a taken value under its field (C4.1)', async () => {
@@ -144,16 +204,22 @@ describe('storing a record', () => {
     expect((await store('tags', { id: 'twice', label: 'y' })).status).toBe(409);
   });
 
-  it.each(['actions', 'filters', 'attach', 'sync', 'detach'])('refuses the reserved key %s (C1.2)', async (id) => {
-    expect((await refused('tags', { id, label: 'x' })).status).toBe(422);
-  });
+  it.each(['actions', 'filters', 'attach', 'sync', 'detach'])(
+    'refuses the reserved key %s (C1.2)',
+    async (id) => {
+      expect((await refused('tags', { id, label: 'x' })).status).toBe(422);
+    },
+  );
 
   it('refuses a record that is unknown or unseen in the same words (C4.2)', async () => {
     const hidden = await store('posts', { title: 'hidden', status: 'draft' });
     const about = (commentable_id: string) =>
       refused('comments', { comment: 'x', commentable_type: 'posts', commentable_id }, 'reader');
     const unseen = await about(hidden.body.data.id);
-    expect(unseen).toEqual({ status: 422, errors: { commentable_id: ['The selected commentable_id is invalid.'] } });
+    expect(unseen).toEqual({
+      status: 422,
+      errors: { commentable_id: ['The selected commentable_id is invalid.'] },
+    });
     expect(await about('999999')).toEqual(unseen);
     expect(await refused('posts', { title: 'x', status: 'draft', user_id: '999999' })).toEqual({
       status: 422,
@@ -177,13 +243,19 @@ describe('storing a record', () => {
     ['a list', []],
     ['nothing', undefined],
   ])('answers 400 for %s in place of an object (C4.2)', async (_what, body) => {
-    const answer = await demo.send<RefusalBody>('/posts', { method: 'POST', ...(body && { body }) });
+    const answer = await demo.send<RefusalBody>('/posts', {
+      method: 'POST',
+      ...(body && { body }),
+    });
     expect([answer.status, answer.body.code]).toEqual([400, 'malformed_request']);
   });
 
   it('answers the query string before it writes (C4.3)', async () => {
     const before = await demo.get<{ meta: { total: number } }>('/posts?perPage=1');
-    const answer = await demo.send('/posts?include=nothing', { method: 'POST', body: { title: 'x', status: 'draft' } });
+    const answer = await demo.send('/posts?include=nothing', {
+      method: 'POST',
+      body: { title: 'x', status: 'draft' },
+    });
     expect(answer.status).toBe(400);
     const after = await demo.get<{ meta: { total: number } }>('/posts?perPage=1');
     expect(after.body.meta.total).toBe(before.body.meta.total);

@@ -12,7 +12,8 @@ describe('changing a record', () => {
     demo.send<Body>(path, { method: 'PUT', body, as });
   const patch = <Body = RecordBody>(path: string, body: object, as: DemoAccount = 'admin') =>
     demo.send<Body>(path, { method: 'PATCH', body, as });
-  const attributesOf = async (path: string) => (await demo.get<RecordBody>(path)).body.data.attributes;
+  const attributesOf = async (path: string) =>
+    (await demo.get<RecordBody>(path)).body.data.attributes;
 
   it('PUT validates every field and writes those that are sent (C4.1)', async () => {
     const before = await attributesOf('/posts/7');
@@ -31,7 +32,10 @@ describe('changing a record', () => {
   it('PUT without a required field changes nothing (C4.1)', async () => {
     const before = await attributesOf('/posts/8');
     const answer = await put<RefusalBody>('/posts/8', { title: 'Eight' });
-    expect([answer.status, answer.body.errors]).toEqual([422, { status: ['The status field is required.'] }]);
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { status: ['The status field is required.'] },
+    ]);
     expect(await attributesOf('/posts/8')).toEqual(before);
   });
 
@@ -51,19 +55,29 @@ describe('changing a record', () => {
 
   it("refuses a taken value under its field, and takes the record's own (C4.1)", async () => {
     const taken = await patch<RefusalBody>('/users/2', { email: 'admin@example.com' });
-    expect([taken.status, taken.body.errors]).toEqual([422, { email: ['The email has already been taken.'] }]);
+    expect([taken.status, taken.body.errors]).toEqual([
+      422,
+      { email: ['The email has already been taken.'] },
+    ]);
     expect((await patch('/users/2', { email: 'editor@example.com' })).status).toBe(200);
   });
 
   it('passes over a key in the body: a record keeps its key (C4.2)', async () => {
     const path = `/tags/${(await demo.get<{ data: { id: string }[] }>('/tags?perPage=1')).body.data[0]!.id}`;
     const { status, body } = await patch(path, { id: 'other', label: 'Same' });
-    expect([status, `/tags/${body.data.id}`, body.data.attributes.label]).toEqual([200, path, 'Same']);
+    expect([status, `/tags/${body.data.id}`, body.data.attributes.label]).toEqual([
+      200,
+      path,
+      'Same',
+    ]);
     expect((await demo.get('/tags/other')).status).toBe(404);
   });
 
   it('answers 404 for what the user may not see, 403 for what they may not change (C4.3, C4.4)', async () => {
-    const hidden = await demo.send<RecordBody>('/posts', { method: 'POST', body: { title: 'h', status: 'draft' } });
+    const hidden = await demo.send<RecordBody>('/posts', {
+      method: 'POST',
+      body: { title: 'h', status: 'draft' },
+    });
     expect((await patch(`/posts/${hidden.body.data.id}`, { title: 5 }, 'reader')).status).toBe(404);
     expect((await patch('/posts/999999', { title: 5 }, 'reader')).status).toBe(404);
     expect((await patch('/posts/1', { title: 5 }, 'reader')).status).toBe(403);
@@ -71,36 +85,65 @@ describe('changing a record', () => {
   });
 
   it("a to-one relation takes null where its column does, and its own key as well as its column's", async () => {
-    expect((await patch('/users/6', { company_id: null })).body.data.attributes.company_id).toBeNull();
-    const company = (await demo.get<{ data: { id: string }[] }>('/companies?perPage=1')).body.data[0]!.id;
+    expect(
+      (await patch('/users/6', { company_id: null })).body.data.attributes.company_id,
+    ).toBeNull();
+    const company = (await demo.get<{ data: { id: string }[] }>('/companies?perPage=1')).body
+      .data[0]!.id;
     expect((await patch('/users/6', { company })).body.data.attributes.company_id).toBe(company);
     const both = await patch<RefusalBody>('/users/6', { company, company_id: null });
     expect(both.status).toBe(422);
-    const unknown = await patch<RefusalBody>('/users/6', { company: '00000000-0000-4000-8000-000000000000' });
+    const unknown = await patch<RefusalBody>('/users/6', {
+      company: '00000000-0000-4000-8000-000000000000',
+    });
     expect([unknown.status, Object.keys(unknown.body.errors!)]).toEqual([422, ['company']]);
   });
 
   it('JSON columns keep what was sent (C1.6)', async () => {
     const preferences = { theme: 'light', locale: 'de', nested: [1, { a: null }] };
-    expect((await patch('/users/6', { preferences })).body.data.attributes.preferences).toEqual(preferences);
+    expect((await patch('/users/6', { preferences })).body.data.attributes.preferences).toEqual(
+      preferences,
+    );
     expect(await attributesOf('/users/6')).toMatchObject({ preferences });
   });
 
   it('JSON columns keep what a text holds that the rule json takes (C4.2)', async () => {
     const { body } = await patch('/users/6', { preferences: ' {"theme":"dark","deep":[1]}' });
     expect(body.data.attributes.preferences).toEqual({ theme: 'dark', deep: [1] });
-    const texts = ['{"theme":', '"dark"', '5', '', '{"__proto__":{"x":1}}', '['.repeat(32) + ']'.repeat(32), '[1e999]'];
+    const texts = [
+      '{"theme":',
+      '"dark"',
+      '5',
+      '',
+      '{"__proto__":{"x":1}}',
+      '['.repeat(32) + ']'.repeat(32),
+      '[1e999]',
+    ];
     for (const preferences of texts) {
       const { status, body: refusal } = await patch<RefusalBody>('/users/6', { preferences });
-      expect([preferences, status, Object.keys(refusal.errors ?? {})]).toEqual([preferences, 422, ['preferences']]);
+      expect([preferences, status, Object.keys(refusal.errors ?? {})]).toEqual([
+        preferences,
+        422,
+        ['preferences'],
+      ]);
     }
     expect((await attributesOf('/users/6')).preferences).toEqual({ theme: 'dark', deep: [1] });
   });
 
   it('an editor changes posts of others, and sees them still (demo, who may do what)', async () => {
-    const theirs = await demo.send<RecordBody>('/posts', { method: 'POST', body: { title: 'm', status: 'draft' } });
-    const answer = await patch(`/posts/${theirs.body.data.id}`, { title: 'still visible' }, 'editor');
-    expect(answer.body.data.meta).toMatchObject({ authorizedToShow: true, authorizedToUpdate: true });
+    const theirs = await demo.send<RecordBody>('/posts', {
+      method: 'POST',
+      body: { title: 'm', status: 'draft' },
+    });
+    const answer = await patch(
+      `/posts/${theirs.body.data.id}`,
+      { title: 'still visible' },
+      'editor',
+    );
+    expect(answer.body.data.meta).toMatchObject({
+      authorizedToShow: true,
+      authorizedToUpdate: true,
+    });
   });
 
   describe("a password of one's own", () => {
@@ -109,7 +152,10 @@ describe('changing a record', () => {
       ['with a wrong one', { password: 'another one', current_password: 'wrong' }],
     ])('is not changed %s (demo, users)', async (_what, body) => {
       const answer = await patch<RefusalBody>('/users/4', body, 'reader');
-      expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([422, ['current_password']]);
+      expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([
+        422,
+        ['current_password'],
+      ]);
     });
 
     it('is changed with the current one, which ends every older token (C2.4)', async () => {
@@ -119,7 +165,11 @@ describe('changing a record', () => {
           body: { email: 'author@example.com', password },
           as: null,
         });
-      const answer = await patch('/users/3', { password: 'another one', current_password: 'password' }, 'author');
+      const answer = await patch(
+        '/users/3',
+        { password: 'another one', current_password: 'password' },
+        'author',
+      );
       expect(answer.status).toBe(200);
       expect(JSON.stringify(answer.body)).not.toContain('another one');
       expect((await demo.get('/posts', 'author')).status).toBe(401);

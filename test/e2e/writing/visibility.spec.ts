@@ -10,8 +10,14 @@ afterAll(() => depot?.stop());
 afterEach(() => depot.reset());
 
 const store = (body: object = {}, user: 'keeper' | 'head' = 'keeper') =>
-  depot.send<RecordBody>('POST', 'pieces?include=keeper', { title: 'Vase', reason: 'x', ...body }, user);
-const storedKey = async (body?: object, user?: 'keeper' | 'head') => (await store(body, user)).body.data.id;
+  depot.send<RecordBody>(
+    'POST',
+    'pieces?include=keeper',
+    { title: 'Vase', reason: 'x', ...body },
+    user,
+  );
+const storedKey = async (body?: object, user?: 'keeper' | 'head') =>
+  (await store(body, user)).body.data.id;
 const show = (id: string, user: 'keeper' | 'head' = 'keeper') =>
   depot.send<RecordBody>('GET', `pieces/${id}`, undefined, user);
 
@@ -26,7 +32,11 @@ describe('a record that its writer can no longer see', () => {
   it('is answered once by the patch that hid it, with flags that say so (C3.3)', async () => {
     const id = await storedKey();
     const answer = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { locked: true });
-    expect([answer.status, answer.body.data.attributes.locked, answer.body.data.meta]).toEqual([200, true, hidden]);
+    expect([answer.status, answer.body.data.attributes.locked, answer.body.data.meta]).toEqual([
+      200,
+      true,
+      hidden,
+    ]);
     expect((await show(id)).status).toBe(404);
     expect((await depot.send('PATCH', `pieces/${id}`, { locked: false })).status).toBe(404);
     expect((await depot.send('DELETE', `pieces/${id}`)).status).toBe(404);
@@ -44,13 +54,23 @@ describe('the keys that a body refers to', () => {
   it("may stand under the relation's own name, and faults are told under it (C4, C4.2)", async () => {
     const id = await storedKey({ shelf: 'north' });
     expect((await show(id)).body.data.attributes.shelf_code).toBe('north');
-    const moved = await depot.send<RecordBody>('PATCH', `pieces/${id}?include=shelf`, { shelf: 'south' });
+    const moved = await depot.send<RecordBody>('PATCH', `pieces/${id}?include=shelf`, {
+      shelf: 'south',
+    });
     expect(moved.body.data.relationships).toMatchObject({ shelf: { id: 'south' } });
     const answer = await depot.send<RefusalBody>('PATCH', `pieces/${id}`, { shelf: 'west' });
-    expect([answer.status, answer.body.errors]).toEqual([422, { shelf: ['The selected shelf is invalid.'] }]);
-    const both = await depot.send<RefusalBody>('PATCH', `pieces/${id}`, { shelf: 'north', shelf_code: 'south' });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { shelf: ['The selected shelf is invalid.'] },
+    ]);
+    const both = await depot.send<RefusalBody>('PATCH', `pieces/${id}`, {
+      shelf: 'north',
+      shelf_code: 'south',
+    });
     expect(both.status).toBe(422);
-    expect((await depot.send('PATCH', `pieces/${id}`, { shelf: 'north', shelf_code: 'north' })).status).toBe(200);
+    expect(
+      (await depot.send('PATCH', `pieces/${id}`, { shelf: 'north', shelf_code: 'north' })).status,
+    ).toBe(200);
     const none = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { shelf: null });
     expect(none.body.data.attributes.shelf_code).toBeNull();
   });
@@ -73,14 +93,26 @@ describe('the keys that a body refers to', () => {
     const id = await storedKey();
     depot.script.mayMeetKeepers = false;
     const bodies = [{ keeper: 'zzz' }, { keepr: 'zzz' }];
-    const answers = await Promise.all(bodies.map((body) => depot.send('PATCH', `pieces/${id}`, body, 'head')));
+    const answers = await Promise.all(
+      bodies.map((body) => depot.send('PATCH', `pieces/${id}`, body, 'head')),
+    );
     depot.script.mayMeetKeepers = true;
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('are refused alike when they are unknown and when they are unseen (C4.2, C4.4)', async () => {
-    const unseen = await depot.send<RefusalBody>('POST', 'pieces', { title: 'x', keeper_id: '3' }, 'head');
-    const unknown = await depot.send<RefusalBody>('POST', 'pieces', { title: 'x', keeper_id: '99' }, 'head');
+    const unseen = await depot.send<RefusalBody>(
+      'POST',
+      'pieces',
+      { title: 'x', keeper_id: '3' },
+      'head',
+    );
+    const unknown = await depot.send<RefusalBody>(
+      'POST',
+      'pieces',
+      { title: 'x', keeper_id: '99' },
+      'head',
+    );
     expect(unseen.status).toBe(422);
     expect(unseen.body).toEqual(unknown.body);
   });
@@ -91,7 +123,10 @@ describe('an input', () => {
     const without = { title: 'Vase' };
     const answer = await depot.send<RefusalBody>('POST', 'pieces?include=keeper', without);
     expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([422, ['reason']]);
-    const stored = await depot.send<RecordBody>('POST', 'pieces?include=keeper', { ...without, reason: 'secret' });
+    const stored = await depot.send<RecordBody>('POST', 'pieces?include=keeper', {
+      ...without,
+      reason: 'secret',
+    });
     expect(JSON.stringify(stored.body)).not.toContain('secret');
     expect((await depot.send('POST', 'pieces', without)).status).toBe(201);
   });
@@ -118,7 +153,10 @@ describe('the right to write', () => {
       depot.script.mayUpdate = async () => {
         asked += 1;
         if (asked > 1) return false;
-        await depot.database.write('update pieces set title = ? where id = ?', [`Moved by ${method}`, id]);
+        await depot.database.write('update pieces set title = ? where id = ?', [
+          `Moved by ${method}`,
+          id,
+        ]);
         return true;
       };
       const body = method === 'DELETE' ? undefined : { title: 'Taken' };
@@ -141,7 +179,9 @@ describe('the right to write', () => {
     expect((await depot.send('PATCH', `pieces/${id}`, { title: 5 })).status).toBe(403);
     expect((await depot.send('PATCH', 'pieces/no-key', { title: 5 })).status).toBe(404);
     expect((await depot.send('PATCH', `pieces/${id}?include=none`, { title: 5 })).status).toBe(400);
-    expect((await depot.send('PATCH', 'pieces/no-key?include=none', { title: 5 })).status).toBe(400);
+    expect((await depot.send('PATCH', 'pieces/no-key?include=none', { title: 5 })).status).toBe(
+      400,
+    );
     expect((await depot.send('PATCH', 'pieces/no-key', '[1]')).status).toBe(400);
   });
 });
@@ -155,15 +195,24 @@ describe('a soft-deleted record', () => {
 
   it('keeps its row, with the date (C4.5)', async () => {
     const id = await gone();
-    const [row] = await depot.database.query('select title, deleted_at from pieces where id = ?', [id]);
+    const [row] = await depot.database.query('select title, deleted_at from pieces where id = ?', [
+      id,
+    ]);
     expect(row).toEqual(['Vase', expect.anything()]);
-    expect(Math.abs(Date.now() - Date.parse(`${String(row![1]).replace(' ', 'T')}Z`))).toBeLessThan(60_000);
+    expect(Math.abs(Date.now() - Date.parse(`${String(row![1]).replace(' ', 'T')}Z`))).toBeLessThan(
+      60_000,
+    );
   });
 
   it('is out of every answer, and of every write, to everybody (C4.5)', async () => {
     const id = await gone();
     for (const user of ['keeper', 'head'] as const) {
-      const index = await depot.send<{ data: { id: string }[] }>('GET', 'pieces?perPage=100', undefined, user);
+      const index = await depot.send<{ data: { id: string }[] }>(
+        'GET',
+        'pieces?perPage=100',
+        undefined,
+        user,
+      );
       expect(index.body.data.map((piece) => piece.id)).not.toContain(id);
       expect((await show(id, user)).status).toBe(404);
       expect((await depot.send('PATCH', `pieces/${id}`, { title: 'Back' }, user)).status).toBe(404);
@@ -175,12 +224,17 @@ describe('a soft-deleted record', () => {
   it('still holds what is unique, and restricts what it refers to (C4.1, C4.5)', async () => {
     await depot.send('POST', 'shelves', { code: 'held', label: 'x' });
     await gone({ inventory: 'I-1', shelf_code: 'held' });
-    expect((await depot.send('POST', 'pieces', { title: 'Vase', inventory: 'I-1' })).status).toBe(409);
+    expect((await depot.send('POST', 'pieces', { title: 'Vase', inventory: 'I-1' })).status).toBe(
+      409,
+    );
     expect((await depot.send('DELETE', 'shelves/held')).status).toBe(409);
   });
 
   it('cannot be brought back or made by a body: its date is no field (C4.2)', async () => {
-    const answer = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', deleted_at: '2024-01-01' });
+    const answer = await depot.send<RecordBody>('POST', 'pieces', {
+      title: 'Vase',
+      deleted_at: '2024-01-01',
+    });
     expect((await show(answer.body.data.id)).status).toBe(200);
   });
 });

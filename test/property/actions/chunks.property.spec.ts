@@ -31,7 +31,10 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Which sacks the handler is given, chunk by chunk, as the contract says it. */
-function expected(states: Map<number, string>, steps: readonly Step[]): readonly (readonly number[])[] {
+function expected(
+  states: Map<number, string>,
+  steps: readonly Step[],
+): readonly (readonly number[])[] {
   const calls: number[][] = [];
   const open = () => [...states].filter(([, state]) => state === 'new').map(([id]) => id);
   const last = Math.max(0, ...open());
@@ -59,24 +62,39 @@ describe('A run over all records', () => {
   it('gives every record that matches when its turn comes exactly once, whatever the handler does (C6.5)', async () => {
     const count = fc.nat({ max: MOST });
     await fc.assert(
-      fc.asyncProperty(count, fc.array(step, { minLength: 1, maxLength: 4 }), async (size, steps) => {
-        await mill.fill(size);
-        const calls: number[][] = [];
-        mill.script.indexQuery = () => where<Sack>({ state: 'new' });
-        await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, async (request, sacks) => {
-          calls.push(sacks.map(({ id }) => id));
-          if (sacks.length === 0) return;
-          const { closed, opened, deleted, stored } = steps[(calls.length - 1) % steps.length]!;
-          const { manager } = request;
-          if (closed.length > 0) await manager.update(Sack, closed, { state: 'done' });
-          if (opened.length > 0) await manager.update(Sack, opened, { state: 'new' });
-          if (deleted.length > 0) await manager.delete(Sack, deleted);
-          const rows = Array.from({ length: stored }, () => ({ title: 'later', state: 'new', worker_id: 1 }));
-          await request.store(Sack, rows);
-        });
-        const states = new Map(Array.from({ length: size }, (_none, at) => [at + 1, 'new'] as const));
-        expect(calls).toEqual(expected(states as Map<number, string>, steps));
-      }),
+      fc.asyncProperty(
+        count,
+        fc.array(step, { minLength: 1, maxLength: 4 }),
+        async (size, steps) => {
+          await mill.fill(size);
+          const calls: number[][] = [];
+          mill.script.indexQuery = () => where<Sack>({ state: 'new' });
+          await mill.run(
+            'sacks',
+            'grind-sacks',
+            { repositories: 'all' },
+            async (request, sacks) => {
+              calls.push(sacks.map(({ id }) => id));
+              if (sacks.length === 0) return;
+              const { closed, opened, deleted, stored } = steps[(calls.length - 1) % steps.length]!;
+              const { manager } = request;
+              if (closed.length > 0) await manager.update(Sack, closed, { state: 'done' });
+              if (opened.length > 0) await manager.update(Sack, opened, { state: 'new' });
+              if (deleted.length > 0) await manager.delete(Sack, deleted);
+              const rows = Array.from({ length: stored }, () => ({
+                title: 'later',
+                state: 'new',
+                worker_id: 1,
+              }));
+              await request.store(Sack, rows);
+            },
+          );
+          const states = new Map(
+            Array.from({ length: size }, (_none, at) => [at + 1, 'new'] as const),
+          );
+          expect(calls).toEqual(expected(states as Map<number, string>, steps));
+        },
+      ),
       { numRuns: 60 },
     );
   }, 60_000);

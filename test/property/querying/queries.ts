@@ -11,13 +11,29 @@ interface Asked {
   readonly searched: readonly string[];
 }
 
-const texts = ['Writer 1', 'Writer 90', 'First', 'Unavailable', 'Poetry', 'Sea', 'Remark 20', 'null', 'C-20', 'a'];
+const texts = [
+  'Writer 1',
+  'Writer 90',
+  'First',
+  'Unavailable',
+  'Poetry',
+  'Sea',
+  'Remark 20',
+  'null',
+  'C-20',
+  'a',
+];
 const instants = ['1900-01-02', '2024-02-08,2024-02-09', '2024-02-08T02:16:20Z', 'null'];
 const numbers = ['1', '0.90', '10', '100', 'null'];
 const wholes = ['3', '9007199254740995', '9007199254740994', 'null'];
 
 const resources: Readonly<Record<string, Asked>> = {
-  patrons: { sorts: ['name', 'card.number'], matches: { name: texts }, many: { books: 'books' }, searched: [] },
+  patrons: {
+    sorts: ['name', 'card.number'],
+    matches: { name: texts },
+    many: { books: 'books' },
+    searched: [],
+  },
   cards: { sorts: ['patron.name'], matches: {}, many: {}, searched: ['patron'] },
   writers: {
     sorts: ['full_name', 'born_at', 'mentor.full_name'],
@@ -26,13 +42,32 @@ const resources: Readonly<Record<string, Asked>> = {
     searched: ['mentor'],
   },
   books: {
-    sorts: ['title', 'page_count', 'price', 'copies_sold', 'printed_at', 'author.full_name', 'author.born_at'],
-    matches: { title: texts, page_count: ['100', '1,200'], price: numbers, copies_sold: wholes, printed_at: instants },
+    sorts: [
+      'title',
+      'page_count',
+      'price',
+      'copies_sold',
+      'printed_at',
+      'author.full_name',
+      'author.born_at',
+    ],
+    matches: {
+      title: texts,
+      page_count: ['100', '1,200'],
+      price: numbers,
+      copies_sold: wholes,
+      printed_at: instants,
+    },
     many: { genres: 'genres', kinds: 'genres', remarks: 'remarks', subjects: 'topics' },
     searched: ['author'],
   },
   genres: { sorts: ['label'], matches: { label: texts }, many: { books: 'books' }, searched: [] },
-  topics: { sorts: ['name'], matches: { name: texts }, many: { books: 'books', writers: 'writers' }, searched: [] },
+  topics: {
+    sorts: ['name'],
+    matches: { name: texts },
+    many: { books: 'books', writers: 'writers' },
+    searched: [],
+  },
   remarks: { sorts: ['text'], matches: { text: texts }, many: {}, searched: [] },
 };
 
@@ -40,20 +75,31 @@ export const collections = Object.keys(resources);
 
 const sort = (resource: string): fc.Arbitrary<string> =>
   fc
-    .uniqueArray(fc.constantFrom('id', ...resources[resource]!.sorts), { minLength: 1, maxLength: 3 })
+    .uniqueArray(fc.constantFrom('id', ...resources[resource]!.sorts), {
+      minLength: 1,
+      maxLength: 3,
+    })
     .chain((names) => fc.tuple(...names.map((name) => fc.constantFrom(name, `-${name}`))))
     .map((steps) => steps.join());
 
 const operators = ['', '[eq]', '[gt]', '[gte]', '[lt]', '[lte]', '[in]', '[nin]'];
 
-/** `filter[title]=Sea`, `filter[-born_at][gte]=1900-01-02`, behind the path of a relation where one is given. */
+/**
+ * `filter[title]=Sea`, `filter[-born_at][gte]=1900-01-02`, behind the path of a relation where one
+ * is given.
+ */
 function match(resource: string, path = ''): fc.Arbitrary<string> {
   const { matches } = resources[resource]!;
   if (Object.keys(matches).length === 0) return fc.constant('');
   return fc
     .constantFrom(...Object.entries(matches))
     .chain(([field, values]) =>
-      fc.tuple(fc.constant(field), fc.constantFrom(...values), fc.constantFrom('', '-'), fc.constantFrom(...operators)),
+      fc.tuple(
+        fc.constant(field),
+        fc.constantFrom(...values),
+        fc.constantFrom('', '-'),
+        fc.constantFrom(...operators),
+      ),
     )
     .map(([field, value, sign, operator]) =>
       operator !== '' && !operator.includes('in') && (value === 'null' || value.includes(','))
@@ -69,9 +115,16 @@ function included(resource: string): fc.Arbitrary<string> {
   if (relations.length === 0) return fc.constant('');
   return fc
     .constantFrom(...relations)
-    .chain(([name, target]) => fc.tuple(fc.constant(name), sort(target), match(target, `[${name}]`), fc.boolean()))
+    .chain(([name, target]) =>
+      fc.tuple(fc.constant(name), sort(target), match(target, `[${name}]`), fc.boolean()),
+    )
     .map(([name, order, asked, tells]) =>
-      [`include=${name}`, `sort[${name}]=${encodeURIComponent(order)}`, asked, tells ? 'more=true' : '']
+      [
+        `include=${name}`,
+        `sort[${name}]=${encodeURIComponent(order)}`,
+        asked,
+        tells ? 'more=true' : '',
+      ]
         .filter((each) => each !== '')
         .join('&'),
     );
@@ -79,8 +132,14 @@ function included(resource: string): fc.Arbitrary<string> {
 
 const searchIn = (resource: string): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.constantFrom(...texts, '1', '%', 'e', 'unseen'), fc.constantFrom('', ...resources[resource]!.searched))
-    .map(([text, relation]) => `search=${encodeURIComponent(text)}${relation === '' ? '' : `&related=${relation}`}`);
+    .tuple(
+      fc.constantFrom(...texts, '1', '%', 'e', 'unseen'),
+      fc.constantFrom('', ...resources[resource]!.searched),
+    )
+    .map(
+      ([text, relation]) =>
+        `search=${encodeURIComponent(text)}${relation === '' ? '' : `&related=${relation}`}`,
+    );
 
 const searchable = (resource: string) => resource !== 'cards';
 
@@ -90,7 +149,9 @@ export const narrowing = (resource: string): fc.Arbitrary<string> =>
     match(resource),
     searchable(resource) ? searchIn(resource) : fc.constant('search=C-2&include=patron'),
     resource === 'writers'
-      ? fc.integer({ min: 0, max: 4 }).map((value) => `filters=[{"key":"min-books","value":${value}}]`)
+      ? fc
+          .integer({ min: 0, max: 4 })
+          .map((value) => `filters=[{"key":"min-books","value":${value}}]`)
       : match(resource),
   );
 
@@ -104,7 +165,13 @@ export const answered: fc.Arbitrary<string> = fc.constantFrom(...collections).ch
         { nil: '' },
       ),
       fc.option(included(resource), { nil: '' }),
-      fc.constantFrom('', 'perPage=2', 'perPage=3&page=2', 'count=none&perPage=2', 'cursor=&perPage=2'),
+      fc.constantFrom(
+        '',
+        'perPage=2',
+        'perPage=3&page=2',
+        'count=none&perPage=2',
+        'cursor=&perPage=2',
+      ),
       fc.constantFrom('', 'relatablePerPage=1', 'relatablePerPage=2'),
     )
     .map((parts) => `${resource}?${parts.filter((part) => part !== '').join('&')}`),
@@ -116,17 +183,66 @@ export const ordered: fc.Arbitrary<readonly [resource: string, order: string]> =
   .chain((resource) => fc.tuple(fc.constant(resource), sort(resource)));
 
 const scrap = fc.oneof(
-  fc.constantFrom('search', 'sort', 'filter', 'filters', 'cursor', 'count', 'more', 'sort[books]', 'filter[books]'),
-  fc.constantFrom('[', ']', '.', ',', '->', '-', '=', '&', '%', '+', "'", '[{', '}]', '"key"', '"value"', ':'),
-  fc.constantFrom('secret_note', 'hidden', 'password', 'ledgers.entry', '__proto__', 'constructor', 'title', '%00'),
-  fc.constantFrom('[in]', '[like]', '[eq]', 'null', '1e9', '2024-02-30', 'full_name', 'mentor.full_name'),
+  fc.constantFrom(
+    'search',
+    'sort',
+    'filter',
+    'filters',
+    'cursor',
+    'count',
+    'more',
+    'sort[books]',
+    'filter[books]',
+  ),
+  fc.constantFrom(
+    '[',
+    ']',
+    '.',
+    ',',
+    '->',
+    '-',
+    '=',
+    '&',
+    '%',
+    '+',
+    "'",
+    '[{',
+    '}]',
+    '"key"',
+    '"value"',
+    ':',
+  ),
+  fc.constantFrom(
+    'secret_note',
+    'hidden',
+    'password',
+    'ledgers.entry',
+    '__proto__',
+    'constructor',
+    'title',
+    '%00',
+  ),
+  fc.constantFrom(
+    '[in]',
+    '[like]',
+    '[eq]',
+    'null',
+    '1e9',
+    '2024-02-30',
+    'full_name',
+    'mentor.full_name',
+  ),
   fc.string({ maxLength: 4 }).map(encodeURIComponent),
 );
 
 /** Anything at all in the words of the query language. */
 export const anything: fc.Arbitrary<string> = fc
   .tuple(
-    fc.constantFrom(...collections, 'ledgers', `writers/00000000-0000-4000-8000-000000000001/books`),
+    fc.constantFrom(
+      ...collections,
+      'ledgers',
+      `writers/00000000-0000-4000-8000-000000000001/books`,
+    ),
     fc.array(scrap, { maxLength: 10 }),
   )
   .map(([path, scraps]) => `${path}?${scraps.join('')}`);

@@ -1,10 +1,20 @@
 import fc from 'fast-check';
-import { recordOf, recordsOf, type Index, type Related, type Resource } from '../../e2e/reading/resource-objects.js';
+import {
+  recordOf,
+  recordsOf,
+  type Index,
+  type Related,
+  type Resource,
+} from '../../e2e/reading/resource-objects.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { answered, anything, collections, narrowing, ordered } from './queries.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 200, interruptAfterTimeLimit: 8_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 200,
+  interruptAfterTimeLimit: 8_000,
+  markInterruptAsFailure: false,
+} as const;
 
 let library: LibraryApp;
 let other: LibraryApp;
@@ -42,7 +52,8 @@ describe('Whatever the query language says', () => {
       fc.asyncProperty(anything, async (path) => {
         const { status, body } = await library.get(path);
         expect(status).toBeLessThan(500);
-        if (status !== 200) expect(body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+        if (status !== 200)
+          expect(body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
       }),
       BOUND,
     );
@@ -52,7 +63,10 @@ describe('Whatever the query language says', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: answered }, anything), async (path) => {
         const [here, there] = await Promise.all([library.get(path), other.get(path)]);
-        expect({ status: here.status, text: here.text }).toEqual({ status: there.status, text: there.text });
+        expect({ status: here.status, text: here.text }).toEqual({
+          status: there.status,
+          text: there.text,
+        });
         if (here.status === 200 && here.text.includes('"next":"/')) {
           const next = (JSON.parse(here.text) as Index).links.next!.slice('/api/'.length);
           expect((await library.get(next)).text).toBe((await other.get(next)).text);
@@ -72,7 +86,10 @@ describe('Whatever the query language says', () => {
           .slice(0, 30);
         for (const { type, id, attributes } of reached) {
           const shown = await library.get(`${type}/${encodeURIComponent(id)}`);
-          expect({ of: `${type}/${id}`, status: shown.status }).toEqual({ of: `${type}/${id}`, status: 200 });
+          expect({ of: `${type}/${id}`, status: shown.status }).toEqual({
+            of: `${type}/${id}`,
+            status: 200,
+          });
           expect(recordOf(shown.body).attributes).toMatchObject(attributes);
         }
       }),
@@ -102,7 +119,9 @@ describe('Whatever the query language says', () => {
       fc.asyncProperty(ordered, fc.integer({ min: 1, max: 9 }), async ([resource, order], size) => {
         const sort = `sort=${encodeURIComponent(order)}`;
         const whole = keysOf((await library.get(`${resource}?perPage=100&${sort}`)).body);
-        expect([...whole].sort()).toEqual([...keysOf((await library.get(`${resource}?perPage=100`)).body)].sort());
+        expect([...whole].sort()).toEqual(
+          [...keysOf((await library.get(`${resource}?perPage=100`)).body)].sort(),
+        );
         expect(await walk(`${resource}?perPage=${size}&${sort}`)).toEqual(whole);
         expect(await walk(`${resource}?perPage=${size}&${sort}&cursor=`)).toEqual(whole);
       }),

@@ -16,15 +16,22 @@ function step(member: CompiledRelated, depth: number): fc.Arbitrary<string> {
 }
 
 const columns = ({ fields }: CompiledResource): fc.Arbitrary<string> => {
-  const readable = ['id', ...[...fields.values()].filter((field) => field.readable).map(({ name }) => name)];
+  const readable = [
+    'id',
+    ...[...fields.values()].filter((field) => field.readable).map(({ name }) => name),
+  ];
   return fc.option(
-    fc.uniqueArray(fc.constantFrom(...readable), { minLength: 1, maxLength: 4 }).map((names) => `[${names.join('|')}]`),
+    fc
+      .uniqueArray(fc.constantFrom(...readable), { minLength: 1, maxLength: 4 })
+      .map((names) => `[${names.join('|')}]`),
     { nil: '', freq: 3 },
   );
 };
 
 /** An index of one of the resources, and its query string. */
-export const indexWithIncludes = (resources: readonly CompiledResource[]): fc.Arbitrary<readonly [string, string]> =>
+export const indexWithIncludes = (
+  resources: readonly CompiledResource[],
+): fc.Arbitrary<readonly [string, string]> =>
   fc.constantFrom(...resources.filter(({ relations }) => relations.size > 0)).chain((resource) =>
     fc.tuple(
       fc.constant(resource.key),

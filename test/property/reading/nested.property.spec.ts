@@ -8,7 +8,11 @@ import { answered } from '../querying/queries.js';
 import { indexWithIncludes } from './includes.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 250, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 250,
+  interruptAfterTimeLimit: 10_000,
+  markInterruptAsFailure: false,
+} as const;
 
 let library: LibraryApp;
 let demo: DemoApp;
@@ -40,11 +44,18 @@ async function compare(ways: TwoWays, token: string): Promise<number> {
 }
 
 const texts = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', ''));
-const corruptInstants = fc.constantFrom('infinity', '-infinity', '0044-03-15 12:00:00 BC', '12024-01-01 00:00:00');
+const corruptInstants = fc.constantFrom(
+  'infinity',
+  '-infinity',
+  '0044-03-15 12:00:00 BC',
+  '12024-01-01 00:00:00',
+);
 const instants = fc.oneof(
   fc.constantFrom('0001-01-01 00:00:00', '9999-12-31 23:59:59.999'),
   fc.constantFrom('2024-02-29 23:59:59.9995', '1969-12-31 23:59:59.000001'),
-  fc.integer({ min: 0, max: 999_999 }).map((micros) => `2024-05-06 07:08:09.${String(micros).padStart(6, '0')}`),
+  fc
+    .integer({ min: 0, max: 999_999 })
+    .map((micros) => `2024-05-06 07:08:09.${String(micros).padStart(6, '0')}`),
 );
 
 if (testDialect === 'postgres') {
@@ -78,9 +89,12 @@ if (testDialect === 'postgres') {
 
     it('is so for any text, instant, bigint and decimal; what is none of its column is read, and told', async () => {
       const ways = new TwoWays(library.app);
-      const query = 'include=books[title|price|copies_sold|printed_at].kinds,pupils[full_name|born_at]&perPage=100';
+      const query =
+        'include=books[title|price|copies_sold|printed_at].kinds,pupils[full_name|born_at]&perPage=100';
       const counts = fc.bigInt({ min: 0n, max: 2n ** 62n }).map(String);
-      const prices = fc.integer({ min: -99_999, max: 99_999 }).map((cents) => (cents / 100).toFixed(2));
+      const prices = fc
+        .integer({ min: -99_999, max: 99_999 })
+        .map((cents) => (cents / 100).toFixed(2));
       const corrupt = fc.oneof(
         fc.tuple(texts, corruptInstants, counts, prices),
         fc.tuple(texts, instants, counts, fc.constant('NaN')),
@@ -111,7 +125,11 @@ if (testDialect === 'postgres') {
 } else {
   it(`leaves ${testDialect} to write nothing: it gives rows`, async () => {
     const query = 'include=genres&perPage=100';
-    const [here, there] = await new TwoWays(library.app).index(library.tokens.reader, 'books', query);
+    const [here, there] = await new TwoWays(library.app).index(
+      library.tokens.reader,
+      'books',
+      query,
+    );
     expect([here.nested, there.nested]).toEqual([0, 0]);
     expect(here.text).toContain('"genres":[{');
   });

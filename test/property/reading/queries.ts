@@ -1,16 +1,28 @@
 import fc from 'fast-check';
 
-/** What readers may name of each resource of the library: its fields, and its relations with what they lead to. */
+/**
+ * What readers may name of each resource of the library: its fields, and its relations with what
+ * they lead to.
+ */
 const resources: Readonly<
   Record<string, { fields: readonly string[]; relations: Readonly<Record<string, string | null>> }>
 > = {
-  patrons: { fields: ['name', 'settings'], relations: { card: 'cards', fines: 'fines', books: 'books' } },
+  patrons: {
+    fields: ['name', 'settings'],
+    relations: { card: 'cards', fines: 'fines', books: 'books' },
+  },
   cards: { fields: ['number', 'patron_id'], relations: { patron: 'patrons' } },
   fines: { fields: ['patron_id'], relations: {} },
   writers: {
     fields: ['full_name', 'born_at'],
     relations: {
-      ...{ mentor: 'writers', pupils: 'writers', books: 'books', works: 'books', portrait: 'portraits' },
+      ...{
+        mentor: 'writers',
+        pupils: 'writers',
+        books: 'books',
+        works: 'books',
+        portrait: 'portraits',
+      },
       ...{
         remarks: 'remarks',
         topics: 'topics',
@@ -22,9 +34,25 @@ const resources: Readonly<
     },
   },
   books: {
-    fields: ['title', 'page_count', 'price', 'cost', 'copies_sold', 'printed_at', 'details', 'keywords', 'writer_id'],
+    fields: [
+      'title',
+      'page_count',
+      'price',
+      'cost',
+      'copies_sold',
+      'printed_at',
+      'details',
+      'keywords',
+      'writer_id',
+    ],
     relations: {
-      ...{ writer: 'writers', author: 'writers', main_genre: 'genres', genres: 'genres', kinds: 'genres' },
+      ...{
+        writer: 'writers',
+        author: 'writers',
+        main_genre: 'genres',
+        genres: 'genres',
+        kinds: 'genres',
+      },
       ...{ remarks: 'remarks', subjects: 'topics', cover_price: null },
     },
   },
@@ -39,7 +67,10 @@ export const collections = Object.keys(resources);
 const columns = (resource: string) =>
   fc.option(
     fc
-      .uniqueArray(fc.constantFrom('id', ...resources[resource]!.fields), { minLength: 1, maxLength: 3 })
+      .uniqueArray(fc.constantFrom('id', ...resources[resource]!.fields), {
+        minLength: 1,
+        maxLength: 3,
+      })
       .map((names) => `[${names.join('|')}]`),
     { nil: '' },
   );
@@ -78,7 +109,23 @@ export const answered: fc.Arbitrary<string> = fc.constantFrom(...collections).ch
 );
 
 const scrap = fc.oneof(
-  fc.constantFrom('include', 'related', 'fields', 'page', 'perPage', '[', ']', '.', ',', '|', '=', '&', '%', '+', '*'),
+  fc.constantFrom(
+    'include',
+    'related',
+    'fields',
+    'page',
+    'perPage',
+    '[',
+    ']',
+    '.',
+    ',',
+    '|',
+    '=',
+    '&',
+    '%',
+    '+',
+    '*',
+  ),
   fc.constantFrom(
     'books',
     'ledgers',

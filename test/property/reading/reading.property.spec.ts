@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { LibraryApp } from '../../support/library-app/library-app.js';
-import { recordOf, recordsOf, type Related, type Resource } from '../../e2e/reading/resource-objects.js';
+import {
+  recordOf,
+  recordsOf,
+  type Related,
+  type Resource,
+} from '../../e2e/reading/resource-objects.js';
 import { answered, anything } from './queries.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 150, interruptAfterTimeLimit: 6_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 150,
+  interruptAfterTimeLimit: 6_000,
+  markInterruptAsFailure: false,
+} as const;
 
 let library: LibraryApp;
 let other: LibraryApp;
@@ -22,7 +31,8 @@ afterAll(async () => {
 function* recordsIn(related: Related): Iterable<Resource> {
   for (const record of [related ?? []].flat()) {
     yield record;
-    for (const inner of Object.values(record.relationships ?? {})) if (isResource(inner)) yield* recordsIn(inner);
+    for (const inner of Object.values(record.relationships ?? {}))
+      if (isResource(inner)) yield* recordsIn(inner);
   }
 }
 
@@ -36,7 +46,8 @@ describe('Whatever is asked', () => {
       fc.asyncProperty(anything, async (path) => {
         const { status, body } = await library.get(path);
         expect(status).toBeLessThan(500);
-        if (status !== 200) expect(body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+        if (status !== 200)
+          expect(body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
       }),
       BOUND,
     );
@@ -46,7 +57,10 @@ describe('Whatever is asked', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: answered }, anything), async (path) => {
         const [here, there] = await Promise.all([library.get(path), other.get(path)]);
-        expect({ status: here.status, text: here.text }).toEqual({ status: there.status, text: there.text });
+        expect({ status: here.status, text: here.text }).toEqual({
+          status: there.status,
+          text: there.text,
+        });
       }),
       BOUND,
     );
@@ -57,10 +71,16 @@ describe('Whatever is asked', () => {
       fc.asyncProperty(answered, async (path) => {
         const { status, body } = await library.get(path);
         expect(status).toBe(200);
-        const reached = [...recordsOf(body).flatMap((record) => [...recordsIn(record)])].slice(0, 40);
+        const reached = [...recordsOf(body).flatMap((record) => [...recordsIn(record)])].slice(
+          0,
+          40,
+        );
         for (const { type, id, attributes } of reached) {
           const shown = await library.get(`${type}/${encodeURIComponent(id)}`);
-          expect({ path: `${type}/${id}`, status: shown.status }).toEqual({ path: `${type}/${id}`, status: 200 });
+          expect({ path: `${type}/${id}`, status: shown.status }).toEqual({
+            path: `${type}/${id}`,
+            status: 200,
+          });
           expect(recordOf(shown.body).attributes).toMatchObject(attributes);
         }
       }),

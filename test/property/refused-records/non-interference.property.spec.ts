@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { VaultApp, type NoteRow } from '../../support/vault-app/vault-app.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 200, interruptAfterTimeLimit: 8_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 200,
+  interruptAfterTimeLimit: 8_000,
+  markInterruptAsFailure: false,
+} as const;
 
 let without: VaultApp;
 let among: VaultApp;
@@ -34,7 +38,10 @@ afterAll(async () => {
 });
 
 const sort = fc
-  .uniqueArray(fc.constantFrom('id', 'text', 'grade', 'folder.title'), { minLength: 1, maxLength: 3 })
+  .uniqueArray(fc.constantFrom('id', 'text', 'grade', 'folder.title'), {
+    minLength: 1,
+    maxLength: 3,
+  })
   .chain((names) => fc.tuple(...names.map((name) => fc.constantFrom(name, `-${name}`))))
   .map((steps) => `sort=${steps.join()}`);
 
@@ -42,10 +49,30 @@ const pageOfNotes = fc
   .tuple(
     fc.constantFrom('notes', 'folders/1/notes', 'folders/2/notes', 'folders/1/pins'),
     fc.constantFrom('', 'perPage=1', 'perPage=2', 'perPage=3', 'perPage=7', 'perPage=100'),
-    fc.constantFrom('', 'page=2', 'page=3', 'page=9', 'cursor=', 'count=none', 'count=exact&page=2'),
+    fc.constantFrom(
+      '',
+      'page=2',
+      'page=3',
+      'page=9',
+      'cursor=',
+      'count=none',
+      'count=exact&page=2',
+    ),
     fc.option(sort, { nil: '' }),
-    fc.constantFrom('', 'search=se', 'search=secret', 'text=Sea,Secret', '-text=Sea', 'filter[text][gt]=Sea'),
-    fc.constantFrom('', 'include=folder', 'include=folder.notes,labels&relatablePerPage=2', 'fields[notes]=text'),
+    fc.constantFrom(
+      '',
+      'search=se',
+      'search=secret',
+      'text=Sea,Secret',
+      '-text=Sea',
+      'filter[text][gt]=Sea',
+    ),
+    fc.constantFrom(
+      '',
+      'include=folder',
+      'include=folder.notes,labels&relatablePerPage=2',
+      'fields[notes]=text',
+    ),
   )
   .map(([path, ...parameters]) => `${path}?${parameters.filter((each) => each !== '').join('&')}`);
 
@@ -66,14 +93,21 @@ const other = fc.oneof(
 
 async function expectAlike(path: string): Promise<void> {
   const [here, there] = [await without.get(path), await among.get(path)];
-  expect({ path, status: there.status, text: there.text }).toEqual({ path, status: here.status, text: here.text });
+  expect({ path, status: there.status, text: there.text }).toEqual({
+    path,
+    status: here.status,
+    text: here.text,
+  });
   const next: string | null | undefined = here.body.links?.next;
   if (next) await expectAlike(next.slice('/api/'.length));
 }
 
 describe('Two databases that differ only in records that show refuses', () => {
   it('give the same responses, byte by byte, on every page (C4.4, C5.9)', async () => {
-    await fc.assert(fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: pageOfNotes }, other), expectAlike), BOUND);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: pageOfNotes }, other), expectAlike),
+      BOUND,
+    );
   });
 
   it('give the same records to actions, in the same chunks (C4.4, C6.5)', async () => {

@@ -3,7 +3,11 @@ import { ClubApp, clubKey } from '../../support/club-app/club-app.js';
 import { settlingProperty } from '../../support/settling-property.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 60, interruptAfterTimeLimit: 6_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 60,
+  interruptAfterTimeLimit: 6_000,
+  markInterruptAsFailure: false,
+} as const;
 
 let club: ClubApp;
 beforeAll(async () => {
@@ -21,7 +25,8 @@ const attached = async (): Promise<readonly string[]> =>
 const post = (verb: string, clubs: readonly unknown[], more: object = {}) =>
   club.post(`players/1/${verb}/clubs`, { clubs, ...more });
 const sorted = (list: readonly string[]): readonly string[] => [...list].sort();
-const without = (list: readonly string[], other: readonly string[]) => list.filter((key) => !other.includes(key));
+const without = (list: readonly string[], other: readonly string[]) =>
+  list.filter((key) => !other.includes(key));
 
 describe('the pivot rows of a relation', () => {
   it('are, after a sync, those listed and those that the user may not see; and the answer is the difference (C7.1, C7.5)', async () => {
@@ -29,11 +34,16 @@ describe('the pivot rows of a relation', () => {
       settlingProperty(keys, keys, fc.boolean(), async (before, listed, hasSecret) => {
         await club.clear();
         const there = hasSecret ? [...before, SECRET] : before;
-        if (there.length > 0) await club.post('players/1/attach/clubs', { clubs: there }, 'trainer');
+        if (there.length > 0)
+          await club.post('players/1/attach/clubs', { clubs: there }, 'trainer');
         const { status, body } = await post('sync', listed);
         expect([status, body.data]).toEqual([
           200,
-          { attached: without(listed, before), detached: sorted(without(before, listed)), updated: [] },
+          {
+            attached: without(listed, before),
+            detached: sorted(without(before, listed)),
+            updated: [],
+          },
         ]);
         expect(sorted(await attached())).toEqual(sorted(hasSecret ? [...listed, SECRET] : listed));
       }),
@@ -55,8 +65,14 @@ describe('the pivot rows of a relation', () => {
     );
   });
 
-  const instants = fc.date({ min: new Date('1000-01-02'), max: new Date('9999-12-30'), noInvalidDate: true });
-  const texts = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => [...text].length <= 20);
+  const instants = fc.date({
+    min: new Date('1000-01-02'),
+    max: new Date('9999-12-30'),
+    noInvalidDate: true,
+  });
+  const texts = fc
+    .string({ unit: 'grapheme', maxLength: 20 })
+    .filter((text) => [...text].length <= 20);
   const kits = fc.dictionary(
     fc.string({ maxLength: 5 }),
     fc.oneof(fc.boolean(), texts, fc.integer(), fc.constant(null)),
@@ -86,10 +102,9 @@ describe('the pivot rows of a relation', () => {
         expect(answer.status).toBe(201);
         expect(answer.body.data).toMatchObject([flat, { ...flat, ...own }]);
         const read = await club.get('players/1?include=clubs');
-        expect(read.body.data.relationships.clubs.map((each: { pivots: object }) => each.pivots)).toMatchObject([
-          flat,
-          { ...flat, ...own },
-        ]);
+        expect(
+          read.body.data.relationships.clubs.map((each: { pivots: object }) => each.pivots),
+        ).toMatchObject([flat, { ...flat, ...own }]);
       }),
       BOUND,
     );
@@ -97,7 +112,18 @@ describe('the pivot rows of a relation', () => {
 
   const anything = fc.anything({
     values: [
-      fc.constantFrom<unknown>(clubKey(1), SECRET, 'clubs', 1, '1', '__proto__', 'id', null, true, 1e21),
+      fc.constantFrom<unknown>(
+        clubKey(1),
+        SECRET,
+        'clubs',
+        1,
+        '1',
+        '__proto__',
+        'id',
+        null,
+        true,
+        1e21,
+      ),
       fc.string(),
     ],
     maxDepth: 4,
@@ -114,7 +140,8 @@ describe('the pivot rows of a relation', () => {
           const before = await club.rows('memberships', 'club_id, position');
           const { status } = await club.post(`players/1/${verb}/clubs`, { clubs, position });
           expect(status).toBeLessThan(500);
-          if (status >= 400) expect(await club.rows('memberships', 'club_id, position')).toEqual(before);
+          if (status >= 400)
+            expect(await club.rows('memberships', 'club_id, position')).toEqual(before);
         },
       ),
       BOUND,

@@ -5,7 +5,8 @@ const wide = { ...defaultLimits, includeNodes: 1_000_000 };
 const SMALL = 2 * 1024;
 const LARGE = 64 * 1024;
 
-const fill = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+const fill = (part: string, length: number): string =>
+  part.repeat(Math.ceil(length / part.length)).slice(0, length);
 
 function numbered(separator: string, length: number): string {
   const names = Array.from({ length: Math.ceil(length / 4) }, (_, number) => number.toString(36));
@@ -32,7 +33,10 @@ describe('Reading a query', () => {
     ['one relation again and again', (length) => `include=${fill('a,', length)}a`],
     ['relations that all differ', (length) => `include=${numbered(',', length)}`],
     ['columns that all differ', (length) => `include=a[${numbered('|', length)}]`],
-    ['lists that all unite', (length) => `include=${fill('a[b,c].d[e],', length - (length % 12))}a`],
+    [
+      'lists that all unite',
+      (length) => `include=${fill('a[b,c].d[e],', length - (length % 12))}a`,
+    ],
     ['brackets that nothing closes', (length) => `include=${fill('[', length)}`],
     ['a list that nothing closes', (length) => `include=${fill('a[b],', length - (length % 5))}a[`],
     ['one long name', (length) => `include=${fill('a', length)}`],
@@ -42,7 +46,10 @@ describe('Reading a query', () => {
     ['empty pairs', (length) => fill('&', length)],
     ['escapes', (length) => `include=${fill('%61', length - (length % 3))}`],
     ['continuation bytes that nothing leads', (length) => `include=${fill('%80', length)}`],
-    ['an escape that is wrong at the end', (length) => `include=${fill('%C3%9F', length - (length % 6))}%zz`],
+    [
+      'an escape that is wrong at the end',
+      (length) => `include=${fill('%C3%9F', length - (length % 6))}%zz`,
+    ],
     ['a page of many digits', (length) => `page=${fill('9', length)}`],
     ['sorts that all differ', (length) => `sort=${numbered(',', length)}`],
     ['a sort of one long name', (length) => `sort=${fill('-', length)}`],
@@ -51,8 +58,14 @@ describe('Reading a query', () => {
     ['brackets of filters', (length) => `filter${fill('[a]', length - (length % 3))}=1`],
     ['one long path of a filter', (length) => `filter[${fill('a.', length)}][b]=1`],
     ['one long path of a sort', (length) => `sort[${fill('a.', length)}]=1`],
-    ['relations that are sorted', (length) => `include=a&${fill('sort[a]=b&', length - (length % 10))}`],
-    ['filters of many entries', (length) => `filters=[${fill('{"key":"a","value":1},', length - (length % 22))}1]`],
+    [
+      'relations that are sorted',
+      (length) => `include=a&${fill('sort[a]=b&', length - (length % 10))}`,
+    ],
+    [
+      'filters of many entries',
+      (length) => `filters=[${fill('{"key":"a","value":1},', length - (length % 22))}1]`,
+    ],
     ['filters that nest', (length) => `filters=${fill('[', length / 2)}${fill(']', length / 2)}`],
     ['filters in base64', (length) => `filters=${fill('W10g', length)}`],
     ['a search', (length) => `search=${fill('%F0%9F%98%80', length - (length % 12))}`],

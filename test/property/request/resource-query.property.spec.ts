@@ -21,7 +21,9 @@ const columns = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 4 }));
 const distinct = { selector: (tree: Tree) => tree.name, maxLength: 4 };
 const leaf: fc.Arbitrary<Tree> = fc.record({ name, columns, children: fc.constant([]) });
 const tree = (depth: number): fc.Arbitrary<Tree> =>
-  depth === 1 ? leaf : fc.record({ name, columns, children: fc.uniqueArray(tree(depth - 1), distinct) });
+  depth === 1
+    ? leaf
+    : fc.record({ name, columns, children: fc.uniqueArray(tree(depth - 1), distinct) });
 const forest = fc.uniqueArray(tree(3), distinct);
 
 /** One path for each leaf; so a parent is named, with its list, once for each of its leaves. */
@@ -32,7 +34,11 @@ function paths({ name: own, columns: list, children }: Tree, separator: string):
 }
 
 function treeOf({ name: own, columns: list, children }: IncludeNode): Tree {
-  return { name: own, columns: list?.map((column) => column.name) ?? null, children: children.map(treeOf) };
+  return {
+    name: own,
+    columns: list?.map((column) => column.name) ?? null,
+    children: children.map(treeOf),
+  };
 }
 
 function refusalOf(query: string): RequestError {
@@ -100,23 +106,28 @@ describe('Any query string', () => {
         )
         .map((all) => all.join('&')),
     ],
-  ])('%s gives a query or a 400 whose texts are short and well-formed (C5.2, C1.7)', (_kind, text) => {
-    fc.assert(
-      fc.property(text, fc.constantFrom('index', 'show', 'none'), (query, operation) => {
-        try {
-          expect(parseResourceQuery(query, operation, defaultLimits).page.number).toBeGreaterThanOrEqual(1);
-        } catch (error) {
-          if (!(error instanceof RequestError)) throw error;
-          const [[key, [message]]] = Object.entries(error.errors ?? {}) as [[string, [string]]];
-          expect([error.status, error.code]).toEqual([400, 'invalid_query']);
-          expect(key.length).toBeLessThanOrEqual(41);
-          expect(message.length).toBeLessThan(400);
-          expect(/[\0\p{Surrogate}]/u.test(key + message)).toBe(false);
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
+  ])(
+    '%s gives a query or a 400 whose texts are short and well-formed (C5.2, C1.7)',
+    (_kind, text) => {
+      fc.assert(
+        fc.property(text, fc.constantFrom('index', 'show', 'none'), (query, operation) => {
+          try {
+            expect(
+              parseResourceQuery(query, operation, defaultLimits).page.number,
+            ).toBeGreaterThanOrEqual(1);
+          } catch (error) {
+            if (!(error instanceof RequestError)) throw error;
+            const [[key, [message]]] = Object.entries(error.errors ?? {}) as [[string, [string]]];
+            expect([error.status, error.code]).toEqual([400, 'invalid_query']);
+            expect(key.length).toBeLessThanOrEqual(41);
+            expect(message.length).toBeLessThan(400);
+            expect(/[\0\p{Surrogate}]/u.test(key + message)).toBe(false);
+          }
+        }),
+        { numRuns: 1000 },
+      );
+    },
+  );
 
   it('a tree that is printed and parsed is the same tree, split over both parameters too (C5.1)', () => {
     fc.assert(
@@ -149,16 +160,23 @@ describe('Any query string', () => {
 
   it('blanks around its separators change nothing but positions (C5.2)', () => {
     fc.assert(
-      fc.property(forest, fc.constantFrom(' ', '  '), fc.constantFrom(' ', ''), (trees, before, after) => {
-        const text = trees.flatMap((root) => paths(root, '|')).join();
-        const spaced = text.replace(/[,.|]/g, (mark) => before + mark + after);
-        const read = (include: string): unknown =>
-          JSON.parse(
-            JSON.stringify(parseResourceQuery(`include=${encodeURIComponent(include)}`, 'show', wide).include),
-            (key, value: unknown) => (key === 'position' ? undefined : value),
-          );
-        expect(read(spaced)).toEqual(read(text));
-      }),
+      fc.property(
+        forest,
+        fc.constantFrom(' ', '  '),
+        fc.constantFrom(' ', ''),
+        (trees, before, after) => {
+          const text = trees.flatMap((root) => paths(root, '|')).join();
+          const spaced = text.replace(/[,.|]/g, (mark) => before + mark + after);
+          const read = (include: string): unknown =>
+            JSON.parse(
+              JSON.stringify(
+                parseResourceQuery(`include=${encodeURIComponent(include)}`, 'show', wide).include,
+              ),
+              (key, value: unknown) => (key === 'position' ? undefined : value),
+            );
+          expect(read(spaced)).toEqual(read(text));
+        },
+      ),
     );
   });
 
@@ -168,7 +186,9 @@ describe('Any query string', () => {
       fc.property(forest, fc.nat(), foreign, (trees, seed, character) => {
         const text = trees.flatMap((root) => paths(root, '|')).join();
         const position = seed % (text.length + 1);
-        const query = encodeURIComponent(text.slice(0, position) + character + text.slice(position));
+        const query = encodeURIComponent(
+          text.slice(0, position) + character + text.slice(position),
+        );
         const { errors } = refusalOf(`include=${query}`);
         expect(errors?.include?.[0]).toContain(`at position ${position}, found "${character}".`);
       }),

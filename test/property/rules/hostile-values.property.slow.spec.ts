@@ -14,7 +14,10 @@ const rules = [
   ]),
 ];
 
-/** In a process of its own: inside Jest's sandbox each global, `Array` say, costs as much as a whole check. */
+/**
+ * In a process of its own: inside Jest's sandbox each global, `Array` say, costs as much as a whole
+ * check.
+ */
 let slow: Readonly<Record<string, readonly unknown[]>>;
 beforeAll(async () => {
   const project = new CompiledProject('src', 'test/unit/rules', 'test/property/rules');
@@ -30,7 +33,10 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('100 KB of anything', () => {
-  it.each(rules)(`is answered within ${MOST_MILLISECONDS} ms by %s, and never by a throw`, (rule) => {
-    expect(slow[rule]).toEqual([]);
-  });
+  it.each(rules)(
+    `is answered within ${MOST_MILLISECONDS} ms by %s, and never by a throw`,
+    (rule) => {
+      expect(slow[rule]).toEqual([]);
+    },
+  );
 });

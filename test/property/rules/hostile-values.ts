@@ -75,8 +75,12 @@ async function slowValues(rule: string, most: number): Promise<readonly unknown[
   return slow;
 }
 
-/** Prints, as one line of JSON, what each of the rules of `RULES` takes `MOST_MILLISECONDS` or more for. */
+/**
+ * Prints, as one line of JSON, what each of the rules of `RULES` takes `MOST_MILLISECONDS` or more
+ * for.
+ */
 const rules = JSON.parse(process.env.RULES!) as readonly string[];
 const found: Record<string, readonly unknown[]> = {};
-for (const rule of rules) found[rule] = await slowValues(rule, Number(process.env.MOST_MILLISECONDS));
+for (const rule of rules)
+  found[rule] = await slowValues(rule, Number(process.env.MOST_MILLISECONDS));
 console.log(JSON.stringify(found));

@@ -5,7 +5,10 @@ import { isStorable } from '../../../src/rules/unstorable.js';
 import { contextIn, ruleSet, sourcesOf, type WrittenRules } from '../../unit/rules/rule-set.js';
 import { ruleCases } from '../../unit/rules/rule-cases.js';
 
-/** `format` is an annotation in this draft; without a precision Ajv takes no quotient above 1e21 for a whole number. */
+/**
+ * `format` is an annotation in this draft; without a precision Ajv takes no quotient above 1e21 for
+ * a whole number.
+ */
 const ajv = new Ajv2020({
   strict: true,
   strictTypes: false,
@@ -27,14 +30,18 @@ function isJson(each: unknown): boolean {
 }
 /** One character more, fewer or other. */
 const mutated = (text: unknown) =>
-  fc.tuple(fc.nat(40), fc.constantFrom('', '0', 'a', 'Z', '-', ' ', '\n', 'é', '😀')).map(([at, put]) => {
-    const characters = [...String(text)];
-    characters.splice(at % (characters.length + 1), 1, put);
-    return characters.join('');
-  });
+  fc
+    .tuple(fc.nat(40), fc.constantFrom('', '0', 'a', 'Z', '-', ' ', '\n', 'é', '😀'))
+    .map(([at, put]) => {
+      const characters = [...String(text)];
+      characters.splice(at % (characters.length + 1), 1, put);
+      return characters.join('');
+    });
 
 /** What each rule takes and what it refuses in the table of cases, mutated, and anything else. */
-const interesting = ruleCases.flatMap(({ accepts, refuses }) => [...accepts, ...refuses]).filter(isJson);
+const interesting = ruleCases
+  .flatMap(({ accepts, refuses }) => [...accepts, ...refuses])
+  .filter(isJson);
 const value = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...interesting) },
   fc.jsonValue({ maxDepth: 2 }),
@@ -49,10 +56,15 @@ const value = fc.oneof(
 function descriptionsIn(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return '';
   const { description } = schema as { description?: unknown };
-  return [description, ...Object.values(schema).map(descriptionsIn)].filter((text) => typeof text === 'string').join();
+  return [description, ...Object.values(schema).map(descriptionsIn)]
+    .filter((text) => typeof text === 'string')
+    .join();
 }
 
-/** As a definition knows the place: which item it was, and by which unit an unknown thing is measured, comes later. */
+/**
+ * As a definition knows the place: which item it was, and by which unit an unknown thing is
+ * measured, comes later.
+ */
 const untold = (text: string): string =>
   text.replace(/\.\d+(?=\.| )/g, '.*').replace(/ (characters|items|members|kilobytes)\./g, '.');
 
@@ -67,10 +79,15 @@ function holder(rules: WrittenRules): (values: object) => Promise<void> {
     const { errors } = await set.check(values as Readonly<Record<string, unknown>>, contextIn());
     const accepted = Object.keys(errors).length === 0;
     const matches = validate(JSON.parse(JSON.stringify(values)));
-    if (accepted || exact) expect({ rules, values, matches }).toEqual({ rules, values, matches: accepted });
+    if (accepted || exact)
+      expect({ rules, values, matches }).toEqual({ rules, values, matches: accepted });
     if (!matches || accepted) return;
     const unsaid = Object.values(errors).flat().map(untold);
-    expect({ rules, values, unsaid: unsaid.some((text) => untold(told).includes(text)) }).toMatchObject({
+    expect({
+      rules,
+      values,
+      unsaid: unsaid.some((text) => untold(told).includes(text)),
+    }).toMatchObject({
       unsaid: true,
     });
   };
@@ -80,13 +97,16 @@ const cases = ruleCases.map((each) => ({ ...each, rules: [each.rule, ...(each.be
 const alone = cases.filter(({ siblings }) => !siblings).map(({ rules }) => rules);
 
 describe('What a rule accepts', () => {
-  it.each(cases)('its schema accepts, and no more where it is exact: $rules', async ({ rules: [...x], siblings }) => {
-    const holds = holder({ x });
-    await fc.assert(
-      fc.asyncProperty(value, (given) => holds({ ...siblings, x: given })),
-      { numRuns: 150 },
-    );
-  });
+  it.each(cases)(
+    'its schema accepts, and no more where it is exact: $rules',
+    async ({ rules: [...x], siblings }) => {
+      const holds = holder({ x });
+      await fc.assert(
+        fc.asyncProperty(value, (given) => holds({ ...siblings, x: given })),
+        { numRuns: 150 },
+      );
+    },
+  );
 
   it('the schema of several rules accepts, nullable or not, sent or not', async () => {
     const flags = fc.constantFrom(
@@ -127,7 +147,8 @@ describe('What a rule accepts', () => {
         field,
         holding,
         fc.record({ l: lines, o: line }, { requiredKeys: [] }),
-        (a, b, c, l, values) => holder({ ...(l && { l }), 'l.*.a': a, 'l.*.b': b, 'o.a': c })(values),
+        (a, b, c, l, values) =>
+          holder({ ...(l && { l }), 'l.*.a': a, 'l.*.b': b, 'o.a': c })(values),
       ),
       { numRuns: 700 },
     );

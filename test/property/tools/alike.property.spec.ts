@@ -3,7 +3,11 @@ import { Agent, withoutTimes, type CallResult } from '../../e2e/tools/agent.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 150, interruptAfterTimeLimit: 8_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 150,
+  interruptAfterTimeLimit: 8_000,
+  markInterruptAsFailure: false,
+} as const;
 
 let demo: DemoApp;
 beforeAll(async () => {
@@ -13,30 +17,97 @@ afterAll(() => demo?.close());
 
 const account = fc.constantFrom<DemoAccount>('admin', 'editor', 'author', 'reader');
 
-/** Parameters that mean something to posts, some that mean something elsewhere, and some that mean nothing. */
+/**
+ * Parameters that mean something to posts, some that mean something elsewhere, and some that mean
+ * nothing.
+ */
 const name = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.constantFrom('include', 'sort', 'search', 'status', '-status', 'title', 'perPage', 'page'),
+    arbitrary: fc.constantFrom(
+      'include',
+      'sort',
+      'search',
+      'status',
+      '-status',
+      'title',
+      'perPage',
+      'page',
+    ),
   },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('fields[posts]', 'filter[user_id][in]', 'filter[title][like]', 'related'),
+    arbitrary: fc.constantFrom(
+      'fields[posts]',
+      'filter[user_id][in]',
+      'filter[title][like]',
+      'related',
+    ),
   },
-  { weight: 1, arbitrary: fc.constantFrom('published_at', 'filters', 'count', 'cursor', 'more', 'relatablePerPage') },
-  { weight: 1, arbitrary: fc.constantFrom('password', 'action', '__proto__', 'constructor', 'filter[password]') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'published_at',
+      'filters',
+      'count',
+      'cursor',
+      'more',
+      'relatablePerPage',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'password',
+      'action',
+      '__proto__',
+      'constructor',
+      'filter[password]',
+    ),
+  },
   fc.string({ minLength: 1, maxLength: 8 }),
 );
 const value = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.constantFrom('user', 'tags,comments.author', 'user[name]', 'title', '-title,status', 'a'),
+    arbitrary: fc.constantFrom(
+      'user',
+      'tags,comments.author',
+      'user[name]',
+      'title',
+      '-title,status',
+      'a',
+    ),
   },
-  { weight: 3, arbitrary: fc.constantFrom('draft', 'published,archived', 'null', '1', '3', '1,2', '2025-01-01') },
-  { weight: 1, arbitrary: fc.constantFrom('none', 'true', '', '[{"key":"published-between","value":{}}]', '0', '101') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'draft',
+      'published,archived',
+      'null',
+      '1',
+      '3',
+      '1,2',
+      '2025-01-01',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'none',
+      'true',
+      '',
+      '[{"key":"published-between","value":{}}]',
+      '0',
+      '101',
+    ),
+  },
   fc.string({ maxLength: 8 }),
 );
-const parameters = fc.uniqueArray(fc.tuple(name, value), { maxLength: 4, selector: ([each]) => each });
+const parameters = fc.uniqueArray(fc.tuple(name, value), {
+  maxLength: 4,
+  selector: ([each]) => each,
+});
 
 const asQuery = (pairs: readonly (readonly [string, string])[]): string =>
   pairs.map(([each, text]) => `${encodeURIComponent(each)}=${encodeURIComponent(text)}`).join('&');
@@ -49,14 +120,20 @@ const spelled: Readonly<Record<string, (value: string) => object>> = {
   'filter[password]': (text) => ({ filter: { password: text } }),
 };
 const asArguments = (pairs: readonly (readonly [string, string])[]): object =>
-  Object.assign({}, ...pairs.map(([each, text]) => spelled[each]?.(text) ?? { [each]: text })) as object;
+  Object.assign(
+    {},
+    ...pairs.map(([each, text]) => spelled[each]?.(text) ?? { [each]: text }),
+  ) as object;
 
 /** Names that no tool lists are refused by themselves, in other words. */
 const isOwnRefusal = ({ structuredContent }: CallResult): boolean =>
   JSON.stringify(structuredContent).includes('There is no argument');
 
 /** Posts of all kinds of authors, and some that are not there. */
-const key = fc.oneof(fc.integer({ min: 1, max: 2005 }).map(String), fc.constantFrom('0', '01', 'x', '1.0', ' 1'));
+const key = fc.oneof(
+  fc.integer({ min: 1, max: 2005 }).map(String),
+  fc.constantFrom('0', '01', 'x', '1.0', ' 1'),
+);
 
 describe('Whatever is asked of HTTP and of tools (threats, property 5)', () => {
   it('C11.2: an index allows, answers and refuses alike', async () => {
@@ -66,12 +143,14 @@ describe('Whatever is asked of HTTP and of tools (threats, property 5)', () => {
         const sent = pairs.filter(
           ([each], at) =>
             each !== '__proto__' &&
-            (!each.startsWith('filter[') || pairs.findIndex(([other]) => other.startsWith('filter[')) === at),
+            (!each.startsWith('filter[') ||
+              pairs.findIndex(([other]) => other.startsWith('filter[')) === at),
         );
         const answer = await demo.get(`/posts?${asQuery(sent)}`, as);
         const result = await new Agent(demo, as).call('posts-index-tool', asArguments(sent));
         expect(result.isError ?? false).toBe(answer.status >= 400);
-        if (result.content.length <= 2 && !isOwnRefusal(result)) expect(result.structuredContent).toEqual(answer.body);
+        if (result.content.length <= 2 && !isOwnRefusal(result))
+          expect(result.structuredContent).toEqual(answer.body);
       }),
       BOUND,
     );
@@ -79,17 +158,24 @@ describe('Whatever is asked of HTTP and of tools (threats, property 5)', () => {
 
   it('C11.2: a record is shown, changed and refused alike', async () => {
     await fc.assert(
-      fc.asyncProperty(account, key, fc.constantFrom('', 'x'.repeat(201), null), async (as, id, title) => {
-        const agent = new Agent(demo, as);
-        const path = `/posts/${encodeURIComponent(id)}`;
-        const shown = await demo.get(path, as);
-        expect((await agent.call('posts-show-tool', { id })).structuredContent).toEqual(shown.body);
-        // None of these titles is taken, so that the records stay as they are.
-        const changed = await demo.send(path, { method: 'PATCH', body: { title }, as });
-        const result = await agent.call('posts-update-tool', { id, title });
-        expect([result.isError, changed.status >= 400]).toEqual([true, true]);
-        expect(withoutTimes(result.structuredContent)).toEqual(withoutTimes(changed.body));
-      }),
+      fc.asyncProperty(
+        account,
+        key,
+        fc.constantFrom('', 'x'.repeat(201), null),
+        async (as, id, title) => {
+          const agent = new Agent(demo, as);
+          const path = `/posts/${encodeURIComponent(id)}`;
+          const shown = await demo.get(path, as);
+          expect((await agent.call('posts-show-tool', { id })).structuredContent).toEqual(
+            shown.body,
+          );
+          // None of these titles is taken, so that the records stay as they are.
+          const changed = await demo.send(path, { method: 'PATCH', body: { title }, as });
+          const result = await agent.call('posts-update-tool', { id, title });
+          expect([result.isError, changed.status >= 400]).toEqual([true, true]);
+          expect(withoutTimes(result.structuredContent)).toEqual(withoutTimes(changed.body));
+        },
+      ),
       BOUND,
     );
   });

@@ -5,7 +5,11 @@ import { startDemo, type DemoApp } from '../../support/demo-app.js';
 type Schema = Readonly<Record<string, any>>;
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 300, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 300,
+  interruptAfterTimeLimit: 10_000,
+  markInterruptAsFailure: false,
+} as const;
 
 let demo: DemoApp;
 let agent: Agent;
@@ -25,7 +29,10 @@ function valueOf(schema: Schema): fc.Arbitrary<unknown> {
     case 'object':
       return objectOf(schema);
     case 'array':
-      return fc.array(schema.items ? valueOf(schema.items as Schema) : fc.string(), { minLength: 1, maxLength: 2 });
+      return fc.array(schema.items ? valueOf(schema.items as Schema) : fc.string(), {
+        minLength: 1,
+        maxLength: 2,
+      });
     case 'integer':
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 9, 100_000) });
     case 'number':
@@ -42,7 +49,10 @@ function valueOf(schema: Schema): fc.Arbitrary<unknown> {
 const objectOf = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(
-      Object.entries(properties as Record<string, Schema>).map(([name, each]) => [name, valueOf(each)]),
+      Object.entries(properties as Record<string, Schema>).map(([name, each]) => [
+        name,
+        valueOf(each),
+      ]),
     ),
     { requiredKeys: required as string[] },
   );
@@ -92,7 +102,9 @@ describe('The arguments of each tool', () => {
           const { isError, structuredContent } = await agent.call(name, { ...args, [other]: 1 });
           expect([isError, structuredContent.code]).toEqual([true, 'validation_failed']);
           const listed = Object.keys(inputSchema.properties as object).join(', ');
-          expect(JSON.stringify(structuredContent.errors)).toContain(`Allowed: ${listed === '' ? 'none' : listed}.`);
+          expect(JSON.stringify(structuredContent.errors)).toContain(
+            `Allowed: ${listed === '' ? 'none' : listed}.`,
+          );
         },
       ),
       BOUND,

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 150, interruptAfterTimeLimit: 8_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 150,
+  interruptAfterTimeLimit: 8_000,
+  markInterruptAsFailure: false,
+} as const;
 
 interface Flagged {
   readonly id: string;
@@ -11,7 +15,18 @@ interface Flagged {
 
 const accounts: readonly DemoAccount[] = ['admin', 'editor', 'author', 'reader'];
 const resources = [
-  ...['users', 'companies', 'phones', 'posts', 'videos', 'comments', 'roles', 'tags', 'images', 'action_logs'],
+  ...[
+    'users',
+    'companies',
+    'phones',
+    'posts',
+    'videos',
+    'comments',
+    'roles',
+    'tags',
+    'images',
+    'action_logs',
+  ],
 ];
 /** Without it one of the accounts could not ask any more. */
 const KEPT = 'users/4';
@@ -27,7 +42,10 @@ describe('the flags of a record', () => {
   async function anyKey(resource: string, position: number): Promise<string | undefined> {
     const page = (position % 40) + 1;
     const { body } = await demo.get<{ data: Flagged[] }>(`/${resource}?perPage=5&page=${page}`);
-    const records = body.data.length > 0 ? body.data : (await demo.get<{ data: Flagged[] }>(`/${resource}`)).body.data;
+    const records =
+      body.data.length > 0
+        ? body.data
+        : (await demo.get<{ data: Flagged[] }>(`/${resource}`)).body.data;
     return records[position % Math.max(records.length, 1)]?.id;
   }
 
@@ -56,10 +74,18 @@ describe('the flags of a record', () => {
         async (as, resource, position) => {
           const id = await anyKey(resource, position);
           fc.pre(id !== undefined && `${resource}/${id}` !== KEPT);
-          const shown = await demo.get<{ data: Flagged }>(`/${resource}/${encodeURIComponent(id)}`, as);
+          const shown = await demo.get<{ data: Flagged }>(
+            `/${resource}/${encodeURIComponent(id)}`,
+            as,
+          );
           const tried = await outcomes(resource, id, as);
           if (shown.status === 200)
-            expect({ as, resource, id, flags: tried }).toEqual({ as, resource, id, flags: shown.body.data.meta });
+            expect({ as, resource, id, flags: tried }).toEqual({
+              as,
+              resource,
+              id,
+              flags: shown.body.data.meta,
+            });
           else
             expect({ ...tried, authorizedToStore: false }).toEqual({
               authorizedToShow: false,

@@ -2,10 +2,22 @@ import fc from 'fast-check';
 import type { RecordBody } from '../../e2e/writing/bodies.js';
 import { DepotApp } from '../../support/depot-app/depot-app.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { bodies, companyFields, pieceFields, postFields, userFields, type Fields, type Sent } from './bodies.js';
+import {
+  bodies,
+  companyFields,
+  pieceFields,
+  postFields,
+  userFields,
+  type Fields,
+  type Sent,
+} from './bodies.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = { numRuns: 60, interruptAfterTimeLimit: 6_000, markInterruptAsFailure: false } as const;
+const BOUND = {
+  numRuns: 60,
+  interruptAfterTimeLimit: 6_000,
+  markInterruptAsFailure: false,
+} as const;
 
 type Attributes = RecordBody['data']['attributes'];
 type Send = (
@@ -35,13 +47,20 @@ interface Subject {
 }
 
 const inDepot: Send = (method, path, body) => depot.send(method as 'GET', path, body);
-const inDemo: Send = (method, path, body) => demo.send(`/${path}`, { method: method as 'GET', ...(body && { body }) });
+const inDemo: Send = (method, path, body) =>
+  demo.send(`/${path}`, { method: method as 'GET', ...(body && { body }) });
 
 const subjects: readonly Subject[] = [
   { resource: 'pieces', fields: pieceFields, needed: ['title'], more: {}, send: inDepot },
   { resource: 'posts', fields: postFields, needed: ['title', 'status'], more: {}, send: inDemo },
   { resource: 'companies', fields: companyFields, needed: ['name'], more: {}, send: inDemo },
-  { resource: 'users', fields: userFields, needed: ['name', 'email'], more: { password: 'long enough' }, send: inDemo },
+  {
+    resource: 'users',
+    fields: userFields,
+    needed: ['name', 'email'],
+    more: { password: 'long enough' },
+    send: inDemo,
+  },
 ];
 
 const valuesOf = (body: Readonly<Record<string, Sent>>) =>
@@ -52,14 +71,20 @@ async function read({ send, resource }: Subject, id: string): Promise<Attributes
 }
 
 async function total({ send, resource }: Subject): Promise<number> {
-  return ((await send('GET', `${resource}?perPage=1`)).body as { meta: { total: number } }).meta.total;
+  return ((await send('GET', `${resource}?perPage=1`)).body as { meta: { total: number } }).meta
+    .total;
 }
 
 /** Every value that is known to be taken is answered as it is known to be. */
-function expectValues(attributes: Attributes, { fields }: Subject, body: Readonly<Record<string, Sent>>): void {
+function expectValues(
+  attributes: Attributes,
+  { fields }: Subject,
+  body: Readonly<Record<string, Sent>>,
+): void {
   for (const name of Object.keys(fields)) {
     const sent = body[name];
-    if (sent && 'answered' in sent) expect({ [name]: attributes[name] }).toEqual({ [name]: sent.answered });
+    if (sent && 'answered' in sent)
+      expect({ [name]: attributes[name] }).toEqual({ [name]: sent.answered });
   }
 }
 
@@ -74,7 +99,10 @@ describe.each(subjects)('Whatever is written to $resource', (subject) => {
     let count = await total(subject);
     await fc.assert(
       fc.asyncProperty(bodies(fields, needed), async (body) => {
-        const { status, body: answer } = await send('POST', resource, { ...valuesOf(body), ...more });
+        const { status, body: answer } = await send('POST', resource, {
+          ...valuesOf(body),
+          ...more,
+        });
         expect([201, 400, 422]).toContain(status);
         if (isTaken(subject, body)) expect({ status, answer }).toMatchObject({ status: 201 });
         if (status === 201) {
@@ -102,14 +130,19 @@ describe.each(subjects)('Whatever is written to $resource', (subject) => {
       await fc.assert(
         fc.asyncProperty(bodies(fields), async (body) => {
           const before = await read(subject, data.id);
-          const { status, body: answer } = await send(method, `${resource}/${data.id}`, valuesOf(body));
+          const { status, body: answer } = await send(
+            method,
+            `${resource}/${data.id}`,
+            valuesOf(body),
+          );
           expect([200, 400, 422]).toContain(status);
           const after = await read(subject, data.id);
           if (status !== 200) return expect(after).toEqual(before);
           expect(after).toEqual((answer as RecordBody).data.attributes);
           expectValues(after, subject, body);
           const untouched = Object.keys(fields).filter((name) => !(name in body));
-          for (const name of untouched) expect({ [name]: after[name] }).toEqual({ [name]: before[name] });
+          for (const name of untouched)
+            expect({ [name]: after[name] }).toEqual({ [name]: before[name] });
         }),
         BOUND,
       );

@@ -8,7 +8,13 @@ const executablePath = process.env.BROWSER ?? '/usr/bin/chromium';
 
 /** Nothing of it asks anybody for anything that a page did not ask for. */
 const quiet = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...[
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+  ],
   ...['--disable-component-update', '--disable-sync'],
 ];
 
@@ -24,7 +30,8 @@ export interface OpenBrowser {
 
 /** @throws Error where there is no Chromium */
 export async function openBrowser(): Promise<OpenBrowser> {
-  if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}; BROWSER names another.`);
+  if (!existsSync(executablePath))
+    throw new Error(`There is no Chromium at ${executablePath}; BROWSER names another.`);
   const profile = mkdtempSync(join(tmpdir(), 'resource-api-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,

@@ -1,5 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication, DATABASE, ResourceModule, type Database, type Limits } from '../../../src/index.js';
+import {
+  createApplication,
+  DATABASE,
+  ResourceModule,
+  type Database,
+  type Limits,
+} from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
 import { holdToDocument } from '../document/hold-to-document.js';
@@ -9,11 +15,16 @@ import { Player } from './entities.js';
 import { Asked } from './policies.js';
 import { clubResources } from './resources.js';
 
-@ResourceModule({ resources: clubResources, migrations: [CreateClub1735700000001], providers: [Asked] })
+@ResourceModule({
+  resources: clubResources,
+  migrations: [CreateClub1735700000001],
+  providers: [Asked],
+})
 class ClubModule {}
 
 /** The uuid of the club with this number. */
-export const clubKey = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+export const clubKey = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** A course's key that no number holds. */
 export const LARGE = '9007199254740993';
@@ -27,7 +38,10 @@ export interface ClubAnswer {
   readonly body: any;
 }
 
-/** A club with every form of many-to-many relation, on a fresh database of the kind that the run is about. */
+/**
+ * A club with every form of many-to-many relation, on a fresh database of the kind that the run is
+ * about.
+ */
 export class ClubApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -88,7 +102,10 @@ export class ClubApp {
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
-    return { status: answer.statusCode, body: answer.body === '' ? undefined : JSON.parse(answer.body) };
+    return {
+      status: answer.statusCode,
+      body: answer.body === '' ? undefined : JSON.parse(answer.body),
+    };
   }
 
   /** How many statements the work took, those that find the token aside. */
@@ -102,7 +119,11 @@ export class ClubApp {
   }
 
   /** The rows of a table by their first column, or in that order, every value as a text. */
-  async rows(table: string, columns: string, order = '1'): Promise<readonly (readonly (string | null)[])[]> {
+  async rows(
+    table: string,
+    columns: string,
+    order = '1',
+  ): Promise<readonly (readonly (string | null)[])[]> {
     const rows = await this.database.query(`select ${columns} from ${table} order by ${order}`);
     return rows.map((row) => row.map((value) => (value === null ? null : String(value))));
   }
@@ -121,18 +142,30 @@ export class ClubApp {
   }
 }
 
-/** Players 1 (asks), 2 (trains) to 60; clubs 1 to 250, of which 9 is secret; three courses; badges a to e. */
+/**
+ * Players 1 (asks), 2 (trains) to 60; clubs 1 to 250, of which 9 is secret; three courses; badges a
+ * to e.
+ */
 async function seed(app: NestFastifyApplication): Promise<Readonly<Record<Member, string>>> {
   const database = app.get<Database>(DATABASE);
   const write = (text: string, values: readonly unknown[]) => database.write(text, values);
   for (let id = 1; id <= 60; id++)
-    await write('insert into players (id, name, is_trainer) values (?, ?, ?)', [id, `P${id}`, id === 2]);
+    await write('insert into players (id, name, is_trainer) values (?, ?, ?)', [
+      id,
+      `P${id}`,
+      id === 2,
+    ]);
   for (let number = 1; number <= 250; number++)
-    await write('insert into clubs (id, name, secret) values (?, ?, ?)', [clubKey(number), `C${number}`, number === 9]);
+    await write('insert into clubs (id, name, secret) values (?, ?, ?)', [
+      clubKey(number),
+      `C${number}`,
+      number === 9,
+    ]);
   for (const id of ['5', '10', LARGE])
     await write('insert into courses (id, title) values (?, ?)', [id, `Course ${id}`]);
   for (const slug of ['a', 'b', 'B', 'c', "d'e%"])
     await write('insert into badges (slug, label) values (?, ?)', [slug, `Badge ${slug}`]);
-  const issue = (key: string) => app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
+  const issue = (key: string) =>
+    app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
   return { player: await issue('1'), trainer: await issue('2') };
 }

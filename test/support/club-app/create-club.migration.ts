@@ -22,7 +22,9 @@ const tables: Readonly<Record<string, Tables>> = {
       secret: `${type.boolean} not null`,
     },
   }),
-  courses: (type) => ({ columns: { id: 'bigint primary key not null', title: `${type.text(60)} not null` } }),
+  courses: (type) => ({
+    columns: { id: 'bigint primary key not null', title: `${type.text(60)} not null` },
+  }),
   badges: (type) => ({
     columns: { slug: `${type.text(40)} primary key not null`, label: `${type.text(60)} not null` },
   }),
@@ -42,7 +44,10 @@ const tables: Readonly<Record<string, Tables>> = {
       version: `${type.integer} not null`,
     },
     primaryKey: ['player_id', 'club_id'],
-    foreignKeys: { player_id: 'players (id) on delete cascade', club_id: 'clubs (id) on delete cascade' },
+    foreignKeys: {
+      player_id: 'players (id) on delete cascade',
+      club_id: 'clubs (id) on delete cascade',
+    },
     indexes: [['club_id', 'player_id']],
   }),
   enrolments: (type) => ({
@@ -74,7 +79,8 @@ const tables: Readonly<Record<string, Tables>> = {
 
 export class CreateClub1735700000001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables)) await createTable(queryRunner, name, define);
+    for (const [name, define] of Object.entries(tables))
+      await createTable(queryRunner, name, define);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -19,13 +19,25 @@ export class Player {
   @Column('varchar', { nullable: true }) password!: string | null;
   @Column('boolean', { name: 'is_trainer' }) isTrainer!: boolean;
   @ManyToMany(() => Club, (club) => club.players)
-  @JoinTable({ name: 'memberships', joinColumn: { name: 'player_id' }, inverseJoinColumn: { name: 'club_id' } })
+  @JoinTable({
+    name: 'memberships',
+    joinColumn: { name: 'player_id' },
+    inverseJoinColumn: { name: 'club_id' },
+  })
   clubs!: Relation<Club>[];
   @ManyToMany(() => Course, (course) => course.players)
-  @JoinTable({ name: 'enrolments', joinColumn: { name: 'player_id' }, inverseJoinColumn: { name: 'course_id' } })
+  @JoinTable({
+    name: 'enrolments',
+    joinColumn: { name: 'player_id' },
+    inverseJoinColumn: { name: 'course_id' },
+  })
   courses!: Relation<Course>[];
   @ManyToMany(() => Player)
-  @JoinTable({ name: 'friendships', joinColumn: { name: 'player_id' }, inverseJoinColumn: { name: 'friend_id' } })
+  @JoinTable({
+    name: 'friendships',
+    joinColumn: { name: 'player_id' },
+    inverseJoinColumn: { name: 'friend_id' },
+  })
   friends!: Relation<Player>[];
   badges!: Badge[];
 }
@@ -74,7 +86,10 @@ export class Membership {
   @VersionColumn() version!: number;
 }
 
-/** A key of its own, and a value that each row needs: a player may take a course twice, unless `unique` says no. */
+/**
+ * A key of its own, and a value that each row needs: a player may take a course twice, unless
+ * `unique` says no.
+ */
 @Entity('enrolments')
 export class Enrolment {
   @PrimaryGeneratedColumn('uuid') id!: string;

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { everything, where, type Key, type Policy, type Scope } from '../../../src/index.js';
 import type { Badge, Club, Course, Player } from './entities.js';
 
-/** What policies were asked, and with which records: `attachClubs 1 <key>`. A test may have one answer no. */
+/**
+ * What policies were asked, and with which records: `attachClubs 1 <key>`. A test may have one
+ * answer no.
+ */
 @Injectable()
 export class Asked {
   private questions: string[] = [];

@@ -16,17 +16,43 @@ const isTrainer = ({ user }: ResourceRequest): boolean => (user as unknown as Pl
 /** What a callback was given, and what it is to return. */
 export const callbacks = { calls: [] as object[], returns: undefined as unknown };
 
-async function befriend(request: PivotRequest, resource: unknown, parent: Player): Promise<unknown> {
-  callbacks.calls.push({ callback: 'attach', keys: request.keys, resource, parent: parent.name, id: request.id });
+async function befriend(
+  request: PivotRequest,
+  resource: unknown,
+  parent: Player,
+): Promise<unknown> {
+  callbacks.calls.push({
+    callback: 'attach',
+    keys: request.keys,
+    resource,
+    parent: parent.name,
+    id: request.id,
+  });
   for (const key of request.keys)
-    await request.write('insert into friendships (player_id, friend_id) values (?, ?)', [parent.id, key]);
+    await request.write('insert into friendships (player_id, friend_id) values (?, ?)', [
+      parent.id,
+      key,
+    ]);
   return callbacks.returns;
 }
 
-async function unfriend(request: PivotRequest, resource: unknown, parent: Player): Promise<unknown> {
-  callbacks.calls.push({ callback: 'detach', keys: request.keys, resource, parent: parent.name, id: request.id });
+async function unfriend(
+  request: PivotRequest,
+  resource: unknown,
+  parent: Player,
+): Promise<unknown> {
+  callbacks.calls.push({
+    callback: 'detach',
+    keys: request.keys,
+    resource,
+    parent: parent.name,
+    id: request.id,
+  });
   for (const key of request.keys)
-    await request.write('delete from friendships where player_id = ? and friend_id = ?', [parent.id, key]);
+    await request.write('delete from friendships where player_id = ? and friend_id = ?', [
+      parent.id,
+      key,
+    ]);
   return callbacks.returns;
 }
 
@@ -51,7 +77,11 @@ export class PlayerResource extends ResourceOf(Player) {
     canEnableRelationship: isTrainer,
   })
   teams!: Related;
-  @BelongsToMany(() => CourseResource, { through: () => Enrolment, withPivot: ['seat'], unique: true })
+  @BelongsToMany(() => CourseResource, {
+    through: () => Enrolment,
+    withPivot: ['seat'],
+    unique: true,
+  })
   courses!: Related;
   @BelongsToMany(() => CourseResource, {
     relationship: 'courses',
@@ -63,20 +93,23 @@ export class PlayerResource extends ResourceOf(Player) {
   repeats!: Related;
   @BelongsToMany(() => PlayerResource, { attachCallback: befriend, detachCallback: unfriend })
   friends!: Related;
-  @MorphToMany(() => BadgeResource, { through: () => Award, withPivot: ['place'] }) badges!: Related;
+  @MorphToMany(() => BadgeResource, { through: () => Award, withPivot: ['place'] })
+  badges!: Related;
 }
 
 @Resource({ policy: ClubPolicy })
 export class ClubResource extends ResourceOf(Club) {
   @Field() name!: string;
   @BelongsToMany(() => PlayerResource) players!: Related;
-  @MorphToMany(() => BadgeResource, { through: () => Award, withPivot: ['place'] }) badges!: Related;
+  @MorphToMany(() => BadgeResource, { through: () => Award, withPivot: ['place'] })
+  badges!: Related;
 }
 
 @Resource({ policy: CoursePolicy })
 export class CourseResource extends ResourceOf(Course) {
   @Field() title!: string;
-  @BelongsToMany(() => PlayerResource, { through: () => Enrolment, withPivot: ['seat'] }) players!: Related;
+  @BelongsToMany(() => PlayerResource, { through: () => Enrolment, withPivot: ['seat'] })
+  players!: Related;
 }
 
 @Resource({ policy: BadgePolicy })

@@ -4,7 +4,9 @@ import { testDialect } from '../databases.js';
 
 type Tables = Parameters<typeof createTable>[2];
 
-const bytes = { sqlite: 'blob', postgres: 'bytea', mariadb: 'mediumblob', mysql: 'mediumblob' }[testDialect];
+const bytes = { sqlite: 'blob', postgres: 'bytea', mariadb: 'mediumblob', mysql: 'mediumblob' }[
+  testDialect
+];
 
 /** The tables of the depot, in the order in which they are made. */
 const tables: Readonly<Record<string, Tables>> = {
@@ -63,13 +65,17 @@ const tables: Readonly<Record<string, Tables>> = {
       deleted_at: `${type.datetime} null`,
     },
     uniques: [['inventory']],
-    foreignKeys: { keeper_id: 'keepers (id) on delete restrict', shelf_code: 'shelves (code) on delete restrict' },
+    foreignKeys: {
+      keeper_id: 'keepers (id) on delete restrict',
+      shelf_code: 'shelves (code) on delete restrict',
+    },
   }),
 };
 
 export class CreateDepot1735700000001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables)) await createTable(queryRunner, name, define);
+    for (const [name, define] of Object.entries(tables))
+      await createTable(queryRunner, name, define);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -36,7 +36,10 @@ export interface DepotAnswer<Body> {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The depot as a running application, on a fresh database of the kind that the run is about. It holds its keepers alone. */
+/**
+ * The depot as a running application, on a fresh database of the kind that the run is about. It
+ * holds its keepers alone.
+ */
 export class DepotApp {
   private constructor(
     private readonly app: NestFastifyApplication,
@@ -80,7 +83,10 @@ export class DepotApp {
     return this.app.get(Listener, { strict: false });
   }
 
-  /** `send('POST', 'pieces', { title: 'Vase' })`, below the prefix; a text is sent as it is, as JSON. */
+  /**
+   * `send('POST', 'pieces', { title: 'Vase' })`, below the prefix; a text is sent as it is, as
+   * JSON.
+   */
   async send<Body = unknown>(
     method: Method,
     path: string,
@@ -118,8 +124,17 @@ export class DepotApp {
   /** Sends a body as JSON over a connection of its own, and leaves before anybody answers. */
   async sendAndLeave(path: string, body: object, leaveAt: Promise<unknown>): Promise<void> {
     const { port } = (await this.listen()).address() as AddressInfo;
-    const headers = { authorization: `Bearer ${this.tokens.keeper}`, 'content-type': 'application/json' };
-    const sent = request({ port, host: '127.0.0.1', method: 'POST', path: `/api/${path}`, headers });
+    const headers = {
+      authorization: `Bearer ${this.tokens.keeper}`,
+      'content-type': 'application/json',
+    };
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: `/api/${path}`,
+      headers,
+    });
     const ended = new Promise((resolve) => sent.once('close', resolve));
     sent.on('error', () => undefined).end(JSON.stringify(body));
     await leaveAt;
@@ -165,12 +180,20 @@ export class DepotApp {
 }
 
 /** Keepers 1, 2 and 3, the last of whom is the head. */
-async function hireKeepers(app: NestFastifyApplication): Promise<Readonly<Record<DepotUser, string>>> {
+async function hireKeepers(
+  app: NestFastifyApplication,
+): Promise<Readonly<Record<DepotUser, string>>> {
   const database = app.get<Database>(DATABASE);
   const hire = async (name: string, isHead: boolean) => {
     const keeper = { name, password: null, isHead };
     const { id } = await database.transaction(({ manager }) => manager.save(Keeper, keeper));
-    return app.get(AccessTokens, { strict: false }).issue({ key: String(id), password: null }, 'test');
+    return app
+      .get(AccessTokens, { strict: false })
+      .issue({ key: String(id), password: null }, 'test');
   };
-  return { keeper: await hire('Kim', false), other: await hire('Oda', false), head: await hire('Hal', true) };
+  return {
+    keeper: await hire('Kim', false),
+    other: await hire('Oda', false),
+    head: await hire('Hal', true),
+  };
 }

@@ -66,7 +66,8 @@ export class Piece {
   @Column('simple-array', { nullable: true }) materials!: string[] | null;
   @Column(binary, { nullable: true }) scan!: Buffer | null;
   @Column('text', { nullable: true }) story!: string | null;
-  @Column('simple-enum', { enum: ['raw', 'oiled'], nullable: true }) finish!: 'raw' | 'oiled' | null;
+  @Column('simple-enum', { enum: ['raw', 'oiled'], nullable: true }) finish!:
+    'raw' | 'oiled' | null;
   @Column('uuid', { nullable: true }) batch!: string | null;
   @Column('varchar', { length: 255, nullable: true }) photo!: string | null;
   @Column('boolean', { default: false }) locked!: boolean;

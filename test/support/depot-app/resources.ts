@@ -100,7 +100,8 @@ export class PieceResource extends ResourceOf(Piece) {
   @Field({ readOnly: true }) created_at!: Date;
   @Field({ readOnly: true }) updated_at!: Date;
   /** Asked of whoever locks a piece away. */
-  @Input({ rules: ['required'], appliesTo: ({ query }) => query.include === 'keeper' }) reason!: Unstored;
+  @Input({ rules: ['required'], appliesTo: ({ query }) => query.include === 'keeper' })
+  reason!: Unstored;
 
   @BelongsTo(() => KeeperResource) keeper!: Related;
   @BelongsTo(() => ShelfResource) shelf!: Related;

@@ -1,6 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { ANY_TYPE, type OpenApiDocument, type Operation, type Response } from '../../../src/reference/open-api.js';
+import {
+  ANY_TYPE,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+} from '../../../src/reference/open-api.js';
 
 /** An answer on its way out. */
 export interface SentAnswer {
@@ -25,7 +30,10 @@ interface Place {
 /** A check is made for each file of tests and used seldom: making it is what takes time. */
 const quickly = { strict: false, validateSchema: false, meta: false, code: { optimize: false } };
 
-/** Holds answers against an OpenAPI document: the path template, the method, the status and the body. */
+/**
+ * Holds answers against an OpenAPI document: the path template, the method, the status and the
+ * body.
+ */
 export class DocumentCheck {
   private readonly places: readonly Place[];
   private readonly ajv = addFormats.default(new Ajv2020(quickly));
@@ -42,17 +50,28 @@ export class DocumentCheck {
     const path = url.replace(ORIGIN, '').split('?')[0]!;
     const template = this.places.find(({ pattern }) => pattern.test(path))?.template;
     const name = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
-    const operation = template === undefined ? undefined : this.document.paths[template]![name as 'get'];
-    const fault = operation ? this.faultOf(operation, [template!, name], answer) : this.faultOfUnknown(answer);
-    return fault === null ? null : `${method} ${url} ${status}: ${fault}\n${String(answer.payload).slice(0, 600)}`;
+    const operation =
+      template === undefined ? undefined : this.document.paths[template]![name as 'get'];
+    const fault = operation
+      ? this.faultOf(operation, [template!, name], answer)
+      : this.faultOfUnknown(answer);
+    return fault === null
+      ? null
+      : `${method} ${url} ${status}: ${fault}\n${String(answer.payload).slice(0, 600)}`;
   }
 
   private faultOf(operation: Operation, at: readonly string[], answer: SentAnswer): string | null {
     const status = operation.responses[answer.status] ? String(answer.status) : 'default';
-    const given = operation.responses[status] ?? operation.responses[`${String(answer.status).charAt(0)}XX`];
-    if (!given) return answer.status === 405 ? this.faultOfUnknown(answer) : 'the operation has no such status';
-    const pointer = '$ref' in given ? given.$ref : `#/paths/${at.map(escaped).join('/')}/responses/${status}`;
-    const response = '$ref' in given ? this.document.components.responses[given.$ref.split('/').at(-1)!]! : given;
+    const given =
+      operation.responses[status] ?? operation.responses[`${String(answer.status).charAt(0)}XX`];
+    if (!given)
+      return answer.status === 405
+        ? this.faultOfUnknown(answer)
+        : 'the operation has no such status';
+    const pointer =
+      '$ref' in given ? given.$ref : `#/paths/${at.map(escaped).join('/')}/responses/${status}`;
+    const response =
+      '$ref' in given ? this.document.components.responses[given.$ref.split('/').at(-1)!]! : given;
     return this.faultOfBody(response, pointer, answer);
   }
 
@@ -62,7 +81,10 @@ export class DocumentCheck {
     { method, status, type, payload }: SentAnswer,
   ): string | null {
     if (method === 'HEAD' || status === 304) return null;
-    if (!content) return payload === undefined || payload === '' ? null : 'the operation has no body with this status';
+    if (!content)
+      return payload === undefined || payload === ''
+        ? null
+        : 'the operation has no body with this status';
     const mediaType = type.split(';')[0]!;
     if (ANY_TYPE in content && !(mediaType in content)) return null;
     if (!content[mediaType]) return `the operation has no body of the type "${mediaType}"`;
@@ -91,10 +113,13 @@ function isRefusal(payload: unknown): boolean {
   return typeof body === 'object' && body !== null && 'message' in body && 'code' in body;
 }
 
-const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+const escaped = (name: string): string =>
+  encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 function placeOf(template: string): Place {
-  const segments = template.split('/').map((segment) => (segment.startsWith('{') ? '[^/]+' : literal(segment)));
+  const segments = template
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? '[^/]+' : literal(segment)));
   return { template, pattern: new RegExp(`^${segments.join('/')}$`) };
 }
 

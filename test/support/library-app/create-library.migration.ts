@@ -17,7 +17,11 @@ const tables: Readonly<Record<string, Tables>> = {
     },
   }),
   cards: (type) => ({
-    columns: { id: key, number: `${type.text(20)} not null`, patron_id: `${type.integer} not null` },
+    columns: {
+      id: key,
+      number: `${type.text(20)} not null`,
+      patron_id: `${type.integer} not null`,
+    },
     uniques: [['patron_id']],
   }),
   fines: (type) => ({ columns: { id: key, patron_id: `${type.integer} not null` } }),
@@ -109,7 +113,8 @@ const tables: Readonly<Record<string, Tables>> = {
 
 export class CreateLibrary1735700000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables)) await createTable(queryRunner, name, define);
+    for (const [name, define] of Object.entries(tables))
+      await createTable(queryRunner, name, define);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

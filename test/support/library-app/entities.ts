@@ -24,7 +24,11 @@ export class Patron {
   @OneToOne(() => Card, (card) => card.patron) card!: Relation<Card> | null;
   @OneToMany(() => Fine, (fine) => fine.patron) fines!: Relation<Fine>[];
   @ManyToMany(() => Book, (book) => book.readers)
-  @JoinTable({ name: 'loans', joinColumn: { name: 'patron_id' }, inverseJoinColumn: { name: 'book_id' } })
+  @JoinTable({
+    name: 'loans',
+    joinColumn: { name: 'patron_id' },
+    inverseJoinColumn: { name: 'book_id' },
+  })
   books!: Relation<Book>[];
 }
 
@@ -33,14 +37,18 @@ export class Card {
   @PrimaryColumn('int') id!: number;
   @Column('varchar') number!: string;
   @Index({ unique: true }) @Column('int', { name: 'patron_id' }) patronId!: number;
-  @OneToOne(() => Patron, (patron) => patron.card) @JoinColumn({ name: 'patron_id' }) patron!: Relation<Patron>;
+  @OneToOne(() => Patron, (patron) => patron.card)
+  @JoinColumn({ name: 'patron_id' })
+  patron!: Relation<Patron>;
 }
 
 @Entity('fines')
 export class Fine {
   @PrimaryColumn('int') id!: number;
   @Column('int', { name: 'patron_id' }) patronId!: number;
-  @ManyToOne(() => Patron, (patron) => patron.fines) @JoinColumn({ name: 'patron_id' }) patron!: Relation<Patron>;
+  @ManyToOne(() => Patron, (patron) => patron.fines)
+  @JoinColumn({ name: 'patron_id' })
+  patron!: Relation<Patron>;
 }
 
 /** A pivot with a key of its own: a patron may borrow a book twice. */
@@ -66,7 +74,11 @@ export class Writer {
   mentor!: Relation<Writer> | null;
   @OneToMany(() => Writer, (writer) => writer.mentor) pupils!: Relation<Writer>[];
   @ManyToMany(() => Writer)
-  @JoinTable({ name: 'rivalries', joinColumn: { name: 'writer_id' }, inverseJoinColumn: { name: 'rival_id' } })
+  @JoinTable({
+    name: 'rivalries',
+    joinColumn: { name: 'writer_id' },
+    inverseJoinColumn: { name: 'rival_id' },
+  })
   rivals!: Relation<Writer>[];
   @OneToMany(() => Book, (book) => book.writer) books!: Relation<Book>[];
   @OneToMany(() => Ledger, (ledger) => ledger.writer) ledgers!: Relation<Ledger>[];
@@ -104,7 +116,11 @@ export class Book {
   writer!: Relation<Writer> | null;
   @ManyToOne(() => Genre) @JoinColumn({ name: 'main_genre_id' }) mainGenre!: Relation<Genre> | null;
   @ManyToMany(() => Genre, (genre) => genre.books)
-  @JoinTable({ name: 'shelvings', joinColumn: { name: 'book_id' }, inverseJoinColumn: { name: 'genre_id' } })
+  @JoinTable({
+    name: 'shelvings',
+    joinColumn: { name: 'book_id' },
+    inverseJoinColumn: { name: 'genre_id' },
+  })
   genres!: Relation<Genre>[];
   @ManyToMany(() => Patron, (patron) => patron.books) readers!: Relation<Patron>[];
   remarks!: Remark[];
@@ -165,5 +181,7 @@ export class Ledger {
   @PrimaryColumn('int') id!: number;
   @Column('varchar') entry!: string;
   @Column('uuid', { name: 'writer_id' }) writerId!: string;
-  @ManyToOne(() => Writer, (writer) => writer.ledgers) @JoinColumn({ name: 'writer_id' }) writer!: Relation<Writer>;
+  @ManyToOne(() => Writer, (writer) => writer.ledgers)
+  @JoinColumn({ name: 'writer_id' })
+  writer!: Relation<Writer>;
 }

@@ -55,7 +55,10 @@ interface Setup {
 /** Who asks: a reader, or a librarian, who sees everything. */
 export type Reader = 'reader' | 'librarian';
 
-/** The library as a running application, on a fresh database of the kind that the run of the tests is about. */
+/**
+ * The library as a running application, on a fresh database of the kind that the run of the tests
+ * is about.
+ */
 export class LibraryApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -65,7 +68,13 @@ export class LibraryApp {
   ) {}
 
   static async start(setup: Setup = {}): Promise<LibraryApp> {
-    const { options, unseen = { note: 'secret', rows: true }, replacements = [], controllers = [], log } = setup;
+    const {
+      options,
+      unseen = { note: 'secret', rows: true },
+      replacements = [],
+      controllers = [],
+      log,
+    } = setup;
     const source = await databaseUnderTest();
     const app = await createApplication<Patron>({
       modules: [libraryModule(replacements, controllers)],
@@ -82,7 +91,8 @@ export class LibraryApp {
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     await seedLibrary(app.get<Database>(DATABASE), unseen);
-    const issue = (key: string) => app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
+    const issue = (key: string) =>
+      app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
     const tokens = { reader: await issue('1'), librarian: await issue('2') };
     return new LibraryApp(app, tokens, source, options?.prefix ?? '/api');
   }
@@ -100,7 +110,11 @@ export class LibraryApp {
   }
 
   /** `get('writers?page=2')`, below the prefix. */
-  get(path: string, reader: Reader = 'reader', more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  get(
+    path: string,
+    reader: Reader = 'reader',
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     return this.send(path, { method: 'GET' }, reader, more);
   }
 
@@ -116,8 +130,15 @@ export class LibraryApp {
       if (!/\btokens\b/.test(text)) statements.push(text);
     });
     const headers = { ...more, authorization: `Bearer ${this.tokens[reader]}` };
-    const answer = await this.app.inject({ ...request, url: `${this.prefix}/${path}`, headers }).finally(stop);
-    return { status: answer.statusCode, text: answer.body, body: JSON.parse(answer.body) as unknown, statements };
+    const answer = await this.app
+      .inject({ ...request, url: `${this.prefix}/${path}`, headers })
+      .finally(stop);
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      body: JSON.parse(answer.body) as unknown,
+      statements,
+    };
   }
 
   async stop(): Promise<void> {

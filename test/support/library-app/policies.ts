@@ -1,6 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { everything, visibleThrough, where, type Policy, type Scope } from '../../../src/index.js';
-import type { Book, Card, Fine, Genre, Ledger, Patron, Portrait, Remark, Topic, Writer } from './entities.js';
+import type {
+  Book,
+  Card,
+  Fine,
+  Genre,
+  Ledger,
+  Patron,
+  Portrait,
+  Remark,
+  Topic,
+  Writer,
+} from './entities.js';
 import { BookScope, Questions } from './questions.js';
 
 /** Whoever is signed in sees every record. */

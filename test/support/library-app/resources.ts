@@ -73,7 +73,8 @@ export class PatronResource extends ResourceOf(Patron) {
   @HasOne(() => CardResource, { sortable: ['number'] }) card!: Related;
   @HasOne(() => CardResource, { relationship: 'card' }) library_card!: Related;
   @HasMany() fines!: Related;
-  @BelongsToMany(() => BookResource, { through: () => Loan, withPivot: ['borrowed_at'] }) books!: Related;
+  @BelongsToMany(() => BookResource, { through: () => Loan, withPivot: ['borrowed_at'] })
+  books!: Related;
 }
 
 @Resource({ policy: CardPolicy })
@@ -99,21 +100,29 @@ export class MinBooks implements FilterHandler<Writer, number> {
 export class WriterResource extends ResourceOf(Writer) {
   @Field({ searchable: true, sortable: true, matchable: 'text' }) full_name!: string;
   @Field({ sortable: true, matchable: 'datetime' }) born_at!: Date | null;
-  @BelongsTo(() => WriterResource, { searchable: ['full_name'], sortable: ['full_name'] }) mentor!: Related;
+  @BelongsTo(() => WriterResource, { searchable: ['full_name'], sortable: ['full_name'] })
+  mentor!: Related;
   @HasMany(() => WriterResource) pupils!: Related;
   @BelongsToMany(() => WriterResource) rivals!: Related;
   @HasMany() books!: Related;
   @HasMany(() => BookResource, { relationship: 'books', columns: ['title'] }) works!: Related;
   @HasMany(() => LedgerResource) ledgers!: Related;
   @MorphOne() portrait!: Related;
-  @MorphOne(() => PortraitResource, { relationship: 'portrait', morph: 'portrayed' }) face!: Related;
+  @MorphOne(() => PortraitResource, { relationship: 'portrait', morph: 'portrayed' })
+  face!: Related;
   @MorphMany() remarks!: Related;
-  @MorphToMany(() => TopicResource, { through: () => Tagging, withPivot: ['weight'] }) topics!: Related;
+  @MorphToMany(() => TopicResource, { through: () => Tagging, withPivot: ['weight'] })
+  topics!: Related;
   @Callable({ needs: ['fullName'] }) initial(_request: ResourceRequest, writer: Writer) {
     return { of: writer.id, letter: writer.fullName.charAt(0) };
   }
-  @Callable({ batch: true, needs: ['penName'] }) pen_names(_request: ResourceRequest, writers: readonly Writer[]) {
-    return new Map<Key, unknown>(writers.flatMap(({ id, penName }) => (penName === null ? [] : [[id, [penName]]])));
+  @Callable({ batch: true, needs: ['penName'] }) pen_names(
+    _request: ResourceRequest,
+    writers: readonly Writer[],
+  ) {
+    return new Map<Key, unknown>(
+      writers.flatMap(({ id, penName }) => (penName === null ? [] : [[id, [penName]]])),
+    );
   }
   @Callable(NameLengths) name_length!: Related;
   @Forwarding({ needs: ['penName', 'fullName'] }) display_name!: Related;
@@ -140,11 +149,16 @@ export class BookResource extends ResourceOf(Book) {
   author!: Related;
   @BelongsTo(() => GenreResource) main_genre!: Related;
   @BelongsToMany() genres!: Related;
-  @BelongsToMany(() => GenreResource, { relationship: 'genres', through: () => Shelving, withPivot: ['position'] })
+  @BelongsToMany(() => GenreResource, {
+    relationship: 'genres',
+    through: () => Shelving,
+    withPivot: ['position'],
+  })
   kinds!: Related;
   @BelongsToMany(() => PatronResource, { canEnableRelationship: isLibrarian }) readers!: Related;
   @MorphMany(() => RemarkResource, { morph: 'remarkable' }) remarks!: Related;
-  @MorphToMany(() => TopicResource, { relationship: 'topics', through: () => Tagging }) subjects!: Related;
+  @MorphToMany(() => TopicResource, { relationship: 'topics', through: () => Tagging })
+  subjects!: Related;
   @Forwarding() cover_price!: Related;
 }
 
@@ -158,7 +172,8 @@ export class GenreResource extends ResourceOf(Genre) {
 export class TopicResource extends ResourceOf(Topic) {
   @Field({ searchable: true, sortable: true, matchable: 'text' }) name!: string;
   @MorphToMany(() => BookResource, { through: () => Tagging }) books!: Related;
-  @MorphToMany(() => WriterResource, { through: () => Tagging, withPivot: ['weight', 'topic_id'] }) writers!: Related;
+  @MorphToMany(() => WriterResource, { through: () => Tagging, withPivot: ['weight', 'topic_id'] })
+  writers!: Related;
 }
 
 @Resource({ policy: RemarkPolicy, defaultRelatablePerPage: 3 })

@@ -4,7 +4,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Tables = Readonly<Record<string, readonly Values[]>>;
 
 /** The uuid of the writer with this number; greater numbers are greater keys. */
-export const writerKey = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+export const writerKey = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** Two keys that become one when somebody takes them for numbers. */
 export const LARGE = '9007199254740993';
@@ -69,9 +70,16 @@ function seen({ note }: Unseen): Tables {
     ],
     fines: [{ id: 1, patron_id: 1 }],
     writers: [
-      writer(1, { pen_name: 'Nib', born_at: new Date('1900-01-02T03:04:05.678Z'), secret_note: note }),
+      writer(1, {
+        pen_name: 'Nib',
+        born_at: new Date('1900-01-02T03:04:05.678Z'),
+        secret_note: note,
+      }),
       ...others.map((number) =>
-        writer(number, { mentor_id: mentors[number] ? writerKey(mentors[number]) : null, secret_note: note }),
+        writer(number, {
+          mentor_id: mentors[number] ? writerKey(mentors[number]) : null,
+          secret_note: note,
+        }),
       ),
     ],
     books: [
@@ -88,7 +96,9 @@ function seen({ note }: Unseen): Tables {
       book('5', 'Orphan'),
       ...others.flatMap((number) =>
         [0, 1].map((at) =>
-          book(String(100 + 2 * number + at), `Book ${number}.${at}`, { writer_id: writerKey(number) }),
+          book(String(100 + 2 * number + at), `Book ${number}.${at}`, {
+            writer_id: writerKey(number),
+          }),
         ),
       ),
     ],
@@ -160,7 +170,11 @@ const unseen: Tables = {
     { topic_id: 1, taggable_type: 'writers', taggable_id: writerKey(90), weight: 9 },
     { topic_id: 1, taggable_type: 'books', taggable_id: '12', weight: 9 },
   ],
-  remarks: [remark(20, 'writers', writerKey(90)), remark(21, 'books', '12'), remark(22, 'books', '11')],
+  remarks: [
+    remark(20, 'writers', writerKey(90)),
+    remark(21, 'books', '12'),
+    remark(22, 'books', '11'),
+  ],
   portraits: [{ id: 20, path: '/two.png', portrayed_type: 'writers', portrayed_id: writerKey(90) }],
   cards: [{ id: 20, number: 'C-20', patron_id: 3 }],
   fines: [{ id: 20, patron_id: 3 }],
@@ -170,7 +184,8 @@ const unseen: Tables = {
 /** Fills an empty library. */
 export async function seedLibrary(database: Database, differing: Unseen): Promise<void> {
   for (const tables of [seen(differing), ...(differing.rows ? [unseen] : [])])
-    for (const [table, rows] of Object.entries(tables)) for (const row of rows) await insert(database, table, row);
+    for (const [table, rows] of Object.entries(tables))
+      for (const row of rows) await insert(database, table, row);
 }
 
 /** One row, by the table's own column names. */

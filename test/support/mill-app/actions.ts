@@ -10,7 +10,10 @@ import {
 } from '../../../src/index.js';
 import type { Grain, Sack, Worker } from './entities.js';
 
-/** What a test has a handler do: every record that it was given is in `sacks`, whatever the action's scope. */
+/**
+ * What a test has a handler do: every record that it was given is in `sacks`, whatever the action's
+ * scope.
+ */
 export type Work = (request: ActionRequest<never>, sacks: Sack[]) => unknown;
 
 /** What the handlers of the mill do; each test says it. */
@@ -92,7 +95,10 @@ export class OpenSack {
   }
 }
 
-const filling = defineRules({ count: ['required', 'integer'], 'lines.*.text': ['required', 'string'] });
+const filling = defineRules({
+  count: ['required', 'integer'],
+  'lines.*.text': ['required', 'string'],
+});
 
 @Action({ standalone: true, rules: filling, name: 'Fill sacks' })
 export class FillSacks {

@@ -41,7 +41,8 @@ const tables: Readonly<Record<string, Tables>> = {
 
 export class CreateMill1735700000003 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables)) await createTable(queryRunner, name, define);
+    for (const [name, define] of Object.entries(tables))
+      await createTable(queryRunner, name, define);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -47,7 +47,9 @@ export class Slip {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar') text!: string;
   @Column('int', { nullable: true }) sack_id!: number | null;
-  @ManyToOne(() => Sack, (sack) => sack.slips) @JoinColumn({ name: 'sack_id' }) sack!: Relation<Sack> | null;
+  @ManyToOne(() => Sack, (sack) => sack.slips)
+  @JoinColumn({ name: 'sack_id' })
+  sack!: Relation<Sack> | null;
 }
 
 /** Its key is a text; not logged. */

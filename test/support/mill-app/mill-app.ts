@@ -29,7 +29,10 @@ class MillModule {}
 class OwnLogModule {}
 
 /** The mill on a database. */
-export function millDeployment(url: string, options: Partial<ResourceApiOptions<Worker>> = {}): Deployment<Worker> {
+export function millDeployment(
+  url: string,
+  options: Partial<ResourceApiOptions<Worker>> = {},
+): Deployment<Worker> {
   return {
     modules: [MillModule, ...(options.logs?.repository ? [OwnLogModule] : [])],
     options: {
@@ -42,7 +45,10 @@ export function millDeployment(url: string, options: Partial<ResourceApiOptions<
   };
 }
 
-/** Who asks: an admin, who sees everything, a miller, whose are the even sacks, or one who may not come in. */
+/**
+ * Who asks: an admin, who sees everything, a miller, whose are the even sacks, or one who may not
+ * come in.
+ */
 export type MillWorker = 'admin' | 'miller' | 'locked';
 const workers: Readonly<Record<MillWorker, string>> = { admin: '1', miller: '2', locked: '3' };
 
@@ -66,7 +72,9 @@ export interface LogRow {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** A mill whose actions do what a test says, on a fresh database of the kind that the run is about. */
+/**
+ * A mill whose actions do what a test says, on a fresh database of the kind that the run is about.
+ */
 export class MillApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -100,12 +108,23 @@ export class MillApp {
   }
 
   /** Runs an action: `run('sacks', 'grind-sacks', { repositories: 'all' }, work)`. */
-  run(path: string, action: string, body?: unknown, work?: Work, as: MillWorker = 'admin'): Promise<MillAnswer> {
+  run(
+    path: string,
+    action: string,
+    body?: unknown,
+    work?: Work,
+    as: MillWorker = 'admin',
+  ): Promise<MillAnswer> {
     if (work) this.script.work = work;
     return this.send('POST', `${path}/actions?action=${action}`, body, as);
   }
 
-  async send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, as: MillWorker = 'admin') {
+  async send(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    as: MillWorker = 'admin',
+  ) {
     const answer = await this.app.inject({
       method,
       url: `/api/${path}`,
@@ -134,7 +153,9 @@ export class MillApp {
     return texts;
   }
 
-  /** Empties every table, and fills in sacks 1 to `count`, all `new`; even ones are the miller's. */
+  /**
+   * Empties every table, and fills in sacks 1 to `count`, all `new`; even ones are the miller's.
+   */
   async fill(count: number): Promise<void> {
     this.script.reset();
     Object.assign(this.hooks, new SackHooks());
@@ -146,7 +167,9 @@ export class MillApp {
         [id, `Sack ${id}`, id % 2 === 0 ? 2 : 1],
       );
     if (this.database.dialect === 'postgres')
-      await this.database.query(`select setval(pg_get_serial_sequence('sacks', 'id'), ?::bigint)`, [count + 1]);
+      await this.database.query(`select setval(pg_get_serial_sequence('sacks', 'id'), ?::bigint)`, [
+        count + 1,
+      ]);
   }
 
   /** Sack -> state, in the order of the keys. */
@@ -160,20 +183,24 @@ export class MillApp {
     const rows = await this.database.query(
       'select user_id, name, actionable_type, actionable_id, status, original, changes, exception, batch_id, meta from action_logs order by id',
     );
-    return rows.map(([user_id, name, type, key, status, original, changes, exception, batch, meta]) => ({
-      ...({ user_id, name, type, key, status, exception, batch } as Pick<
-        LogRow,
-        'user_id' | 'name' | 'type' | 'key' | 'status' | 'exception' | 'batch'
-      >),
-      original: JSON.parse(original as string) as LogRow['original'],
-      changes: JSON.parse(changes as string) as LogRow['changes'],
-      meta: JSON.parse(meta as string) as LogRow['meta'],
-    }));
+    return rows.map(
+      ([user_id, name, type, key, status, original, changes, exception, batch, meta]) => ({
+        ...({ user_id, name, type, key, status, exception, batch } as Pick<
+          LogRow,
+          'user_id' | 'name' | 'type' | 'key' | 'status' | 'exception' | 'batch'
+        >),
+        original: JSON.parse(original as string) as LogRow['original'],
+        changes: JSON.parse(changes as string) as LogRow['changes'],
+        meta: JSON.parse(meta as string) as LogRow['meta'],
+      }),
+    );
   }
 
   /** The log in short: `name type key status`. */
   async told(): Promise<readonly string[]> {
-    return (await this.log()).map(({ name, type, key, status }) => [name, type ?? '-', key ?? '-', status].join(' '));
+    return (await this.log()).map(({ name, type, key, status }) =>
+      [name, type ?? '-', key ?? '-', status].join(' '),
+    );
   }
 
   async stop(): Promise<void> {
@@ -182,15 +209,22 @@ export class MillApp {
   }
 }
 
-async function seedWorkers(app: NestFastifyApplication): Promise<Readonly<Record<MillWorker, string>>> {
+async function seedWorkers(
+  app: NestFastifyApplication,
+): Promise<Readonly<Record<MillWorker, string>>> {
   const database = app.get<Database>(DATABASE);
   for (const [id, name] of [
     [1, 'Ada'],
     [2, 'Bea'],
     [3, 'Locked out'],
   ] as const)
-    await database.write('insert into workers (id, name, is_admin) values (?, ?, ?)', [id, name, id === 1]);
-  const issue = (key: string) => app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
+    await database.write('insert into workers (id, name, is_admin) values (?, ?, ?)', [
+      id,
+      name,
+      id === 1,
+    ]);
+  const issue = (key: string) =>
+    app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
   return {
     admin: await issue(workers.admin),
     miller: await issue(workers.miller),

@@ -123,7 +123,16 @@ export class OwnLogResource extends ResourceOf(ActionLog) {
   policy: SackPolicy,
   hooks: SackHooks,
   logged: true,
-  actions: [GrindSacks, GrindAllAtOnce, WeighSacks, TieSacks, OpenSack, FillSacks, LabelSacks, StampSack],
+  actions: [
+    GrindSacks,
+    GrindAllAtOnce,
+    WeighSacks,
+    TieSacks,
+    OpenSack,
+    FillSacks,
+    LabelSacks,
+    StampSack,
+  ],
 })
 export class SackResource extends ResourceOf(Sack) {
   @Field({ rules: ['required', 'max:190'] }) title!: string;
@@ -143,4 +152,10 @@ export class GrainResource extends ResourceOf(Grain) {
   @Field() label!: string;
 }
 
-export const millResources = [WorkerResource, SlipResource, MillLogResource, SackResource, GrainResource];
+export const millResources = [
+  WorkerResource,
+  SlipResource,
+  MillLogResource,
+  SackResource,
+  GrainResource,
+];

@@ -28,7 +28,11 @@ export class Folder {
   @Column('varchar') title!: string;
   @OneToMany(() => Note, (note) => note.folder) notes!: Relation<Note>[];
   @ManyToMany(() => Note, (note) => note.pinned)
-  @JoinTable({ name: 'pins', joinColumn: { name: 'folder_id' }, inverseJoinColumn: { name: 'note_id' } })
+  @JoinTable({
+    name: 'pins',
+    joinColumn: { name: 'folder_id' },
+    inverseJoinColumn: { name: 'note_id' },
+  })
   pins!: Relation<Note>[];
 }
 
@@ -40,7 +44,9 @@ export class Note {
   @Column('int', { nullable: true }) grade!: number | null;
   @Column('boolean') secret!: boolean;
   @Column('int', { name: 'folder_id' }) folderId!: number;
-  @ManyToOne(() => Folder, (folder) => folder.notes) @JoinColumn({ name: 'folder_id' }) folder!: Relation<Folder>;
+  @ManyToOne(() => Folder, (folder) => folder.notes)
+  @JoinColumn({ name: 'folder_id' })
+  folder!: Relation<Folder>;
   @OneToMany(() => Label, (label) => label.note) labels!: Relation<Label>[];
   @ManyToMany(() => Folder, (folder) => folder.pins) pinned!: Relation<Folder>[];
 }
@@ -49,7 +55,9 @@ export class Note {
 export class Label {
   @PrimaryGeneratedColumn() id!: number;
   @Column('int', { name: 'note_id', nullable: true }) noteId!: number | null;
-  @ManyToOne(() => Note, (note) => note.labels) @JoinColumn({ name: 'note_id' }) note!: Relation<Note> | null;
+  @ManyToOne(() => Note, (note) => note.labels)
+  @JoinColumn({ name: 'note_id' })
+  note!: Relation<Note> | null;
 }
 
 @Entity('drawers')
@@ -68,8 +76,12 @@ const tables: Readonly<Record<string, Tables>> = {
       is_admin: `${type.boolean} not null`,
     },
   }),
-  folders: (type) => ({ columns: { id: 'integer primary key not null', title: `${type.text(60)} not null` } }),
-  drawers: (type) => ({ columns: { id: 'integer primary key not null', title: `${type.text(60)} not null` } }),
+  folders: (type) => ({
+    columns: { id: 'integer primary key not null', title: `${type.text(60)} not null` },
+  }),
+  drawers: (type) => ({
+    columns: { id: 'integer primary key not null', title: `${type.text(60)} not null` },
+  }),
   notes: (type) => ({
     columns: {
       id: type.key,
@@ -93,7 +105,8 @@ const tables: Readonly<Record<string, Tables>> = {
 
 export class CreateVault1735700000009 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables)) await createTable(queryRunner, name, define);
+    for (const [name, define] of Object.entries(tables))
+      await createTable(queryRunner, name, define);
   }
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);

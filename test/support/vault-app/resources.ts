@@ -158,4 +158,10 @@ export class LabelResource extends ResourceOf(Label) {
   @BelongsTo({ sortable: ['text'], searchable: ['text'] }) note!: Related;
 }
 
-export const vaultResources = [KeeperResource, FolderResource, NoteResource, LabelResource, DrawerResource];
+export const vaultResources = [
+  KeeperResource,
+  FolderResource,
+  NoteResource,
+  LabelResource,
+  DrawerResource,
+];

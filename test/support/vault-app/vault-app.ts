@@ -29,7 +29,10 @@ export interface VaultAnswer {
 /** Who asks: a reader, who may not see secret notes, or an admin, who sees all. */
 export type VaultCaller = 'reader' | 'admin';
 
-/** Notes of which `show` refuses the secret ones, on a fresh database of the kind that the run of the tests is about. */
+/**
+ * Notes of which `show` refuses the secret ones, on a fresh database of the kind that the run of
+ * the tests is about.
+ */
 export class VaultApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -41,7 +44,11 @@ export class VaultApp {
   static async start(limits: ResourceApiOptions['limits'] = {}): Promise<VaultApp> {
     const source = await databaseUnderTest();
     const lines: string[] = [];
-    @ResourceModule({ resources: vaultResources, migrations: [CreateVault1735700000009], providers: [Asked] })
+    @ResourceModule({
+      resources: vaultResources,
+      migrations: [CreateVault1735700000009],
+      providers: [Asked],
+    })
     class VaultModule {}
     const app = await createApplication<Keeper>({
       modules: [VaultModule],
@@ -59,7 +66,8 @@ export class VaultApp {
     await insert(database, 'keepers', { id: 1, name: 'Reader', is_admin: false });
     await insert(database, 'keepers', { id: 2, name: 'Admin', is_admin: true });
     await insert(database, 'drawers', { id: 1, title: 'Drawer 1' });
-    const issue = (key: string) => app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
+    const issue = (key: string) =>
+      app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
     return new VaultApp(app, { reader: await issue('1'), admin: await issue('2') }, source, lines);
   }
 
@@ -72,17 +80,30 @@ export class VaultApp {
   }
 
   /** Two folders, and these notes in place of all others. */
-  async fill(notes: readonly NoteRow[], labels: readonly NoteRow[] = [], pins: readonly object[] = []): Promise<void> {
+  async fill(
+    notes: readonly NoteRow[],
+    labels: readonly NoteRow[] = [],
+    pins: readonly object[] = [],
+  ): Promise<void> {
     const { database } = this;
-    for (const table of ['pins', 'labels', 'notes', 'folders']) await database.write(`delete from ${table}`);
+    for (const table of ['pins', 'labels', 'notes', 'folders'])
+      await database.write(`delete from ${table}`);
     for (const id of [1, 2]) await insert(database, 'folders', { id, title: `Folder ${id}` });
     for (const note of notes)
-      await insert(database, 'notes', { text: `Note ${note.id}`, grade: null, secret: false, folder_id: 1, ...note });
+      await insert(database, 'notes', {
+        text: `Note ${note.id}`,
+        grade: null,
+        secret: false,
+        folder_id: 1,
+        ...note,
+      });
     for (const label of labels) await insert(database, 'labels', { ...label });
     for (const pin of pins) await insert(database, 'pins', { ...pin });
     if (database.dialect === 'postgres')
       for (const table of ['notes', 'labels'])
-        await database.query(`select setval(pg_get_serial_sequence('${table}', 'id'), 5000::bigint)`);
+        await database.query(
+          `select setval(pg_get_serial_sequence('${table}', 'id'), 5000::bigint)`,
+        );
   }
 
   get(path: string, as: VaultCaller = 'reader'): Promise<VaultAnswer> {
@@ -100,15 +121,27 @@ export class VaultApp {
       if (!/\btokens\b/.test(text)) statements.push(text);
     });
     const headers = { authorization: `Bearer ${this.tokens[as]}`, accept: 'application/json' };
-    const answer = await this.app.inject({ method, url, headers, ...(payload && { payload }) }).finally(stop);
+    const answer = await this.app
+      .inject({ method, url, headers, ...(payload && { payload }) })
+      .finally(stop);
     const text = answer.body;
-    return { status: answer.statusCode, text, body: text === '' ? undefined : JSON.parse(text), statements };
+    return {
+      status: answer.statusCode,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+      statements,
+    };
   }
 
   /** What a tool returns. */
   async call(name: string, args: object, as: VaultCaller = 'reader'): Promise<any> {
     const params = { name, arguments: args };
-    const { body } = await this.send('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, as);
+    const { body } = await this.send(
+      'POST',
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      as,
+    );
     return body.result;
   }
 

@@ -31,9 +31,13 @@ export function describePublicApi(): string {
 const declarationOf = (file: string): string => file.replace(/\.ts$/, '.d.ts');
 
 /** The declarations of the project's files, each beside its source, without comments. */
-function emitDeclarations(program: ts.Program, options: ts.CompilerOptions): ReadonlyMap<string, string> {
+function emitDeclarations(
+  program: ts.Program,
+  options: ts.CompilerOptions,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const write = (path: string, text: string) => found.set(resolve(relative(resolve(options.outDir!), path)), text);
+  const write = (path: string, text: string) =>
+    found.set(resolve(relative(resolve(options.outDir!), path)), text);
   program.emit(undefined, write, undefined, true);
   return found;
 }
@@ -43,10 +47,13 @@ function hostOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions)
   return {
     ...host,
     // A declaration takes the place of its source.
-    fileExists: (path) => texts.has(path) || (!texts.has(declarationOf(path)) && host.fileExists(path)),
+    fileExists: (path) =>
+      texts.has(path) || (!texts.has(declarationOf(path)) && host.fileExists(path)),
     readFile: (path) => texts.get(path) ?? host.readFile(path),
     getSourceFile: (path, version) =>
-      texts.has(path) ? ts.createSourceFile(path, texts.get(path)!, version, true) : host.getSourceFile(path, version),
+      texts.has(path)
+        ? ts.createSourceFile(path, texts.get(path)!, version, true)
+        : host.getSourceFile(path, version),
     directoryExists: (path) => host.directoryExists!(path) || dirname(path) === path,
   };
 }
@@ -71,7 +78,14 @@ function withoutPrivate(node: ts.Node): ts.Node {
   const members = node.members.filter(
     (member) => (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) === 0,
   );
-  return ts.factory.updateClassDeclaration(node, modifiers, name, typeParameters, heritageClauses, members);
+  return ts.factory.updateClassDeclaration(
+    node,
+    modifiers,
+    name,
+    typeParameters,
+    heritageClauses,
+    members,
+  );
 }
 
 /** Of a variable, its statement. */

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 const tests = join(__dirname, '../..');
 
 /**
- * In processes of their own, which tests kill or whose memory they measure; never started; or an application of a team,
- * whose own routes are in no document.
+ * In processes of their own, which tests kill or whose memory they measure; never started; or an
+ * application of a team, whose own routes are in no document.
  */
 const others = [
   'conformance/serve.ts',
@@ -34,8 +34,12 @@ const makesApplication = /\b(?:createApplication|createNestApplication|NestFacto
 
 describe('The applications of the tests over HTTP', () => {
   it('are all held to their OpenAPI documents', () => {
-    const texts = filesIn(tests).map((path) => [relative(tests, path), readFileSync(path, 'utf8')] as const);
-    const unheld = texts.filter(([, text]) => makesApplication.test(text) && !text.includes('holdToDocument('));
+    const texts = filesIn(tests).map(
+      (path) => [relative(tests, path), readFileSync(path, 'utf8')] as const,
+    );
+    const unheld = texts.filter(
+      ([, text]) => makesApplication.test(text) && !text.includes('holdToDocument('),
+    );
     expect(unheld.map(([path]) => path).sort()).toEqual(others);
   });
 });

@@ -5,8 +5,9 @@ const source = join(__dirname, '../../../src');
 const demo = join(__dirname, '../../../demo');
 
 /**
- * What each layer may import besides itself. The order is the rule: a layer imports only layers that stand above it, so
- * that there are no cycles. The files at the top of `src` assemble the layers and may import all of them.
+ * What each layer may import besides itself. The order is the rule: a layer imports only layers
+ * that stand above it, so that there are no cycles. The files at the top of `src` assemble the
+ * layers and may import all of them.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   types: [],
@@ -26,7 +27,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   validation: ['authorization', 'definition', 'errors', 'registry', 'request', 'rules', 'types'],
   reference: ['authorization', 'errors', 'options', 'registry', 'request', 'rules', 'validation'],
   http: ['errors', 'logging', 'options', 'rules', 'serialization'],
-  'modules/action-log': ['errors', 'execution', 'options', 'registry', 'schedule', 'serialization', 'types'],
+  'modules/action-log': [
+    'errors',
+    'execution',
+    'options',
+    'registry',
+    'schedule',
+    'serialization',
+    'types',
+  ],
   'modules/auth': ['errors', 'execution', 'http', 'options', 'request', 'rules'],
   migrations: ['execution', 'modules/action-log', 'modules/auth'],
   'modules/records': [
@@ -64,9 +73,25 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'validation',
   ],
   'modules/database': ['execution', 'migrations', 'options', 'registry', 'types'],
-  'modules/health': ['errors', 'execution', 'http', 'modules/auth', 'options', 'registry', 'storage'],
+  'modules/health': [
+    'errors',
+    'execution',
+    'http',
+    'modules/auth',
+    'options',
+    'registry',
+    'storage',
+  ],
   'modules/metrics': ['errors', 'execution', 'http', 'modules/actions', 'modules/auth', 'options'],
-  'modules/profile': ['authorization', 'errors', 'http', 'modules/records', 'registry', 'serialization', 'validation'],
+  'modules/profile': [
+    'authorization',
+    'errors',
+    'http',
+    'modules/records',
+    'registry',
+    'serialization',
+    'validation',
+  ],
   'modules/rates': ['errors', 'http', 'modules/auth', 'options'],
   'modules/reference': ['errors', 'http', 'modules/auth', 'options', 'reference', 'registry'],
   'modules/registry': [
@@ -95,7 +120,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'types',
     'validation',
   ],
-  'modules/storage': ['errors', 'execution', 'http', 'modules/auth', 'options', 'registry', 'schedule', 'storage'],
+  'modules/storage': [
+    'errors',
+    'execution',
+    'http',
+    'modules/auth',
+    'options',
+    'registry',
+    'schedule',
+    'storage',
+  ],
   'modules/tools': [
     'authorization',
     'definition',
@@ -115,7 +149,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Files at the top of `src`, the command line and the test tools assemble the layers, and may import all of them. */
+/**
+ * Files at the top of `src`, the command line and the test tools assemble the layers, and may
+ * import all of them.
+ */
 const isEntryPoint = (layer: string): boolean => ['', 'cli', 'testing'].includes(layer);
 
 function layerOf(file: string): string {
@@ -172,7 +209,9 @@ describe('the direction of imports', () => {
         .map((path) => `${file} imports ${path}`),
     );
     expect(inner).toEqual([]);
-    const named = demoFiles.filter((file) => readFileSync(join(demo, file), 'utf8').includes("from 'resource-api'"));
+    const named = demoFiles.filter((file) =>
+      readFileSync(join(demo, file), 'utf8').includes("from 'resource-api'"),
+    );
     expect(named.length).toBeGreaterThan(50);
   });
 
@@ -187,7 +226,9 @@ describe('the direction of imports', () => {
   it('keeps entities from importing resources, which would be read before they exist', () => {
     const entities = demoFiles.filter((file) => file.endsWith('.entity.ts'));
     expect(entities.length).toBeGreaterThan(5);
-    const wrong = entities.filter((file) => pathsIn(join(demo, file)).some((path) => path.includes('.resource')));
+    const wrong = entities.filter((file) =>
+      pathsIn(join(demo, file)).some((path) => path.includes('.resource')),
+    );
     expect(wrong).toEqual([]);
   });
 

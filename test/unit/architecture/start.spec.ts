@@ -22,7 +22,9 @@ function packagesOf(...entries: readonly string[]): ReadonlySet<string> {
 
 describe('what handles signals while a start loads the rest', () => {
   it('loads no package', () => {
-    expect([...packagesOf(join(demo, 'main.ts'), join(source, 'cli/index.ts'))]).toEqual(['resource-api/cli']);
+    expect([...packagesOf(join(demo, 'main.ts'), join(source, 'cli/index.ts'))]).toEqual([
+      'resource-api/cli',
+    ]);
   });
 });
 
@@ -30,13 +32,17 @@ describe('a start', () => {
   const packages = packagesOf(join(demo, 'start.ts'), join(source, 'index.ts'));
 
   it('loads the framework', () => {
-    for (const name of ['@nestjs/core', '@nestjs/platform-fastify', 'typeorm']) expect(packages).toContain(name);
+    for (const name of ['@nestjs/core', '@nestjs/platform-fastify', 'typeorm'])
+      expect(packages).toContain(name);
   });
 
-  it.each([...drivers, '@modelcontextprotocol/server', '@modelcontextprotocol/node', 'jose', '@nestjs/swagger'])(
-    'leaves %s to whoever needs it',
-    (name) => {
-      expect(packages).not.toContain(name);
-    },
-  );
+  it.each([
+    ...drivers,
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/node',
+    'jose',
+    '@nestjs/swagger',
+  ])('leaves %s to whoever needs it', (name) => {
+    expect(packages).not.toContain(name);
+  });
 });

@@ -1,5 +1,10 @@
 import crypto from 'node:crypto';
-import { checkPassword, fingerprintOf, hashPassword, verifyPassword } from '../../../src/modules/auth/passwords.js';
+import {
+  checkPassword,
+  fingerprintOf,
+  hashPassword,
+  verifyPassword,
+} from '../../../src/modules/auth/passwords.js';
 
 const part = (bytes: number) => crypto.randomBytes(bytes).toString('base64url');
 
@@ -8,7 +13,10 @@ describe('Passwords', () => {
     const [first, second] = await Promise.all([hashPassword('secret'), hashPassword('secret')]);
     expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
     expect(first).not.toBe(second);
-    expect([await verifyPassword('secret', first), await verifyPassword('Secret', first)]).toEqual([true, false]);
+    expect([await verifyPassword('secret', first), await verifyPassword('Secret', first)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('are verified by the parameters that are stored (C2.4)', async () => {
@@ -32,13 +40,16 @@ describe('Passwords', () => {
     `scrypt$16384$8$99$${part(16)}$${part(32)}`,
     `scrypt$16384$8$1$${part(16)}$${part(31)}`,
     `bcrypt$16384$8$1$${part(16)}$${part(32)}`,
-  ])('match no stored %j, which costs one scrypt of the usual size all the same (C2.2)', async (stored) => {
-    const scrypt = jest.spyOn(crypto, 'scrypt');
-    expect(await verifyPassword('secret', stored)).toBe(false);
-    expect(scrypt).toHaveBeenCalledTimes(1);
-    expect(scrypt.mock.calls[0]![3]).toMatchObject({ N: 131072, r: 8, p: 1 });
-    scrypt.mockRestore();
-  });
+  ])(
+    'match no stored %j, which costs one scrypt of the usual size all the same (C2.2)',
+    async (stored) => {
+      const scrypt = jest.spyOn(crypto, 'scrypt');
+      expect(await verifyPassword('secret', stored)).toBe(false);
+      expect(scrypt).toHaveBeenCalledTimes(1);
+      expect(scrypt.mock.calls[0]![3]).toMatchObject({ N: 131072, r: 8, p: 1 });
+      scrypt.mockRestore();
+    },
+  );
 
   describe('with older parameters', () => {
     const outdated = () => {
@@ -71,10 +82,10 @@ describe('Passwords', () => {
 
   it('are hashed two at a time, and new ones one at a time, so that logins never wait for many (C2.4)', async () => {
     const works: (() => void)[] = [];
-    const scrypt = jest.spyOn(crypto, 'scrypt').mockImplementation(((...given: unknown[]) => {
+    const scrypt = jest.spyOn(crypto, 'scrypt').mockImplementation((...given: unknown[]) => {
       const done = given.at(-1) as (error: null, key: Buffer) => void;
       works.push(() => done(null, Buffer.alloc(32)));
-    }));
+    });
     const settle = () => new Promise((resolve) => setImmediate(resolve));
     const stores = ['a', 'b', 'c'].map(hashPassword);
     await settle();
@@ -99,7 +110,9 @@ describe('Passwords', () => {
   });
 
   it('have a fingerprint of 32 hex digits that changes with the hash (C2.4)', () => {
-    expect(fingerprintOf('a')).toBe(crypto.createHash('sha256').update('a').digest('hex').slice(0, 32));
+    expect(fingerprintOf('a')).toBe(
+      crypto.createHash('sha256').update('a').digest('hex').slice(0, 32),
+    );
     expect(fingerprintOf('b')).not.toBe(fingerprintOf('a'));
     expect(fingerprintOf(null)).toBe(fingerprintOf(''));
   });

@@ -15,6 +15,10 @@ describe('An instant from a driver', () => {
 
   it('leaves nothing nothing, and a date a date (C1.6)', () => {
     const date = new Date(0);
-    expect([readInstant(null), readInstant(undefined), readInstant(date)]).toEqual([null, null, date]);
+    expect([readInstant(null), readInstant(undefined), readInstant(date)]).toEqual([
+      null,
+      null,
+      date,
+    ]);
   });
 });

@@ -41,9 +41,14 @@ function resourceOf(name: string, more: Partial<CompiledResource> = {}): Compile
 
 const join: Join = { lies: 'here', column: id, target: id, type: null };
 const authors = resourceOf('authors');
-const comments = resourceOf('comments', { table: { ...tableOf('comments', id, deletedAt), deletedAt } });
+const comments = resourceOf('comments', {
+  table: { ...tableOf('comments', id, deletedAt), deletedAt },
+});
 const relation = (key: string, resource: CompiledResource, relationship?: string) =>
-  [key, { form: 'relation', key, resource, join, options: { ...(relationship && { relationship }) } }] as const;
+  [
+    key,
+    { form: 'relation', key, resource, join, options: { ...(relationship && { relationship }) } },
+  ] as const;
 const posts = resourceOf('posts', {
   relations: new Map<string, object>([
     ['stats', { form: 'callable', key: 'stats' }],
@@ -96,12 +101,20 @@ describe('resolveCondition (C4.4)', () => {
     ['writtenBy', authors],
     ['last_comments', comments],
     ['lastComments', comments],
-  ])('goes through a relation by its key or by the property of its entity: %s', (name, resource) => {
-    expect(resolve(exists<Record<string, object[]>>(name))).toMatchObject({ kind: 'related', table: resource.table });
-  });
+  ])(
+    'goes through a relation by its key or by the property of its entity: %s',
+    (name, resource) => {
+      expect(resolve(exists<Record<string, object[]>>(name))).toMatchObject({
+        kind: 'related',
+        table: resource.table,
+      });
+    },
+  );
 
   it('takes a soft-deleted row for none (C4.5)', () => {
-    expect(resolve(exists<Record<string, object[]>>('last_comments'))).toEqual(related(comments, alive));
+    expect(resolve(exists<Record<string, object[]>>('last_comments'))).toEqual(
+      related(comments, alive),
+    );
     expect(resolve(presentThrough('last_comments'))).toEqual(related(comments, alive));
     expect(resolve(presentThrough('author'))).toEqual(related(authors, EVERYTHING));
   });

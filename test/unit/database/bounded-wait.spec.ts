@@ -6,7 +6,9 @@ const later = <Value>(milliseconds: number, value: Value) =>
 describe('a bounded wait', () => {
   it('hands on what comes in time', async () => {
     const givenBack: string[] = [];
-    expect(await boundedWait(later(1, 'connection'), 1000, (late) => givenBack.push(late))).toBe('connection');
+    expect(await boundedWait(later(1, 'connection'), 1000, (late) => givenBack.push(late))).toBe(
+      'connection',
+    );
     expect(givenBack).toEqual([]);
   });
 
@@ -19,6 +21,8 @@ describe('a bounded wait', () => {
   });
 
   it('passes on why nothing comes', async () => {
-    await expect(boundedWait(Promise.reject(new Error('why')), 1000, () => undefined)).rejects.toThrow('why');
+    await expect(
+      boundedWait(Promise.reject(new Error('why')), 1000, () => undefined),
+    ).rejects.toThrow('why');
   });
 });

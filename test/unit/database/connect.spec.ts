@@ -13,19 +13,25 @@ function serverThat(error: Error, times: number) {
 }
 
 describe('opening the database at boot', () => {
-  it.each(['ECONNREFUSED', 'EAI_AGAIN', '57P03'])('waits for a server that is not there yet: %s', async (code) => {
-    const { server, dataSource } = serverThat(refused(code), 2);
-    const reports: string[] = [];
-    await connect(dataSource, (text) => reports.push(text), 5000);
-    expect(server.attempts).toBe(3);
-    expect(reports).toHaveLength(2);
-  });
+  it.each(['ECONNREFUSED', 'EAI_AGAIN', '57P03'])(
+    'waits for a server that is not there yet: %s',
+    async (code) => {
+      const { server, dataSource } = serverThat(refused(code), 2);
+      const reports: string[] = [];
+      await connect(dataSource, (text) => reports.push(text), 5000);
+      expect(server.attempts).toBe(3);
+      expect(reports).toHaveLength(2);
+    },
+  );
 
-  it.each(['28P01', 'ER_ACCESS_DENIED_ERROR', '3D000'])('fails at once by what no waiting mends: %s', async (code) => {
-    const { server, dataSource } = serverThat(refused(code), 100);
-    await expect(connect(dataSource, () => undefined)).rejects.toThrow(code);
-    expect(server.attempts).toBe(1);
-  });
+  it.each(['28P01', 'ER_ACCESS_DENIED_ERROR', '3D000'])(
+    'fails at once by what no waiting mends: %s',
+    async (code) => {
+      const { server, dataSource } = serverThat(refused(code), 100);
+      await expect(connect(dataSource, () => undefined)).rejects.toThrow(code);
+      expect(server.attempts).toBe(1);
+    },
+  );
 
   it('gives up when the patience is over', async () => {
     const { dataSource } = serverThat(refused('ECONNREFUSED'), 100);

@@ -13,16 +13,25 @@ describe('DATABASE_URL', () => {
     (url) => expect(optionsOf(url)).rejects.toThrow(/DATABASE_URL must be sqlite:FILE/),
   );
 
-  it.each(['postgres://', 'postgres://host', 'mysql://host/', 'mariadb:nonsense', 'postgres://u:secret@@:x/db'])(
+  it.each([
+    'postgres://',
+    'postgres://host',
+    'mysql://host/',
+    'mariadb:nonsense',
+    'postgres://u:secret@@:x/db',
+  ])(
     'without a database, or that cannot be read, is refused without showing its password: %j',
     async (url) => {
       await expect(optionsOf(url)).rejects.toThrow(TypeError);
-      await expect(optionsOf(url)).rejects.toThrow(/must read \w+:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/);
+      await expect(optionsOf(url)).rejects.toThrow(
+        /must read \w+:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/,
+      );
       await expect(optionsOf(url)).rejects.not.toThrow(/secret/);
     },
   );
 
-  it('sqlite: without a file is refused', () => expect(optionsOf('sqlite:')).rejects.toThrow(TypeError));
+  it('sqlite: without a file is refused', () =>
+    expect(optionsOf('sqlite:')).rejects.toThrow(TypeError));
 
   it('mysql: with a parameter that would do nothing is refused', async () => {
     await expect(optionsOf('mysql://host/db?ssl-mode=REQUIRED')).rejects.toThrow(/ssl=true/);
@@ -38,21 +47,41 @@ describe('DATABASE_URL', () => {
     });
   });
 
-  it.each(['postgres', 'postgresql'])('%s: keeps what its own options ask for beside ours', async (scheme) => {
-    const options = await optionsOf(`${scheme}://ann@host:6543/shop?sslmode=require&options=-c%20search_path%3Dshop`);
-    expect(options).toMatchObject({
-      type: 'postgres',
-      url: `${scheme}://ann@host:6543/shop?sslmode=require`,
-      poolSize: 10,
-      connectTimeoutMS: 2000,
-      extra: { options: expect.stringMatching(/^-c search_path=shop -c timezone=UTC .*statement_timeout=10000/) },
-    });
-  });
+  it.each(['postgres', 'postgresql'])(
+    '%s: keeps what its own options ask for beside ours',
+    async (scheme) => {
+      const options = await optionsOf(
+        `${scheme}://ann@host:6543/shop?sslmode=require&options=-c%20search_path%3Dshop`,
+      );
+      expect(options).toMatchObject({
+        type: 'postgres',
+        url: `${scheme}://ann@host:6543/shop?sslmode=require`,
+        poolSize: 10,
+        connectTimeoutMS: 2000,
+        extra: {
+          options: expect.stringMatching(
+            /^-c search_path=shop -c timezone=UTC .*statement_timeout=10000/,
+          ),
+        },
+      });
+    },
+  );
 
   it.each(['mysql', 'mariadb'])('%s: is read in parts, percent-encoding undone', async (type) => {
-    const options = await connectionOptions({ url: `${type}://ann:p%40ss@host/shop`, poolSize: 3 }, defaultLimits);
+    const options = await connectionOptions(
+      { url: `${type}://ann:p%40ss@host/shop`, poolSize: 3 },
+      defaultLimits,
+    );
     expect(options).toMatchObject({
-      ...{ type, host: 'host', port: 3306, username: 'ann', password: 'p@ss', database: 'shop', poolSize: 3 },
+      ...{
+        type,
+        host: 'host',
+        port: 3306,
+        username: 'ann',
+        password: 'p@ss',
+        database: 'shop',
+        poolSize: 3,
+      },
       ...{ timezone: 'Z', charset: 'utf8mb4' },
     });
   });
@@ -73,7 +102,9 @@ describe('an SQLite database', () => {
       [1, 2].map(() => createDatabase({ url: 'sqlite::memory:' }, defaultLimits, [], [])),
     );
     await one!.write('create table things (id int)');
-    await expect(other!.query('select * from things')).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
+    await expect(other!.query('select * from things')).rejects.toMatchObject({
+      code: 'SQLITE_ERROR',
+    });
     const folder = dirname(String(one!.dataSource.options.database));
     expect(existsSync(folder)).toBe(true);
     await Promise.all([one!.close(), other!.close()]);
@@ -83,18 +114,23 @@ describe('an SQLite database', () => {
   it('journals ahead, syncs as much as WAL needs, and keeps foreign keys', async () => {
     const database = await createDatabase({ url: 'sqlite::memory:' }, defaultLimits, [], []);
     const pragma = async (name: string) => (await database.write(`pragma ${name}`))[0]![0];
-    expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')]).toEqual([
-      'wal',
-      1,
-      1,
-    ]);
+    expect([
+      await pragma('journal_mode'),
+      await pragma('synchronous'),
+      await pragma('foreign_keys'),
+    ]).toEqual(['wal', 1, 1]);
     // A wait inside SQLite would hold up the whole process.
     expect(await pragma('busy_timeout')).toBe(0);
     await database.close();
   });
 
   it('answers 503 to whoever comes after it was closed, and can be closed twice (C9)', async () => {
-    const database = await createDatabase({ url: 'sqlite::memory:' }, { ...defaultLimits, poolWait: 50 }, [], []);
+    const database = await createDatabase(
+      { url: 'sqlite::memory:' },
+      { ...defaultLimits, poolWait: 50 },
+      [],
+      [],
+    );
     await database.close();
     await database.close();
     await expect(database.query('select 1')).rejects.toMatchObject({ status: 503 });

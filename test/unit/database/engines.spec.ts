@@ -17,13 +17,16 @@ describe('The table of engines', () => {
     expect(dialect.name).toBe(name);
   });
 
-  it.each(rows)('%s: has addresses that lead to its driver', async (_name, { protocols, driverTypes }) => {
-    for (const protocol of protocols) {
-      const address = protocol === 'sqlite:' ? 'sqlite::memory:' : `${protocol}//ann@host/shop`;
-      const { type } = await connectionOptions({ url: address }, defaultLimits);
-      expect(driverTypes).toContain(type);
-    }
-  });
+  it.each(rows)(
+    '%s: has addresses that lead to its driver',
+    async (_name, { protocols, driverTypes }) => {
+      for (const protocol of protocols) {
+        const address = protocol === 'sqlite:' ? 'sqlite::memory:' : `${protocol}//ann@host/shop`;
+        const { type } = await connectionOptions({ url: address }, defaultLimits);
+        expect(driverTypes).toContain(type);
+      }
+    },
+  );
 
   it.each(['postgres', 'mysql', 'sqlite'])('finds all of %s in its folder', (name) => {
     expect(existsSync(join(folder, name, 'engine.ts'))).toBe(true);

@@ -1,4 +1,7 @@
-import { numberPlaceholders, PostgresStatements } from '../../../src/execution/postgres/postgres-statements.js';
+import {
+  numberPlaceholders,
+  PostgresStatements,
+} from '../../../src/execution/postgres/postgres-statements.js';
 
 describe('placeholders', () => {
   it('are numbered where they stand, and left alone inside quotes and comments', () => {
@@ -20,7 +23,10 @@ describe('names of statements', () => {
 
   it('are given to 500 texts only, since the server keeps each; the first keep theirs', () => {
     const statements = new PostgresStatements();
-    const named = Array.from({ length: 600 }, (_, index) => statements.get(`select ${index}`).name).filter(Boolean);
+    const named = Array.from(
+      { length: 600 },
+      (_, index) => statements.get(`select ${index}`).name,
+    ).filter(Boolean);
     expect(new Set(named).size).toBe(500);
     expect(statements.get('select 0').name).toBe(named[0]);
     expect(statements.get('select 599')).toEqual({ text: 'select 599' });

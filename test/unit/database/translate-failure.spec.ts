@@ -23,12 +23,21 @@ describe('a failure of the database', () => {
     ['SQLITE_BUSY', 'another process writes'],
     ['40P01', 'a deadlock, each time again'],
   ])('by the code %s is 503 with Retry-After: %s (C9)', (code) => {
-    expect(translateFailure(failure({ code }))).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+    expect(translateFailure(failure({ code }))).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '1' },
+    });
   });
 
-  it.each([1040, 1927, 2013, 3169, 4031, 1213])('by the number %d is 503 with Retry-After (C9)', (errno) => {
-    expect(translateFailure(failure({ errno }))).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
-  });
+  it.each([1040, 1927, 2013, 3169, 4031, 1213])(
+    'by the number %d is 503 with Retry-After (C9)',
+    (errno) => {
+      expect(translateFailure(failure({ errno }))).toMatchObject({
+        status: 503,
+        headers: { 'Retry-After': '1' },
+      });
+    },
+  );
 
   it.each([
     'timeout exceeded when trying to connect',
@@ -49,14 +58,22 @@ describe('a failure of the database', () => {
   );
 
   it('is found under what TypeORM wraps around it', () => {
-    expect(codeOf(new QueryFailedError('select 1', [], failure({ code: '57014' })))).toBe('statement_timeout');
+    expect(codeOf(new QueryFailedError('select 1', [], failure({ code: '57014' })))).toBe(
+      'statement_timeout',
+    );
   });
 
   describe.each([
     {
       outcome: 'waits for nobody: 503, and 10 seconds until the next try',
       codes: ['28P01', '3D000', '53000', '53100', '53200', '53400', '58030', 'F0001'],
-      sqlite: ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE', 'SQLITE_NOMEM', 'SQLITE_CANTOPEN_ISDIR'],
+      sqlite: [
+        'SQLITE_FULL',
+        'SQLITE_IOERR',
+        'SQLITE_IOERR_WRITE',
+        'SQLITE_NOMEM',
+        'SQLITE_CANTOPEN_ISDIR',
+      ],
       numbers: [1021, 1030, 1044, 1045, 1046, 1049, 1114, 4151],
       expected: { status: 503, headers: { 'Retry-After': '10' } },
     },
@@ -70,12 +87,19 @@ describe('a failure of the database', () => {
     {
       outcome: 'passes: 503, and a second until the next try',
       codes: ['08P01', '26000', '40003', '55006', '55P03', '57P04', '72000'],
-      sqlite: ['SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED_SHAREDCACHE', 'SQLITE_PROTOCOL', 'SQLITE_SCHEMA'],
+      sqlite: [
+        'SQLITE_BUSY_SNAPSHOT',
+        'SQLITE_LOCKED_SHAREDCACHE',
+        'SQLITE_PROTOCOL',
+        'SQLITE_SCHEMA',
+      ],
       numbers: [1020, 1047, 1206, 1412, 1461, 1615, 3572],
       expected: { status: 503, headers: { 'Retry-After': '1' } },
     },
   ])('that $outcome (C9)', ({ codes, sqlite, numbers, expected }) => {
-    it.each([...codes, ...sqlite])('%s', (code) => expect(translateFailure(failure({ code }))).toMatchObject(expected));
+    it.each([...codes, ...sqlite])('%s', (code) =>
+      expect(translateFailure(failure({ code }))).toMatchObject(expected),
+    );
     it.each(numbers)('%d', (errno) =>
       expect(translateFailure(failure({ errno, sqlState: 'HY000' }))).toMatchObject(expected),
     );
@@ -98,33 +122,30 @@ describe('a failure of the database', () => {
   });
 
   it('to open a connection is 503, for any reason (C9)', () => {
-    const causes = [{ code: '55000' }, { code: '42501' }, { errno: 1044 }, { code: 'CERT_HAS_EXPIRED' }];
+    const causes = [
+      { code: '55000' },
+      { code: '42501' },
+      { errno: 1044 },
+      { code: 'CERT_HAS_EXPIRED' },
+    ];
     for (const cause of causes.map((members) => failure(members)))
       expect(translateRefusal(cause)).toMatchObject({ status: 503, code: 'unavailable', cause });
   });
 
   it('is waited for at the start only if it passes by itself', () => {
-    expect(['57P03', '53300', 'ECONNREFUSED', 'SQLITE_BUSY'].map((code) => isPassing(failure({ code })))).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-    expect(['28P01', '3D000', 'SQLITE_CANTOPEN', '42601'].map((code) => isPassing(failure({ code })))).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(
+      ['57P03', '53300', 'ECONNREFUSED', 'SQLITE_BUSY'].map((code) => isPassing(failure({ code }))),
+    ).toEqual([true, true, true, true]);
+    expect(
+      ['28P01', '3D000', 'SQLITE_CANTOPEN', '42601'].map((code) => isPassing(failure({ code }))),
+    ).toEqual([false, false, false, false]);
   });
 
   it('drops connections that are outdated: a read-only server, statements that no longer fit', () => {
     const stale = failure({ code: '0A000', routine: 'RevalidateCachedQuery' });
-    expect([stale, failure({ code: '25006' }), failure({ errno: 1290 })].map(isConnectionLost)).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(
+      [stale, failure({ code: '25006' }), failure({ errno: 1290 })].map(isConnectionLost),
+    ).toEqual([true, true, true]);
     expect([isVictim(stale), isVictim(failure({ code: '25006' }))]).toEqual([true, false]);
     expect(isConnectionLost(failure({ code: '53100' }))).toBe(false);
   });
@@ -156,11 +177,18 @@ describe('a failure of the database', () => {
   ])('of any other kind passes untouched', (error) => expect(translateFailure(error)).toBe(error));
 
   it('knows victims, broken unique indexes and lost connections, translated or not', () => {
-    expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isVictim)).toEqual([true, true]);
+    expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isVictim)).toEqual([
+      true,
+      true,
+    ]);
     expect(isVictim(translateFailure(failure({ code: '40P01' })))).toBe(true);
     expect(isVictim(failure({ code: '57P01' }))).toBe(false);
     const unique = [{ code: '23505' }, { errno: 1062 }, { code: 'SQLITE_CONSTRAINT_UNIQUE' }];
-    expect(unique.map((members) => isUniqueViolation(failure(members)))).toEqual([true, true, true]);
+    expect(unique.map((members) => isUniqueViolation(failure(members)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(isUniqueViolation(failure({ code: '23503' }))).toBe(false);
     expect(isConnectionLost(translateFailure(failure({ code: '57P01' })))).toBe(true);
     expect(isConnectionLost(failure({ code: '57014' }))).toBe(false);

@@ -1,4 +1,7 @@
-import { verifyServer, type UnservedDatabaseError } from '../../../src/execution/database/verify-server.js';
+import {
+  verifyServer,
+  type UnservedDatabaseError,
+} from '../../../src/execution/database/verify-server.js';
 import type { DialectName } from '../../../src/execution/database/database.js';
 
 /** What the start says, or null where it goes on. */
@@ -29,14 +32,26 @@ describe('The server that answers', () => {
   });
 
   it.each<[DialectName, string, string]>([
-    ['postgres', '14.11', 'The database is PostgreSQL 14.11. The service runs on PostgreSQL 15 and newer.'],
+    [
+      'postgres',
+      '14.11',
+      'The database is PostgreSQL 14.11. The service runs on PostgreSQL 15 and newer.',
+    ],
     [
       'mariadb',
       '10.6.16-MariaDB',
       'The database is MariaDB 10.6.16-MariaDB. The service runs on MariaDB 10.10 and newer.',
     ],
-    ['mysql', '8.0.21', 'The database is MySQL 8.0.21. The service runs on MySQL 8.0.22 and newer.'],
-    ['mysql', '5.7.44-log', 'The database is MySQL 5.7.44-log. The service runs on MySQL 8.0.22 and newer.'],
+    [
+      'mysql',
+      '8.0.21',
+      'The database is MySQL 8.0.21. The service runs on MySQL 8.0.22 and newer.',
+    ],
+    [
+      'mysql',
+      '5.7.44-log',
+      'The database is MySQL 5.7.44-log. The service runs on MySQL 8.0.22 and newer.',
+    ],
   ])('may be no older %s, as %s is', (dialect, version, fault) => {
     expect(faultOf(dialect, version)).toBe(fault);
   });

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parseConfigFileTextToJson } from 'typescript';
 
-const tsc = (parseConfigFileTextToJson('tsconfig.json', readFileSync('tsconfig.json', 'utf8')).config as Settings)
-  .compilerOptions;
+const tsc = (
+  parseConfigFileTextToJson('tsconfig.json', readFileSync('tsconfig.json', 'utf8'))
+    .config as Settings
+).compilerOptions;
 const swc = (
-  JSON.parse(readFileSync('.swcrc', 'utf8')) as { jsc: { target: string; transform: Settings['transform'] } }
+  JSON.parse(readFileSync('.swcrc', 'utf8')) as {
+    jsc: { target: string; transform: Settings['transform'] };
+  }
 ).jsc;
 
 interface Settings {

@@ -21,8 +21,18 @@ import {
 } from '../../../src/definition/index.js';
 import type { Post } from './entities.js';
 
-const published: ConditionNode = { kind: 'compare', property: 'status', comparison: 'eq', value: 'published' };
-const compare = (comparison: string, value: unknown) => ({ kind: 'compare', property: 'userId', comparison, value });
+const published: ConditionNode = {
+  kind: 'compare',
+  property: 'status',
+  comparison: 'eq',
+  value: 'published',
+};
+const compare = (comparison: string, value: unknown) => ({
+  kind: 'compare',
+  property: 'userId',
+  comparison,
+  value,
+});
 const unchecked = where as (...alternatives: object[]) => ConditionNode;
 
 describe('A condition (@contract C4.4)', () => {
@@ -65,7 +75,9 @@ describe('A condition (@contract C4.4)', () => {
     ['alone', { userId: undefined }],
     ['beside others', { status: 'published', userId: undefined }],
   ])('throws for undefined %s', (_name, match) => {
-    expect(() => unchecked(match)).toThrow(new TypeError('A condition compares userId with undefined.'));
+    expect(() => unchecked(match)).toThrow(
+      new TypeError('A condition compares userId with undefined.'),
+    );
   });
 
   it('throws for undefined inside an operator', () => {
@@ -79,8 +91,14 @@ describe('A condition (@contract C4.4)', () => {
 
   it('joins conditions', () => {
     const condition = where<Post>({ status: 'published' });
-    expect(and(condition, everything())).toEqual({ kind: 'and', conditions: [published, { kind: 'everything' }] });
-    expect(or(condition, nothing())).toEqual({ kind: 'or', conditions: [published, { kind: 'nothing' }] });
+    expect(and(condition, everything())).toEqual({
+      kind: 'and',
+      conditions: [published, { kind: 'everything' }],
+    });
+    expect(or(condition, nothing())).toEqual({
+      kind: 'or',
+      conditions: [published, { kind: 'nothing' }],
+    });
     expect(not(condition)).toEqual({ kind: 'not', condition: published });
   });
 
@@ -114,6 +132,8 @@ describe('null among the values of a condition', () => {
   });
 
   it('orders nothing', () => {
-    expect(() => where<{ age: number | null }>({ age: gt(null as never) })).toThrow('orders age by null');
+    expect(() => where<{ age: number | null }>({ age: gt(null as never) })).toThrow(
+      'orders age by null',
+    );
   });
 });

@@ -1,4 +1,7 @@
-/** Entities and resources that the compile-time tests are about: for the compiler alone, so without TypeORM's decorators. */
+/**
+ * Entities and resources that the compile-time tests are about: for the compiler alone, so without
+ * TypeORM's decorators.
+ */
 import {
   Field,
   HasMany,
@@ -100,6 +103,7 @@ export class UserStats implements Invokable<User> {
 }
 
 /** Are the two types one and the same? */
-export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+export type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** Compiles only when each of its type arguments is `true`. */
 export const holds = <_T extends true>(): void => undefined;

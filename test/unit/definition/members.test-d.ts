@@ -24,7 +24,11 @@ import {
 } from './entities.js';
 
 export class GoodPosts extends ResourceOf(Post) {
-  @Field({ rules: ['required', 'string', 'max:200'], messages: { required: 'A post has a title.' } }) title!: string;
+  @Field({
+    rules: ['required', 'string', 'max:200'],
+    messages: { required: 'A post has a title.' },
+  })
+  title!: string;
   @Field({ rules: ['required', 'in:draft,published'] }) status!: PostStatus;
   @Field() published_at!: Date | null;
   @Field({ property: 'userId' }) author_id!: number;

@@ -8,13 +8,29 @@ import {
   where,
   type Related,
 } from '../../../src/definition/index.js';
-import { Phone, PhoneResource, Post, PostResource, RoleResource, RoleUser, User, UserResource } from './entities.js';
+import {
+  Phone,
+  PhoneResource,
+  Post,
+  PostResource,
+  RoleResource,
+  RoleUser,
+  User,
+  UserResource,
+} from './entities.js';
 
 export class GoodPosts extends ResourceOf(Post) {
-  @BelongsTo(() => UserResource, { searchable: ['name'], sortable: ['name', 'preferences->locale'] }) user!: Related;
+  @BelongsTo(() => UserResource, {
+    searchable: ['name'],
+    sortable: ['name', 'preferences->locale'],
+  })
+  user!: Related;
 }
 export class GoodSearch extends ResourceOf(Post) {
-  @BelongsTo(() => UserResource, { searchable: (_query, _request, value) => where({ name: value }) }) user!: Related;
+  @BelongsTo(() => UserResource, {
+    searchable: (_query, _request, value) => where({ name: value }),
+  })
+  user!: Related;
 }
 export class GoodUsers extends ResourceOf(User) {
   @HasOne(() => PhoneResource, { sortable: ['number'] }) phone!: Related;
@@ -59,11 +75,13 @@ export class UnknownColumns extends ResourceOf(User) {
 }
 export class UnknownPivot extends ResourceOf(User) {
   // @ts-expect-error no column of the pivot
-  @BelongsToMany(() => RoleResource, { through: () => RoleUser, withPivot: ['polcy'] }) roles!: Related;
+  @BelongsToMany(() => RoleResource, { through: () => RoleUser, withPivot: ['polcy'] })
+  roles!: Related;
 }
 export class PivotRelation extends ResourceOf(User) {
   // @ts-expect-error a relationship of the pivot, no plain column
-  @BelongsToMany(() => RoleResource, { through: () => RoleUser, withPivot: ['user'] }) roles!: Related;
+  @BelongsToMany(() => RoleResource, { through: () => RoleUser, withPivot: ['user'] })
+  roles!: Related;
 }
 export class PivotWithoutEntity extends ResourceOf(User) {
   // @ts-expect-error columns of no entity
@@ -71,10 +89,14 @@ export class PivotWithoutEntity extends ResourceOf(User) {
 }
 export class UnknownValidation extends ResourceOf(User) {
   // @ts-expect-error rules for what is no column of the pivot
-  @BelongsToMany(() => RoleResource, { through: () => RoleUser, validationCallback: () => ({ polcy: ['string'] }) })
+  @BelongsToMany(() => RoleResource, {
+    through: () => RoleUser,
+    validationCallback: () => ({ polcy: ['string'] }),
+  })
   roles!: Related;
 }
 export class OtherRecord extends ResourceOf(User) {
   // @ts-expect-error the related record is a role
-  @BelongsToMany(() => RoleResource, { canAttach: (_request, phone: Phone) => phone.number !== '' }) roles!: Related;
+  @BelongsToMany(() => RoleResource, { canAttach: (_request, phone: Phone) => phone.number !== '' })
+  roles!: Related;
 }

@@ -1,4 +1,7 @@
-/** What the compiler refuses in policies, in their scopes and in `@Resource`; `npm run typecheck` runs it. */
+/**
+ * What the compiler refuses in policies, in their scopes and in `@Resource`; `npm run typecheck`
+ * runs it.
+ */
 import {
   and,
   everything,
@@ -98,7 +101,9 @@ export const scopes: readonly Scope<Post>[] = [
   exists<Post, 'tags'>('tags', where({ title: 'x' })),
 ];
 
-/** `implements` lets a misspelt method pass beside a good one, so that `@Resource` has to name it. */
+/**
+ * `implements` lets a misspelt method pass beside a good one, so that `@Resource` has to name it.
+ */
 class Misnamed implements Policy<Post, User> {
   index() {
     return true;

@@ -12,7 +12,13 @@ declare module '../../../src/rules/rule-catalogue.js' {
 }
 
 export const good: readonly RuleText[] = [
-  ...(['required', 'max:255', 'in:draft,published', 'required_if:role,admin', 'between:1,500'] as const),
+  ...([
+    'required',
+    'max:255',
+    'in:draft,published',
+    'required_if:role,admin',
+    'between:1,500',
+  ] as const),
   ...(['uuid', 'uuid:4', 'after:now', 'regex:^a|b$', 'isbn'] as const),
 ];
 
@@ -65,7 +71,10 @@ holds<
 defineRules({ count: ['requird'] });
 // @ts-expect-error no field of that name
 defineRules({ role: ['required'], reason: ['required_if:rol,admin'] });
-defineRules({ role: ['required'], reason: ['required_if:role,admin', 'same:role', 'required_without:role'] });
+defineRules({
+  role: ['required'],
+  reason: ['required_if:role,admin', 'same:role', 'required_without:role'],
+});
 
 unique(() => User, 'name');
 // @ts-expect-error no such column

@@ -4,10 +4,18 @@ import { defaultOrder } from '../../../src/authorization/resolved-order.js';
 import { describeCondition } from '../../../src/planning/describe-condition.js';
 import { describePlan } from '../../../src/planning/describe-plan.js';
 import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
-import type { CompiledColumn, CompiledTable, Join } from '../../../src/registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledTable,
+  Join,
+} from '../../../src/registry/compiled-resource.js';
 
 const column = (name: string) => ({ name }) as CompiledColumn;
-const compare = (name: string, comparison: 'eq' | 'nin' | 'gte', value: unknown): ResolvedCondition => ({
+const compare = (
+  name: string,
+  comparison: 'eq' | 'nin' | 'gte',
+  value: unknown,
+): ResolvedCondition => ({
   kind: 'compare',
   column: column(name),
   comparison,
@@ -21,7 +29,10 @@ const conditions: readonly (readonly [string, ResolvedCondition])[] = [
   ['nothing', { kind: 'nothing' }],
   ['deleted_at = null', compare('deleted_at', 'eq', null)],
   ['status not in ["draft","archived"]', compare('status', 'nin', ['draft', 'archived'])],
-  ['(age >= 18 and name = "A \\"B\\"")', { kind: 'and', conditions: [adult, compare('name', 'eq', 'A "B"')] }],
+  [
+    '(age >= 18 and name = "A \\"B\\"")',
+    { kind: 'and', conditions: [adult, compare('name', 'eq', 'A "B"')] },
+  ],
   ['(age >= 18 or nothing)', { kind: 'or', conditions: [adult, { kind: 'nothing' }] }],
   ['not (age >= 18)', { kind: 'not', condition: adult }],
   ['title holds "a%"', { kind: 'holds', column: column('title'), place: 'anywhere', text: 'a%' }],
@@ -30,7 +41,10 @@ const conditions: readonly (readonly [string, ResolvedCondition])[] = [
     'at least 3 posts(age >= 18)',
     { kind: 'related', join: { type: null } as Join, table, condition: adult, atLeast: 3 },
   ],
-  ['exists posts(age >= 18)', { kind: 'related', join: { type: null } as Join, table, condition: adult }],
+  [
+    'exists posts(age >= 18)',
+    { kind: 'related', join: { type: null } as Join, table, condition: adult },
+  ],
   [
     'exists posts(about_type "posts", everything)',
     {
@@ -42,7 +56,11 @@ const conditions: readonly (readonly [string, ResolvedCondition])[] = [
   ],
   [
     'sql(lower(name) = "ann")',
-    { kind: 'sql', parts: ['lower(', ') = ', ''], values: [{ column: column('name') }, { value: 'ann' }] },
+    {
+      kind: 'sql',
+      parts: ['lower(', ') = ', ''],
+      values: [{ column: column('name') }, { value: 'ann' }],
+    },
   ],
 ];
 
@@ -113,7 +131,13 @@ describe('A plan in words', () => {
       circular: false,
       tellsMore: false,
     };
-    const plan = { ...node, computed: [], looked: [], relations: [boss, free], nested: [free] } as unknown as NodePlan;
+    const plan = {
+      ...node,
+      computed: [],
+      looked: [],
+      relations: [boss, free],
+      nested: [free],
+    } as unknown as NodePlan;
     const relations = describePlan(plan).match(/^ {2}\w+: .*$/gm);
     expect(relations).toEqual([
       expect.not.stringContaining('written'),

@@ -15,15 +15,20 @@ function roomsTable(): string {
   const [, literal] = /const mayImport: [^=]*= \{([^]*?)\n\};/.exec(source)!;
   const rows = [...literal!.matchAll(/^ +'?([\w/-]+)'?: \[([^\]]*)\]/gm)];
   const rooms = rows.map(
-    ([, room, others]) => [room!, [...others!.matchAll(/'([^']+)'/g)].map(([, other]) => other)] as const,
+    ([, room, others]) =>
+      [room!, [...others!.matchAll(/'([^']+)'/g)].map(([, other]) => other)] as const,
   );
   const width = Math.max(...rooms.map(([room]) => room.length));
-  return rooms.map(([room, others]) => `${room.padEnd(width)}  ${others.join(', ') || 'nothing'}`).join('\n');
+  return rooms
+    .map(([room, others]) => `${room.padEnd(width)}  ${others.join(', ') || 'nothing'}`)
+    .join('\n');
 }
 
 describe('The documents', () => {
   it('are found', () => {
-    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']));
+    expect(documents).toEqual(
+      expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']),
+    );
     expect(documents.flatMap(linksOf).length).toBeGreaterThan(10);
     expect(documents.flatMap(pathsOf).length).toBeGreaterThan(20);
   });
@@ -46,7 +51,9 @@ describe('A link', () => {
   it('leads nowhere where the file or the heading is missing', () => {
     expect(leadsSomewhere('README.md', 'docs/none.md')).toBe(false);
     expect(leadsSomewhere('README.md', '#no-such-heading')).toBe(false);
-    expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#a-first-request')).toBe(true);
+    expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#a-first-request')).toBe(
+      true,
+    );
   });
 });
 
@@ -60,12 +67,16 @@ describe('CONTRIBUTING.md', () => {
 
 describe('CHANGELOG.md', () => {
   it('begins with the version of the package', () => {
-    const [, newest] = /^## (\S+) - \d{4}-\d{2}-\d{2}$/m.exec(readFileSync('CHANGELOG.md', 'utf8'))!;
+    const [, newest] = /^## (\S+) - \d{4}-\d{2}-\d{2}$/m.exec(
+      readFileSync('CHANGELOG.md', 'utf8'),
+    )!;
     expect(newest).toBe(version);
   });
 });
 
-/** Decisions from 0027 on have three parts; earlier ones weigh their options in a part of its own. */
+/**
+ * Decisions from 0027 on have three parts; earlier ones weigh their options in a part of its own.
+ */
 const partsOfDecisions = [
   ['Question', 'Decision', 'Consequences'],
   ['Question', 'Options', 'Choice', 'Consequence'],
@@ -78,15 +89,20 @@ describe('The decisions', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it.each(decisions)('%s has the parts of a decision, or names the decision that supersedes it', (name) => {
-    const text = readFileSync(`docs/decisions/${name}`, 'utf8');
-    expect(text.startsWith(`# ${name.slice(0, 4)} `)).toBe(true);
-    const [, number, file] = superseded.exec(text) ?? [];
-    if (file !== undefined) {
-      expect(decisions).toContain(file);
-      expect(file.slice(0, 4)).toBe(number);
-      return;
-    }
-    expect(partsOfDecisions).toContainEqual([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title));
-  });
+  it.each(decisions)(
+    '%s has the parts of a decision, or names the decision that supersedes it',
+    (name) => {
+      const text = readFileSync(`docs/decisions/${name}`, 'utf8');
+      expect(text.startsWith(`# ${name.slice(0, 4)} `)).toBe(true);
+      const [, number, file] = superseded.exec(text) ?? [];
+      if (file !== undefined) {
+        expect(decisions).toContain(file);
+        expect(file.slice(0, 4)).toBe(number);
+        return;
+      }
+      expect(partsOfDecisions).toContainEqual(
+        [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title),
+      );
+    },
+  );
 });

@@ -25,7 +25,9 @@ const prose = (path: string): string =>
 
 /** What a document links to inside the project, as `path` or `path#heading`. */
 export const linksOf = (path: string): readonly string[] =>
-  [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!).filter((link) => !/^[a-z]+:/.test(link));
+  [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link!)
+    .filter((link) => !/^[a-z]+:/.test(link));
 
 /** Does a link of that document lead to a file or folder, and, where it names one, to a heading? */
 export function leadsSomewhere(document: string, link: string): boolean {
@@ -46,10 +48,14 @@ const headingsOf = (path: string): readonly string[] =>
 /** The scripts of npm that a document names. */
 export const scriptsOf = (path: string): readonly string[] => [
   ...new Set(
-    [...text(path).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(([, run, short]) => run ?? short!),
+    [...text(path).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
+      ([, run, short]) => run ?? short!,
+    ),
   ),
 ];
 
 /** Files and folders of the project that a document names between backticks. */
 export const pathsOf = (path: string): readonly string[] =>
-  [...text(path).matchAll(/`((?:src|demo|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(([, named]) => named!);
+  [...text(path).matchAll(/`((?:src|demo|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(
+    ([, named]) => named!,
+  );

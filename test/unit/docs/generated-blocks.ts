@@ -3,16 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const block = /(<!-- made: ([\w-]+) -->\n```\w*\n)([^]*?)(\n```)/g;
 
 /**
- * Fills the blocks of a document that the tests make from the running code: a fence behind `<!-- made: name -->`. With
- * `UPDATE_DOCS=1` the document is written anew.
+ * Fills the blocks of a document that the tests make from the running code: a fence behind `<!--
+ * made: name -->`. With `UPDATE_DOCS=1` the document is written anew.
  *
  * @returns the document as it is, and as it should be
  */
-export function fillBlocks(path: string, texts: Readonly<Record<string, string>>): readonly [string, string] {
+export function fillBlocks(
+  path: string,
+  texts: Readonly<Record<string, string>>,
+): readonly [string, string] {
   const text = readFileSync(path, 'utf8');
   const filled = text.replace(block, (_found, start: string, name: string, _old, end: string) => {
     const made = texts[name];
-    if (made === undefined) throw new TypeError(`${path} has a block "${name}", which nothing makes.`);
+    if (made === undefined)
+      throw new TypeError(`${path} has a block "${name}", which nothing makes.`);
     return start + made + end;
   });
   if (process.env.UPDATE_DOCS !== '1') return [text, filled];
@@ -24,7 +28,9 @@ export function fillBlocks(path: string, texts: Readonly<Record<string, string>>
 export const blocksOf = (path: string): readonly string[] =>
   [...readFileSync(path, 'utf8').matchAll(block)].map(([, , name]) => name!);
 
-/** Lines of at most so many characters, broken at blanks; those that follow stand two further in. */
+/**
+ * Lines of at most so many characters, broken at blanks; those that follow stand two further in.
+ */
 export function wrap(text: string, width = 112): string {
   const indent = /^ */.exec(text)![0];
   const lines = [indent];
@@ -44,13 +50,16 @@ export function shorten(value: unknown, most: number): unknown {
     return value.length > most ? [...kept, `... ${value.length - most} more`] : kept;
   }
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner, most)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, shorten(inner, most)]),
+  );
 }
 
 /** JSON for people: what fits into a line stays in one. */
 export function printJson(value: unknown, indent = '', width = 100): string {
   const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
-  if (indent.length + line.length <= width || value === null || typeof value !== 'object') return line;
+  if (indent.length + line.length <= width || value === null || typeof value !== 'object')
+    return line;
   const deeper = `${indent}  `;
   const items = Array.isArray(value)
     ? value.map((item) => deeper + printJson(item, deeper, width))

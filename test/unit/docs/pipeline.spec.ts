@@ -1,6 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LightMyRequestResponse } from 'fastify';
-import { DATABASE, type Database, type DialectName } from '../../../src/execution/database/database.js';
+import {
+  DATABASE,
+  type Database,
+  type DialectName,
+} from '../../../src/execution/database/database.js';
 import { numberPlaceholders } from '../../../src/execution/postgres/postgres-statements.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
 import { describeCondition } from '../../../src/planning/describe-condition.js';
@@ -57,13 +61,18 @@ const sqlOf = async (dialect: DialectName): Promise<string> =>
     )
     .join('\n\n');
 
-const printValues = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ');
+const printValues = (values: readonly unknown[]): string =>
+  values.map((value) => JSON.stringify(value)).join(', ');
 
 const rowsOf = (): string =>
   flatten(trace.loaded)
     .map(({ plan, rows }) => {
       const cut = rows.length > 2 ? [`  ... ${rows.length - 2} more`] : [];
-      return [plan.resource.key, ...rows.slice(0, 2).map((row) => `  ${JSON.stringify(row)}`), ...cut].join('\n');
+      return [
+        plan.resource.key,
+        ...rows.slice(0, 2).map((row) => `  ${JSON.stringify(row)}`),
+        ...cut,
+      ].join('\n');
     })
     .join('\n');
 
@@ -101,6 +110,7 @@ describe(page, () => {
   it('shows an answer that holds every row, each by its key', () => {
     const text = answer.body;
     for (const { plan, rows } of flatten(trace.loaded))
-      for (const [key] of rows) expect(text).toContain(`"id":"${String(key)}","type":"${plan.resource.key}"`);
+      for (const [key] of rows)
+        expect(text).toContain(`"id":"${String(key)}","type":"${plan.resource.key}"`);
   });
 });

@@ -40,7 +40,8 @@ export async function traceShow(
   token: string,
   [key, id, queryString]: readonly [string, string, string],
 ): Promise<Trace> {
-  const get = <Service>(name: Parameters<typeof app.get>[0]): Service => app.get<Service>(name, { strict: false });
+  const get = <Service>(name: Parameters<typeof app.get>[0]): Service =>
+    app.get<Service>(name, { strict: false });
   const options = get<ResolvedOptions>(OPTIONS);
   const resource = get<ResourceRegistry>(ResourceRegistry).get(key);
   const access = new Access(await get<BearerVerifier>(BEARER_VERIFIER).verify(token));
@@ -67,8 +68,15 @@ export function flatten(top: LoadedNode): readonly LoadedNode[] {
   return nodes;
 }
 
-/** The statements of a record and its relations, sent by the runner in the trips that the loader makes. */
-async function sentOn(dialect: DialectName, plan: RecordPlan, loaded: LoadedNode): Promise<readonly SentStatement[]> {
+/**
+ * The statements of a record and its relations, sent by the runner in the trips that the loader
+ * makes.
+ */
+async function sentOn(
+  dialect: DialectName,
+  plan: RecordPlan,
+  loaded: LoadedNode,
+): Promise<readonly SentStatement[]> {
   const statements = new NodeStatements(dialects[dialect]);
   const levels: ReadStatement[][] = [[statements.record(plan)]];
   for (
@@ -76,8 +84,16 @@ async function sentOn(dialect: DialectName, plan: RecordPlan, loaded: LoadedNode
     nodes.length > 0;
     nodes = nodes.flatMap(({ relations }) => relations)
   )
-    levels.push(nodes.flatMap((parent) => parent.relations.map((relation) => relatedTo(parent, relation, statements))));
-  const [record, first, ...deeper] = levels as [ReadStatement[], ReadStatement[], ...ReadStatement[][]];
+    levels.push(
+      nodes.flatMap((parent) =>
+        parent.relations.map((relation) => relatedTo(parent, relation, statements)),
+      ),
+    );
+  const [record, first, ...deeper] = levels as [
+    ReadStatement[],
+    ReadStatement[],
+    ...ReadStatement[][],
+  ];
   const trips = dialects[dialect].together ? [[...record, ...first], ...deeper] : levels;
   const sent: SentStatement[] = [];
   const runner = new StatementRunner(listener(dialect, sent), dialects[dialect]);
@@ -85,8 +101,11 @@ async function sentOn(dialect: DialectName, plan: RecordPlan, loaded: LoadedNode
   return sent;
 }
 
-const relatedTo = ({ rows }: LoadedNode, relation: LoadedRelation, statements: NodeStatements): ReadStatement =>
-  statements.related(relation.plan, joiningValues(rows, relation));
+const relatedTo = (
+  { rows }: LoadedNode,
+  relation: LoadedRelation,
+  statements: NodeStatements,
+): ReadStatement => statements.related(relation.plan, joiningValues(rows, relation));
 
 /** A database that keeps what it is sent, and has no rows. */
 const listener = (dialect: DialectName, sent: SentStatement[]): Database =>

@@ -1,7 +1,15 @@
-import type { CompiledColumn, CompiledTable, ValueType } from '../../../src/registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledTable,
+  ValueType,
+} from '../../../src/registry/compiled-resource.js';
 
 /** A column as the registry describes it, named as its property. */
-export const columnOf = (name: string, type: ValueType, more: Partial<CompiledColumn> = {}): CompiledColumn => ({
+export const columnOf = (
+  name: string,
+  type: ValueType,
+  more: Partial<CompiledColumn> = {},
+): CompiledColumn => ({
   property: name,
   name,
   type,

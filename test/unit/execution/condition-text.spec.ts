@@ -2,7 +2,11 @@ import type { ResolvedCondition } from '../../../src/authorization/resolved-cond
 import type { Comparison } from '../../../src/definition/condition.js';
 import type { DialectName } from '../../../src/execution/database/database.js';
 import { dialects } from '../../../src/execution/dialects/index.js';
-import { conditionShape, conditionText, conditionValues } from '../../../src/execution/statements/condition-text.js';
+import {
+  conditionShape,
+  conditionText,
+  conditionValues,
+} from '../../../src/execution/statements/condition-text.js';
 import type { Join } from '../../../src/registry/compiled-resource.js';
 import { columnOf, tableOf } from './columns.js';
 
@@ -30,7 +34,15 @@ const related = (join: Join, condition: ResolvedCondition): ResolvedCondition =>
 });
 const morph = { column: type, value: "o'ne" };
 const there: Join = { lies: 'there', column: owner, source: id, type: morph };
-const pivot: Join = { lies: 'pivot', table: links, parent: owner, related: id, source: id, target: id, type: morph };
+const pivot: Join = {
+  lies: 'pivot',
+  table: links,
+  parent: owner,
+  related: id,
+  source: id,
+  target: id,
+  type: morph,
+};
 
 /** Conditions with their values in the order of the text. */
 const cases: readonly (readonly [ResolvedCondition, readonly unknown[]])[] = [
@@ -42,18 +54,29 @@ const cases: readonly (readonly [ResolvedCondition, readonly unknown[]])[] = [
   [compare(id, 'ne', 2), [2]],
   [compare(slug, 'gte', 'a'), ['a']],
   [{ kind: 'and', conditions: [compare(id, 'gt', 1), compare(slug, 'lt', 'b')] }, [1, 'b']],
-  [{ kind: 'or', conditions: [compare(id, 'lte', 1), { kind: 'not', condition: compare(slug, 'eq', 'b') }] }, [1, 'b']],
+  [
+    {
+      kind: 'or',
+      conditions: [compare(id, 'lte', 1), { kind: 'not', condition: compare(slug, 'eq', 'b') }],
+    },
+    [1, 'b'],
+  ],
   [related(there, compare(slug, 'eq', 'c')), ['c']],
   [related(pivot, related(there, compare(id, 'eq', 3))), [3]],
   [{ kind: 'holds', column: slug, place: 'anywhere', text: 'É' }, ['%é%']],
   [{ ...related(there, compare(slug, 'eq', 'd')), atLeast: 3 } as ResolvedCondition, ['d', 3]],
   [
-    { kind: 'sql', parts: ['lower(', ') = ', ' or ', ''], values: [{ column: slug }, { value: 'a' }, { value: 'b' }] },
+    {
+      kind: 'sql',
+      parts: ['lower(', ') = ', ' or ', ''],
+      values: [{ column: slug }, { value: 'a' }, { value: 'b' }],
+    },
     ['a', 'b'],
   ],
 ];
 
-const placeholders = (text: string): number => text.replaceAll(/'(?:[^']|'')*'/g, '').split('?').length - 1;
+const placeholders = (text: string): number =>
+  text.replaceAll(/'(?:[^']|'')*'/g, '').split('?').length - 1;
 
 describe.each(names)('A condition on %s', (name) => {
   const dialect = dialects[name];
@@ -64,7 +87,11 @@ describe.each(names)('A condition on %s', (name) => {
   });
 
   it('never holds a value in its text, but for the literal of a morph, which is quoted', () => {
-    const text = conditionText(related(there, compare(slug, 'eq', "'; drop table posts; --")), 't', dialect);
+    const text = conditionText(
+      related(there, compare(slug, 'eq', "'; drop table posts; --")),
+      't',
+      dialect,
+    );
     expect(text).toContain("= 'o''ne'");
     expect(text).not.toContain('drop');
   });
@@ -86,13 +113,18 @@ describe.each(names)('A condition on %s', (name) => {
   });
 
   it('brackets what it joins', () => {
-    const either: ResolvedCondition = { kind: 'or', conditions: [compare(id, 'eq', 1), compare(id, 'eq', 2)] };
-    expect(conditionText({ kind: 'and', conditions: [either, compare(slug, 'eq', null)] }, 't', dialect)).toMatch(
-      /^\(\(.* or .*\) and .* is null\)$/,
-    );
+    const either: ResolvedCondition = {
+      kind: 'or',
+      conditions: [compare(id, 'eq', 1), compare(id, 'eq', 2)],
+    };
+    expect(
+      conditionText({ kind: 'and', conditions: [either, compare(slug, 'eq', null)] }, 't', dialect),
+    ).toMatch(/^\(\(.* or .*\) and .* is null\)$/);
     const raw: ResolvedCondition = { kind: 'sql', parts: ['a or b'], values: [] };
     expect(conditionText(raw, 't', dialect)).toBe('(a or b)');
-    expect(conditionText({ kind: 'not', condition: either }, 't', dialect)).toMatch(/^\(\(.* or .*\)\) is not true$/);
+    expect(conditionText({ kind: 'not', condition: either }, 't', dialect)).toMatch(
+      /^\(\(.* or .*\)\) is not true$/,
+    );
   });
 
   it('quotes names', () => {
@@ -103,11 +135,18 @@ describe.each(names)('A condition on %s', (name) => {
 });
 
 describe('A list', () => {
-  const bound = (name: DialectName, column: typeof id, ...values: unknown[]) => dialects[name].bindList(values, column);
+  const bound = (name: DialectName, column: typeof id, ...values: unknown[]) =>
+    dialects[name].bindList(values, column);
 
   it('holds keys by their type, and null as null', () => {
-    expect([bound('sqlite', id, '1', null), bound('mariadb', id, '1', null)]).toEqual(['[1,null]', '[1,null]']);
-    expect([bound('sqlite', slug, 1, null), bound('mariadb', slug, 1, null)]).toEqual(['["1",null]', '["1",null]']);
+    expect([bound('sqlite', id, '1', null), bound('mariadb', id, '1', null)]).toEqual([
+      '[1,null]',
+      '[1,null]',
+    ]);
+    expect([bound('sqlite', slug, 1, null), bound('mariadb', slug, 1, null)]).toEqual([
+      '["1",null]',
+      '["1",null]',
+    ]);
     expect([bound('postgres', id, '1', null), bound('postgres', slug, 1, null)]).toEqual([
       [1, null],
       ['1', null],
@@ -137,13 +176,20 @@ describe('The shape of a condition', () => {
     related({ ...there, type: { column: type, value: 'two' } }, compare(slug, 'eq', 'c')),
     related(pivot, compare(slug, 'eq', 'c')),
     { kind: 'or', conditions: [compare(id, 'gt', 1), compare(slug, 'lt', 'b')] },
-    { kind: 'sql', parts: ['lower(', ') = ', ' or ', ''], values: [{ column: id }, { value: 'a' }, { value: 'b' }] },
+    {
+      kind: 'sql',
+      parts: ['lower(', ') = ', ' or ', ''],
+      values: [{ column: id }, { value: 'a' }, { value: 'b' }],
+    },
   ];
 
   it('is another wherever the text is another', () => {
     for (const dialect of Object.values(dialects)) {
       const texts = new Map(
-        different.map((condition) => [conditionShape(condition), conditionText(condition, 't', dialect)]),
+        different.map((condition) => [
+          conditionShape(condition),
+          conditionText(condition, 't', dialect),
+        ]),
       );
       expect(texts.size).toBe(different.length);
       expect(new Set(texts.values()).size).toBe(different.length);
@@ -153,6 +199,8 @@ describe('The shape of a condition', () => {
   it('is the same whatever the values are', () => {
     expect(conditionShape(compare(slug, 'eq', 'a'))).toBe(conditionShape(compare(slug, 'eq', 'b')));
     expect(conditionShape(compare(id, 'in', [1]))).toBe(conditionShape(compare(id, 'in', [1, 2])));
-    expect(conditionShape(compare(slug, 'eq', 'a'))).not.toBe(conditionShape(compare(slug, 'eq', null)));
+    expect(conditionShape(compare(slug, 'eq', 'a'))).not.toBe(
+      conditionShape(compare(slug, 'eq', null)),
+    );
   });
 });

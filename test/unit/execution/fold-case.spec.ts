@@ -1,4 +1,8 @@
-import { foldCase, isFoundAsAscii, likePattern } from '../../../src/execution/dialects/fold-case.js';
+import {
+  foldCase,
+  isFoundAsAscii,
+  likePattern,
+} from '../../../src/execution/dialects/fold-case.js';
 
 /** Every character past ASCII that is no half of another. */
 function* otherCharacters(): Generator<string> {
@@ -7,11 +11,14 @@ function* otherCharacters(): Generator<string> {
 }
 
 /** By the letters of ASCII alone. */
-const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const foldAscii = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 describe('A text that is found as ASCII (C1.6)', () => {
   it('holds no letter that a character of another alphabet folds to', () => {
-    const folding = [...otherCharacters()].filter((character) => /[\0-\x7f]/.test(foldCase(character)));
+    const folding = [...otherCharacters()].filter((character) =>
+      /[\0-\x7f]/.test(foldCase(character)),
+    );
     expect(folding.map((character) => [character, foldCase(character)])).toEqual([
       ['İ', 'i̇'],
       ['K', 'k'],
@@ -35,12 +42,18 @@ describe('A text that is found as ASCII (C1.6)', () => {
 
   it('is in the same texts, whichever way they are folded', () => {
     const parts = ['a', 'I', 'i', 'o', 'İ', 'K', 'k', 'É', 'Σ', ' ', '̇'];
-    const texts = parts.flatMap((one) => parts.flatMap((two) => parts.map((three) => one + two + three)));
+    const texts = parts.flatMap((one) =>
+      parts.flatMap((two) => parts.map((three) => one + two + three)),
+    );
     const needles = parts.flatMap((one) => parts.map((two) => one + two)).filter(isFoundAsAscii);
     expect(needles.length).toBeGreaterThan(10);
     const foundOtherwise = needles.flatMap((needle) =>
       texts
-        .filter((text) => foldAscii(text).includes(foldCase(needle)) !== foldCase(text).includes(foldCase(needle)))
+        .filter(
+          (text) =>
+            foldAscii(text).includes(foldCase(needle)) !==
+            foldCase(text).includes(foldCase(needle)),
+        )
         .map((text) => [text, needle]),
     );
     expect(foundOtherwise).toEqual([]);

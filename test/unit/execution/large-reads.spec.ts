@@ -75,7 +75,10 @@ describe('Large reads (C12)', () => {
     all.tryEnter('ann');
     all.tryEnter('bob');
     const waiting = Array.from({ length: 2 }, () => all.enter('ann'));
-    await expect(all.enter('ann')).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '2' } });
+    await expect(all.enter('ann')).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': '2' },
+    });
     for (let user = 0; user < 6; user += 1) waiting.push(all.enter(`user ${user}`));
     await expect(all.enter('eve')).rejects.toMatchObject({ code: 'unavailable' });
     expect([all.queueLength, await stateOf(waiting[0]!)]).toEqual([8, 'waiting']);
@@ -109,11 +112,9 @@ describe('Large reads (C12)', () => {
 describe('The turn of a read (C12)', () => {
   it('is needed where others are in theirs, and again before a statement that was large', () => {
     const all = reads();
-    const [first, second, third] = ['ann', 'bob', 'eve'].map((user) => new ReadTurn(all, () => user)) as [
-      ReadTurn,
-      ReadTurn,
-      ReadTurn,
-    ];
+    const [first, second, third] = ['ann', 'bob', 'eve'].map(
+      (user) => new ReadTurn(all, () => user),
+    ) as [ReadTurn, ReadTurn, ReadTurn];
     first.claim();
     second.claim();
     expect(() => third.claim()).toThrow(TurnNeeded);

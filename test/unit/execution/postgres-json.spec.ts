@@ -2,16 +2,25 @@ import { postgresJson } from '../../../src/execution/postgres/postgres-json.js';
 import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
 import { columnOf } from './columns.js';
 
-const isWritten = (type: ValueType, more: Partial<CompiledColumn> = {}, asNumber = false): boolean =>
-  postgresJson.value(columnOf('x', type, more), 't."x"', asNumber) !== null;
+const isWritten = (
+  type: ValueType,
+  more: Partial<CompiledColumn> = {},
+  asNumber = false,
+): boolean => postgresJson.value(columnOf('x', type, more), 't."x"', asNumber) !== null;
 
 describe('PostgreSQL writes', () => {
-  it.each<ValueType>(['integer', 'bigint', 'decimal', 'text', 'uuid', 'boolean', 'datetime', 'date'])(
-    '%s columns',
-    (type) => {
-      expect(isWritten(type)).toBe(true);
-    },
-  );
+  it.each<ValueType>([
+    'integer',
+    'bigint',
+    'decimal',
+    'text',
+    'uuid',
+    'boolean',
+    'datetime',
+    'date',
+  ])('%s columns', (type) => {
+    expect(isWritten(type)).toBe(true);
+  });
 
   it.each<[string, ValueType, Partial<CompiledColumn>?, boolean?]>([
     ['floats, whose exponents look otherwise', 'float'],
@@ -32,7 +41,9 @@ describe('PostgreSQL writes', () => {
   it('more pieces than a function takes, in groups', () => {
     const pieces = Array.from({ length: 201 }, (_none, at) => `'${at}'`);
     const text = postgresJson.concat(pieces);
-    const calls = [...text.matchAll(/concat\(('[^()]*)\)/g)].map(([, inside]) => inside!.split(', ').length);
+    const calls = [...text.matchAll(/concat\(('[^()]*)\)/g)].map(
+      ([, inside]) => inside!.split(', ').length,
+    );
     expect(calls).toEqual([100, 100, 1]);
     expect([...text.matchAll(/'\d+'/g)].map(([piece]) => piece)).toEqual(pieces);
   });

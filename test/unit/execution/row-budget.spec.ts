@@ -6,8 +6,13 @@ import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js
 const relation = (limit: number, many = true, ...relations: readonly RelationPlan[]) =>
   ({ limit, relation: { key: 'posts', many }, relations }) as unknown as RelationPlan;
 
-const levelOf = (plan: RelationPlan, parents: number, carried = parents) => ({ plan, parents, carried });
-const level = (parents: number, limit: number, many = true) => levelOf(relation(limit, many), parents);
+const levelOf = (plan: RelationPlan, parents: number, carried = parents) => ({
+  plan,
+  parents,
+  carried,
+});
+const level = (parents: number, limit: number, many = true) =>
+  levelOf(relation(limit, many), parents);
 
 /** A budget of 100 of which the main records are taken. */
 function budgetWith(records: number, ...relations: readonly RelationPlan[]): RowBudget {
@@ -43,7 +48,9 @@ describe('RowBudget (C12)', () => {
   it('counts the relations of a level together', () => {
     const budget = budgetWith(0);
     expect(refusalOf(() => budget.admit([level(5, 10), level(5, 10)]))).toBeUndefined();
-    expect(refusalOf(() => budget.admit([level(5, 10), level(5, 10), level(1, 1)]))).toContain('0 are left');
+    expect(refusalOf(() => budget.admit([level(5, 10), level(5, 10), level(1, 1)]))).toContain(
+      '0 are left',
+    );
   });
 
   it('counts what is shared as often as it is answered', () => {
@@ -74,7 +81,9 @@ describe('What a refusal by the row budget proposes (C12)', () => {
     const budget = budgetWith(10, posts);
     budget.admit([levelOf(posts, 9)]);
     budget.carry(posts, 20);
-    expect(refusalOf(() => budget.admit([levelOf(comments, 15, 20)]))).toMatch(/relatablePerPage=3 or less/);
+    expect(refusalOf(() => budget.admit([levelOf(comments, 15, 20)]))).toMatch(
+      /relatablePerPage=3 or less/,
+    );
   });
 
   it('is one number for all relations: it lengthens none that was read already', () => {
@@ -82,19 +91,25 @@ describe('What a refusal by the row budget proposes (C12)', () => {
     const budget = budgetWith(10, posts);
     budget.admit([levelOf(posts, 10)]);
     budget.carry(posts, 12);
-    expect(refusalOf(() => budget.admit([levelOf(comments, 12)]))).toMatch(/relatablePerPage=2 or less/);
+    expect(refusalOf(() => budget.admit([levelOf(comments, 12)]))).toMatch(
+      /relatablePerPage=2 or less/,
+    );
   });
 
   it('is a shorter page where fewer related records would not help', () => {
     const one = relation(1, false);
     const budget = budgetWith(60, one);
-    expect(refusalOf(() => budget.admit([levelOf(one, 60)]))).toMatch(/40 are left\. Ask for perPage=50 or less\.$/);
+    expect(refusalOf(() => budget.admit([levelOf(one, 60)]))).toMatch(
+      /40 are left\. Ask for perPage=50 or less\.$/,
+    );
     expect(refusalOf(() => budget.carry(one, 60))).toMatch(/Ask for perPage=50 or less\.$/);
   });
 
   it('is fewer relations where nothing else would surely help', () => {
     const one = relation(1, false, relation(101, false));
-    expect(refusalOf(() => budgetWith(1, one).admit([level(101, 1, false)]))).toMatch(/Ask for fewer relations\.$/);
+    expect(refusalOf(() => budgetWith(1, one).admit([level(101, 1, false)]))).toMatch(
+      /Ask for fewer relations\.$/,
+    );
     const budget = new RowBudget(100, false);
     expect(refusalOf(() => budget.admit([level(50, 15)]))).toMatch(/Ask for fewer relations\.$/);
   });

@@ -4,7 +4,13 @@ import { SharedCounts } from '../../../src/execution/shared-counts.js';
 import type { StatementRunner } from '../../../src/execution/statement-runner.js';
 import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
 
-const reads = (text: string, ...values: unknown[]): ReadStatement => ({ text, values, types: [], nested: 0, rows: 1 });
+const reads = (text: string, ...values: unknown[]): ReadStatement => ({
+  text,
+  values,
+  types: [],
+  nested: 0,
+  rows: 1,
+});
 
 /** Answers each statement with itself, and fails those that say so. */
 class Runner {
@@ -51,7 +57,9 @@ describe('A count', () => {
   });
 
   it('fails for those who asked for it, and for nobody else', async () => {
-    const asked = ['failing count', 'count', 'failing count'].map((text) => counts.run(reads(text)));
+    const asked = ['failing count', 'count', 'failing count'].map((text) =>
+      counts.run(reads(text)),
+    );
     const ends = await Promise.allSettled(asked);
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
     expect(runner.sent).toEqual(['failing count', 'count']);

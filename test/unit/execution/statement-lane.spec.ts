@@ -3,14 +3,25 @@ import { StatementLane, type Leave } from '../../../src/execution/database/state
 
 const SLOW = 10;
 const lane = (change: Partial<ConstructorParameters<typeof StatementLane>[0]> = {}) => {
-  const made = new StatementLane({ width: 1, slow: SLOW, longestWait: 60_000, blocks: false, ...change });
+  const made = new StatementLane({
+    width: 1,
+    slow: SLOW,
+    longestWait: 60_000,
+    blocks: false,
+    ...change,
+  });
   made.ran('fastest', 1);
   return made;
 };
 const by = (name: string) => ({ rows: 1, caller: () => name });
 
 /** Takes a turn, and notes in which order turns came. */
-async function take(lane: StatementLane, text: string, caller: string, order: string[]): Promise<Leave> {
+async function take(
+  lane: StatementLane,
+  text: string,
+  caller: string,
+  order: string[],
+): Promise<Leave> {
   const leave = (await lane.turnOf(text, by(caller)))!;
   order.push(`${caller} ${text}`);
   return leave;
@@ -52,11 +63,16 @@ describe('The lane of slow statements (C12)', () => {
       for (let run = 0; run < 3; run += 1) one.ran(text, milliseconds);
     const order: string[] = [];
     const first = await take(one, 'dear', 'ann', order);
-    const later = [take(one, 'dear', 'ann', order), take(one, 'dear', 'bob', order), take(one, 'cheap', 'bob', order)];
+    const later = [
+      take(one, 'dear', 'ann', order),
+      take(one, 'dear', 'bob', order),
+      take(one, 'cheap', 'bob', order),
+    ];
     await turn();
     first();
     // Each gives its turn back when the next in order took it.
-    for (const waiting of [later[2]!, later[1]!, later[0]!]) await Promise.race([waiting, turn()]).then(() => turn());
+    for (const waiting of [later[2]!, later[1]!, later[0]!])
+      await Promise.race([waiting, turn()]).then(() => turn());
     expect(order.slice(0, 2)).toEqual(['ann dear', 'bob cheap']);
   });
 

@@ -36,7 +36,9 @@ describe('findJsonFault', () => {
     '\u0001',
     '\\u00e9',
   ];
-  const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 15 }).map((all) => all.join(''));
+  const hostile = fc
+    .array(fc.constantFrom(...pieces), { maxLength: 15 })
+    .map((all) => all.join(''));
 
   it('C9: finds a fault in exactly the texts that JSON.parse refuses', () => {
     fc.assert(

@@ -1,7 +1,10 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { createLogger, describeFault, NestLogger } from '../../../src/logging/index.js';
 
-function logged(work: (logger: ReturnType<typeof createLogger>) => void, level: 'info' | 'trace' = 'info') {
+function logged(
+  work: (logger: ReturnType<typeof createLogger>) => void,
+  level: 'info' | 'trace' = 'info',
+) {
   const lines: string[] = [];
   work(createLogger(level, { write: (line) => void lines.push(line) }));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -41,7 +44,12 @@ describe('the log', () => {
     });
     expect(lines).toMatchObject([
       { level: 'info', event: 'nest', context: 'Database', message: 'Migrated' },
-      { level: 'error', context: 'Database', message: 'Broken', stack: expect.stringContaining('at x') },
+      {
+        level: 'error',
+        context: 'Database',
+        message: 'Broken',
+        stack: expect.stringContaining('at x'),
+      },
       { level: 'error', error: { type: 'Error', message: 'Thrown', stack: expect.any(String) } },
     ]);
   });

@@ -9,9 +9,12 @@ function count(text: string, size: number, type = 'multipart/form-data; boundary
 }
 
 describe('The parts of a form', () => {
-  it.each(Array.from({ length: 24 }, (_none, at) => at + 1))('are counted in chunks of %i bytes', (size) => {
-    expect(count(form, size)).toBe(2);
-  });
+  it.each(Array.from({ length: 24 }, (_none, at) => at + 1))(
+    'are counted in chunks of %i bytes',
+    (size) => {
+      expect(count(form, size)).toBe(2);
+    },
+  );
 
   it.each([
     ['none', '--x--', 0],

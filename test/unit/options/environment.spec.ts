@@ -39,9 +39,9 @@ describe('readEnvironment', () => {
       MCP_HOSTS: [],
     };
     expect({ ...readEnvironment({}) }).toMatchObject(defaults);
-    expect({ ...readEnvironment({ PORT: '', CORS_ORIGINS: '', PUBLIC_URL: '', PATH: '/bin' }) }).toMatchObject(
-      defaults,
-    );
+    expect({
+      ...readEnvironment({ PORT: '', CORS_ORIGINS: '', PUBLIC_URL: '', PATH: '/bin' }),
+    }).toMatchObject(defaults);
   });
 
   it('Demo, starting it: each variable is read as its type', () => {
@@ -75,9 +75,14 @@ describe('readEnvironment', () => {
     });
   });
 
-  it.each(['sqlite:a.db', 'sqlite::memory:', 'postgres://h/d', 'mysql://u@h:3306/d', 'mariadb://u:p@h/d'])(
-    'Demo, starting it: DATABASE_URL may be %s',
-    (DATABASE_URL) => expect(readEnvironment({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL),
+  it.each([
+    'sqlite:a.db',
+    'sqlite::memory:',
+    'postgres://h/d',
+    'mysql://u@h:3306/d',
+    'mariadb://u:p@h/d',
+  ])('Demo, starting it: DATABASE_URL may be %s', (DATABASE_URL) =>
+    expect(readEnvironment({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL),
   );
 
   it.each([
@@ -106,13 +111,21 @@ describe('readEnvironment', () => {
     ['RATE_PER_PEER', '10/s'],
   ])('Issue 1: %s may not be %j: its name, what was given, what is allowed', (name, value) => {
     expect(messageOf({ [name]: value })).toMatch(
-      new RegExp(`^These .*:\n  ${name}: "${value.replace(/[*.]/g, '\\$&')}" is not allowed; allowed: .{10,}\\.$`),
+      new RegExp(
+        `^These .*:\n  ${name}: "${value.replace(/[*.]/g, '\\$&')}" is not allowed; allowed: .{10,}\\.$`,
+      ),
     );
   });
 
   it('Issue 1: one report names every wrong variable', () => {
-    const lines = messageOf({ PORT: 'x', LOG_LEVEL: 'loud', API_PREFIX: 'api', HOST: 'h' }).split('\n');
-    expect(lines.slice(1).map((line) => line.trim().split(':')[0])).toEqual(['PORT', 'API_PREFIX', 'LOG_LEVEL']);
+    const lines = messageOf({ PORT: 'x', LOG_LEVEL: 'loud', API_PREFIX: 'api', HOST: 'h' }).split(
+      '\n',
+    );
+    expect(lines.slice(1).map((line) => line.trim().split(':')[0])).toEqual([
+      'PORT',
+      'API_PREFIX',
+      'LOG_LEVEL',
+    ]);
   });
 
   it.each([
@@ -130,7 +143,9 @@ describe('readEnvironment', () => {
     'Issue 8: METRICS_TOKEN may not be %j, which is not shown either',
     (METRICS_TOKEN) => {
       const message = messageOf({ METRICS_TOKEN });
-      expect(message).toContain('METRICS_TOKEN: What it holds is not allowed; allowed: at least 16 ');
+      expect(message).toContain(
+        'METRICS_TOKEN: What it holds is not allowed; allowed: at least 16 ',
+      );
       expect(message).not.toContain(METRICS_TOKEN);
     },
   );
@@ -139,9 +154,14 @@ describe('readEnvironment', () => {
 describe('the table of settings (issue 8, 6)', () => {
   it('reaches every limit, and leaves them as they are by default (C12)', () => {
     expect(limitsOf(readEnvironment({}))).toEqual(defaultLimits);
-    for (const [at, name] of (Object.keys(defaultLimits) as (keyof typeof defaultLimits)[]).entries()) {
+    for (const [at, name] of (
+      Object.keys(defaultLimits) as (keyof typeof defaultLimits)[]
+    ).entries()) {
       const variable = `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
-      expect(limitsOf(readEnvironment({ [variable]: String(at + 1) }))).toEqual({ ...defaultLimits, [name]: at + 1 });
+      expect(limitsOf(readEnvironment({ [variable]: String(at + 1) }))).toEqual({
+        ...defaultLimits,
+        [name]: at + 1,
+      });
     }
   });
 
@@ -164,8 +184,12 @@ describe('the table of settings (issue 8, 6)', () => {
 describe('a secret', () => {
   it('is read from the file that <NAME>_FILE names, without the line break at its end (issue 8, 6)', () => {
     const DATABASE_URL_FILE = holding('postgres://ann:s3cret@db/demo\n');
-    expect(readEnvironment({ DATABASE_URL_FILE }).DATABASE_URL).toBe('postgres://ann:s3cret@db/demo');
-    expect(readEnvironment({ DATABASE_URL_FILE, DATABASE_URL: '' }).DATABASE_URL).toContain('s3cret');
+    expect(readEnvironment({ DATABASE_URL_FILE }).DATABASE_URL).toBe(
+      'postgres://ann:s3cret@db/demo',
+    );
+    expect(readEnvironment({ DATABASE_URL_FILE, DATABASE_URL: '' }).DATABASE_URL).toContain(
+      's3cret',
+    );
   });
 
   it.each([
@@ -176,20 +200,31 @@ describe('a secret', () => {
     ],
     ['is empty', { DATABASE_URL_FILE: holding('\n') }, 'is empty'],
     ['is missing', { DATABASE_URL_FILE: join(folder, 'none') }, 'cannot be read (ENOENT)'],
-  ])('that %s is told in the one report, beside the others (issue 8, 6)', (_what, variables, told) => {
-    const lines = messageOf({ ...variables, PORT: 'x' })
-      .split('\n')
-      .slice(1);
-    expect(lines).toEqual([expect.stringContaining(`DATABASE_URL_FILE: `), expect.stringContaining('PORT: "x"')]);
-    expect(lines[0]).toContain(told);
-  });
+  ])(
+    'that %s is told in the one report, beside the others (issue 8, 6)',
+    (_what, variables, told) => {
+      const lines = messageOf({ ...variables, PORT: 'x' })
+        .split('\n')
+        .slice(1);
+      expect(lines).toEqual([
+        expect.stringContaining(`DATABASE_URL_FILE: `),
+        expect.stringContaining('PORT: "x"'),
+      ]);
+      expect(lines[0]).toContain(told);
+    },
+  );
 
   it('in a file is as little shown as one in a variable', () => {
-    expect(messageOf({ DATABASE_URL_FILE: holding('postgre://ann:s3cret@db/demo') })).not.toMatch(/s3cret|ann/);
+    expect(messageOf({ DATABASE_URL_FILE: holding('postgre://ann:s3cret@db/demo') })).not.toMatch(
+      /s3cret|ann/,
+    );
   });
 
   it('is not told where it stands in an address of another setting', () => {
-    const message = messageOf({ PUBLIC_URL: 'ftp://ann:hidden@api.example.com/', CORS_ORIGINS: 'x://ann:hidden@a' });
+    const message = messageOf({
+      PUBLIC_URL: 'ftp://ann:hidden@api.example.com/',
+      CORS_ORIGINS: 'x://ann:hidden@a',
+    });
     expect(message).toContain('PUBLIC_URL: "ftp://***@api.example.com/" is not allowed');
     expect(message).not.toContain('hidden');
   });
@@ -201,8 +236,14 @@ describe('a secret', () => {
 
 describe('an identity provider', () => {
   it('is told whole, or what is missing of it is in the one report (C2.3)', () => {
-    const lines = messageOf({ JWT_ISSUER: 'https://id.example.com', PORT: 'x' }).split('\n').slice(1);
-    expect(lines.map((line) => line.split(':')[0])).toEqual(['  PORT', '  JWT_AUDIENCE', '  JWT_JWKS_URI']);
+    const lines = messageOf({ JWT_ISSUER: 'https://id.example.com', PORT: 'x' })
+      .split('\n')
+      .slice(1);
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      '  PORT',
+      '  JWT_AUDIENCE',
+      '  JWT_JWKS_URI',
+    ]);
     expect(lines[1]).toContain('it is wanted where JWT_ISSUER is set');
   });
 });
@@ -210,22 +251,34 @@ describe('an identity provider', () => {
 describe('with NODE_ENV=production (issue 8, 6)', () => {
   const production = { NODE_ENV: 'production' };
 
-  it.each(['resource_api:resource_api', 'ann:ann', 'ann:password', 'postgres:Postgres', 'x:changeme'])(
-    'the start refuses %s, which everybody knows',
-    (credentials) => {
-      const DATABASE_URL = `postgres://${credentials}@db/demo`;
-      expect(messageOf({ ...production, DATABASE_URL })).toMatch(/DATABASE_URL: a secret that everybody knows/);
-      expect(readEnvironment({ ...production, NODE_ENV: '', DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
-    },
-  );
+  it.each([
+    'resource_api:resource_api',
+    'ann:ann',
+    'ann:password',
+    'postgres:Postgres',
+    'x:changeme',
+  ])('the start refuses %s, which everybody knows', (credentials) => {
+    const DATABASE_URL = `postgres://${credentials}@db/demo`;
+    expect(messageOf({ ...production, DATABASE_URL })).toMatch(
+      /DATABASE_URL: a secret that everybody knows/,
+    );
+    expect(readEnvironment({ ...production, NODE_ENV: '', DATABASE_URL }).DATABASE_URL).toBe(
+      DATABASE_URL,
+    );
+  });
 
   it('the start refuses such a secret in a parameter, and in a file', () => {
     const inParameter = 'postgres://db/demo?user=ann&password=secret';
     expect(messageOf({ ...production, DATABASE_URL: inParameter })).toContain('everybody knows');
-    expect(messageOf({ ...production, DATABASE_URL_FILE: holding(inParameter) })).toContain('everybody knows');
+    expect(messageOf({ ...production, DATABASE_URL_FILE: holding(inParameter) })).toContain(
+      'everybody knows',
+    );
   });
 
-  it.each(['sqlite:a.db', 'postgres://db/demo', 'postgres://ann:kT8-2nQ@db/demo'])('%s passes', (DATABASE_URL) => {
-    expect(readEnvironment({ ...production, DATABASE_URL })).toMatchObject({ DATABASE_URL });
-  });
+  it.each(['sqlite:a.db', 'postgres://db/demo', 'postgres://ann:kT8-2nQ@db/demo'])(
+    '%s passes',
+    (DATABASE_URL) => {
+      expect(readEnvironment({ ...production, DATABASE_URL })).toMatchObject({ DATABASE_URL });
+    },
+  );
 });

@@ -13,7 +13,8 @@ const smallest: ResourceApiOptions<Person> = {
   authentication: { user: { entity: Person, identifier: 'email', password: 'password' } },
 };
 
-const withOptions = (options: object) => ({ ...smallest, ...options }) as ResourceApiOptions<Person>;
+const withOptions = (options: object) =>
+  ({ ...smallest, ...options }) as ResourceApiOptions<Person>;
 
 function problemsOf(options: object): string[] {
   try {
@@ -37,7 +38,11 @@ describe('resolveOptions', () => {
   it('C1.1: fills in every default', () => {
     expect(resolveOptions(smallest)).toEqual({
       database: { url: 'sqlite:var/a.sqlite', poolSize: 10, statementShare: 10 },
-      authentication: { ...smallest.authentication, tokenLifetime: 2_592_000, failuresPerMinute: 20 },
+      authentication: {
+        ...smallest.authentication,
+        tokenLifetime: 2_592_000,
+        failuresPerMinute: 20,
+      },
       rates: {},
       metrics: {},
       prefix: '/api',
@@ -61,7 +66,9 @@ describe('resolveOptions', () => {
     ['keys', 0, '1 to 2,147,483,647'],
   ])('C12: limits.%s may not be %i', (name, value, range) => {
     const attempt = () => resolveOptions(withOptions({ limits: { [name]: value } }));
-    expect(attempt).toThrow(`limits.${name}: ${value} is not allowed; allowed: a whole number from ${range}.`);
+    expect(attempt).toThrow(
+      `limits.${name}: ${value} is not allowed; allowed: a whole number from ${range}.`,
+    );
   });
 
   it('Issue 8: a token for metrics that is none is not shown', () => {
@@ -71,11 +78,16 @@ describe('resolveOptions', () => {
 
   it('C12: every limit is configurable, and the others keep their default', () => {
     for (const name of Object.keys(defaultLimits))
-      expect(resolveOptions(withOptions({ limits: { [name]: 7 } })).limits).toEqual({ ...defaultLimits, [name]: 7 });
+      expect(resolveOptions(withOptions({ limits: { [name]: 7 } })).limits).toEqual({
+        ...defaultLimits,
+        [name]: 7,
+      });
   });
 
   it('Design 6: what is undefined has its default', () => {
-    const resolved = resolveOptions(withOptions({ prefix: undefined, limits: { perPage: undefined } }));
+    const resolved = resolveOptions(
+      withOptions({ prefix: undefined, limits: { perPage: undefined } }),
+    );
     expect([resolved.prefix, resolved.limits.perPage]).toEqual(['/api', 100]);
   });
 
@@ -98,9 +110,22 @@ describe('resolveOptions', () => {
     expect(resolveOptions(withOptions({ prefix })).prefix).toBe(prefix);
   });
 
-  it.each(['', '/', 'api', '/api/', '/Api', '/a b', '//api', '/api//v1', '/a.b', '/:a', '/docs', '/storage/api', 7])(
-    'C1.1: the prefix may not be %p',
-    (prefix) => expect(problemsOf({ prefix })).toEqual(['prefix']),
+  it.each([
+    '',
+    '/',
+    'api',
+    '/api/',
+    '/Api',
+    '/a b',
+    '//api',
+    '/api//v1',
+    '/a.b',
+    '/:a',
+    '/docs',
+    '/storage/api',
+    7,
+  ])('C1.1: the prefix may not be %p', (prefix) =>
+    expect(problemsOf({ prefix })).toEqual(['prefix']),
   );
 
   it.each([
@@ -140,7 +165,9 @@ describe('resolveOptions', () => {
     [{ reference: { licence: { name: 'MIT' } } }, 'reference.licence'],
     [{ reference: { contact: { mail: 'a@b.c' } } }, 'reference.contact.mail'],
     [{ prefx: '/api' }, 'prefx'],
-  ])('Design 6: %j is refused under %s', (options, option) => expect(problemsOf(options)).toEqual([option]));
+  ])('Design 6: %j is refused under %s', (options, option) =>
+    expect(problemsOf(options)).toEqual([option]),
+  );
 
   it.each([['none'], ['HS256'], []])('C2.3: tokens signed by %j are refused', (...algorithms) => {
     const jwt = { issuer: 'i', audience: 'a', jwksUri: 'https://i/jwks', algorithms };
@@ -150,7 +177,11 @@ describe('resolveOptions', () => {
   });
 
   it('Design 6: tells every fault at once, what was given, what is allowed and the nearest name', () => {
-    const faulty = withOptions({ prefix: 'api', limits: { perPag: 1 }, database: { url: 'pg://ann:pw@h/d' } });
+    const faulty = withOptions({
+      prefix: 'api',
+      limits: { perPag: 1 },
+      database: { url: 'pg://ann:pw@h/d' },
+    });
     const message = messageOf(() => resolveOptions(faulty));
     expect(message).toContain(`prefix: 'api' is not allowed; allowed: a path such as /api`);
     expect(message).toContain('limits.perPag: There is no such option. Did you mean "perPage"?');

@@ -1,18 +1,43 @@
-import { leaveToDatabase, readRelations, type WritingBounds } from '../../../src/planning/leave-to-database.js';
+import {
+  leaveToDatabase,
+  readRelations,
+  type WritingBounds,
+} from '../../../src/planning/leave-to-database.js';
 import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
 import { columnOf } from '../execution/columns.js';
 
 const key = columnOf('id', 'integer', { holdsKey: true });
 const float = columnOf('size', 'float');
-const term = (of: 'row' | 'link' | number) => ({ column: key, path: [], of, descending: true, nullable: false });
+const term = (of: 'row' | 'link' | number) => ({
+  column: key,
+  path: [],
+  of,
+  descending: true,
+  nullable: false,
+});
 const byKey = { terms: [term('row')], joins: [] };
 const resource = { keyColumn: key, table: { name: 'things' }, morphs: new Map() };
-const base = { resource, attributes: [], relations: [], nested: [], pivots: [], looked: [], order: byKey };
+const base = {
+  resource,
+  attributes: [],
+  relations: [],
+  nested: [],
+  pivots: [],
+  looked: [],
+  order: byKey,
+};
 
 /** A relation that nothing keeps from being written, unless told. */
 const relation = (limit: number, more: object = {}): RelationPlan =>
-  ({ ...base, relation: { pivots: [] }, limit, circular: false, ...more }) as unknown as RelationPlan;
-const planWith = (...relations: readonly RelationPlan[]) => ({ ...base, relations }) as unknown as NodePlan;
+  ({
+    ...base,
+    relation: { pivots: [] },
+    limit,
+    circular: false,
+    ...more,
+  }) as unknown as RelationPlan;
+const planWith = (...relations: readonly RelationPlan[]) =>
+  ({ ...base, relations }) as unknown as NodePlan;
 
 const bounds: WritingBounds = {
   writes: ({ type }) => type !== 'float',
@@ -20,7 +45,10 @@ const bounds: WritingBounds = {
   records: 10,
   rowBudget: 1_000,
 };
-const attribute = (column = float, options: object = {}) => ({ field: { column, options }, index: 0 });
+const attribute = (column = float, options: object = {}) => ({
+  field: { column, options },
+  index: 0,
+});
 const type = columnOf('noted_type', 'text');
 const morphs = new Map([['noted', [{ join: { type: { column: type } } }]]]);
 
@@ -37,7 +65,10 @@ describe('What is left to the database to write', () => {
     ['a record could be its own ancestor (C5.3)', { circular: true }],
     ['an attribute is written otherwise there', { attributes: [attribute()] }],
     ['an attribute is a file that may be gone', { attributes: [attribute(key, { image: true })] }],
-    ['an attribute names a resource', { attributes: [attribute(type)], resource: { ...resource, morphs } }],
+    [
+      'an attribute names a resource',
+      { attributes: [attribute(type)], resource: { ...resource, morphs } },
+    ],
     ['a pivot is written otherwise there', { pivots: [{ name: 'size', column: float }] }],
     ['it has to be told whether there are more (C3.3)', { tellsMore: true }],
     ['the order looks at other rows', { order: { terms: [term(0)], joins: [] } }],
@@ -45,11 +76,15 @@ describe('What is left to the database to write', () => {
   ])('is no relation of which %s, at any level', (_why, more) => {
     const hindered = relation(2, more);
     expect(leaveToDatabase(planWith(hindered), bounds).nested).toEqual([]);
-    expect(leaveToDatabase(planWith(relation(2, { relations: [hindered] })), bounds).nested).toEqual([]);
+    expect(
+      leaveToDatabase(planWith(relation(2, { relations: [hindered] })), bounds).nested,
+    ).toEqual([]);
   });
 
   it('is asked with how the field wants its numbers', () => {
-    const attributes = [{ field: { column: columnOf('price', 'decimal'), options: { number: true } }, index: 0 }];
+    const attributes = [
+      { field: { column: columnOf('price', 'decimal'), options: { number: true } }, index: 0 },
+    ];
     const writes = jest.fn(() => true);
     leaveToDatabase(planWith(relation(2, { attributes })), { ...bounds, writes });
     expect(writes).toHaveBeenCalledWith(attributes[0]!.field.column, true);

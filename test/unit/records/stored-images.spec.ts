@@ -12,9 +12,13 @@ describe('The files of images', () => {
       asked.push(stored);
       return Promise.resolve(stored.includes('here'));
     });
-    const missing = await images.findMissing(new Set([path('here'), path('gone'), 'https://example.com/a.png', '']));
+    const missing = await images.findMissing(
+      new Set([path('here'), path('gone'), 'https://example.com/a.png', '']),
+    );
     expect([...missing]).toEqual([path('gone')]);
-    expect(asked).toEqual([path('here'), path('gone')].map((each) => each.slice('/storage/'.length)));
+    expect(asked).toEqual(
+      [path('here'), path('gone')].map((each) => each.slice('/storage/'.length)),
+    );
   });
 
   it('are not missing while the storage cannot say, which is told', async () => {

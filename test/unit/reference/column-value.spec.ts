@@ -26,7 +26,9 @@ describe('The values of an attribute', () => {
   });
 
   it('are not enumerated for numbers and keys, whose stored form is another one', () => {
-    expect(withValues({ type: 'integer' }, column({ type: 'integer' }), [1, 2])).toEqual({ type: 'integer' });
+    expect(withValues({ type: 'integer' }, column({ type: 'integer' }), [1, 2])).toEqual({
+      type: 'integer',
+    });
     expect(withValues(text, column({ holdsKey: true }), ['1'])).toEqual(text);
   });
 });

@@ -16,13 +16,19 @@ const document = {
           404: { $ref: '#/components/responses/NotFound' },
         },
       },
-      delete: { ...operation, responses: { 204: { description: '' }, default: json({ type: 'object' }) } },
+      delete: {
+        ...operation,
+        responses: { 204: { description: '' }, default: json({ type: 'object' }) },
+      },
     },
     '/api/cups/picture': {
       get: {
         ...operation,
         responses: {
-          200: { description: '', content: { 'application/json': { schema: false }, '*/*': { schema: {} } } },
+          200: {
+            description: '',
+            content: { 'application/json': { schema: false }, '*/*': { schema: {} } },
+          },
           304: { description: '' },
         },
       },
@@ -30,15 +36,22 @@ const document = {
     '/api/cups/best': { get: { ...operation, responses: { 200: json({ type: 'string' }) } } },
   },
   components: {
-    schemas: { cup: { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: false } },
+    schemas: {
+      cup: { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: false },
+    },
     responses: { NotFound: json({ type: 'object', required: ['code'] }) },
   },
 } as unknown as OpenApiDocument;
 
 describe('Holding an answer against a document', () => {
   const check = new DocumentCheck(document);
-  const faultOf = (method: string, url: string, status: number, payload: string, type = 'application/json') =>
-    check.findFault({ method, url, status, type, payload });
+  const faultOf = (
+    method: string,
+    url: string,
+    status: number,
+    payload: string,
+    type = 'application/json',
+  ) => check.findFault({ method, url, status, type, payload });
 
   it.each([
     ['GET', '/api/cups/1', 200, '{"id":"1"}'],
@@ -73,6 +86,8 @@ describe('Holding an answer against a document', () => {
   });
 
   it('tells of another media type', () => {
-    expect(faultOf('GET', '/api/cups/1', 200, 'x', 'text/plain')).toContain('no body of the type "text/plain"');
+    expect(faultOf('GET', '/api/cups/1', 200, 'x', 'text/plain')).toContain(
+      'no body of the type "text/plain"',
+    );
   });
 });

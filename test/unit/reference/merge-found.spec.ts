@@ -15,7 +15,10 @@ const found = (paths: FoundApi['paths'], open: readonly string[] = []): FoundApi
 
 describe("What is found in a team's controllers", () => {
   it('never takes the place of what the registry describes', () => {
-    const { paths } = mergeFound(ours, found({ '/api/cups': { get: { operationId: 'Other.list' } } }));
+    const { paths } = mergeFound(
+      ours,
+      found({ '/api/cups': { get: { operationId: 'Other.list' } } }),
+    );
     expect(paths['/api/cups']!.get!.operationId).toBe('cups.index');
   });
 
@@ -39,7 +42,10 @@ describe("What is found in a team's controllers", () => {
     const { paths } = mergeFound(
       ours,
       found({
-        '/x': { get: { responses: { 200: { description: '' }, 204: { description: '' } } }, post: { responses: told } },
+        '/x': {
+          get: { responses: { 200: { description: '' }, 204: { description: '' } } },
+          post: { responses: told },
+        },
       }),
     );
     expect(paths['/x']!.get!.responses[200]).toHaveProperty('content', { '*/*': { schema: {} } });

@@ -7,7 +7,9 @@ import { ruleCases } from '../rules/rule-cases.js';
 const ajv = addFormats.default(new Ajv2020({ strict: false }));
 
 describe('A sample of what rules ask for', () => {
-  const rules = ruleCases.map(({ rule, beside = [] }) => [['required', ...beside, rule].join('|')] as const);
+  const rules = ruleCases.map(
+    ({ rule, beside = [] }) => [['required', ...beside, rule].join('|')] as const,
+  );
 
   it.each(rules)('%s is kept, or there is none', (text) => {
     const schema = schemaOf({ x: { rules: text.split('|') as never } });

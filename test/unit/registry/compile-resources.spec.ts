@@ -1,6 +1,16 @@
-import type { CompiledCallable, CompiledRelation, CompiledResource } from '../../../src/registry/compiled-resource.js';
+import type {
+  CompiledCallable,
+  CompiledRelation,
+  CompiledResource,
+} from '../../../src/registry/compiled-resource.js';
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
-import { BelongsTo, Field, Resource, ResourceOf, type Related } from '../../../src/definition/index.js';
+import {
+  BelongsTo,
+  Field,
+  Resource,
+  ResourceOf,
+  type Related,
+} from '../../../src/definition/index.js';
 import { compile, compileOver } from './library/compile.js';
 import { Passport, Desk, DeskOwner } from './library/entities.js';
 import { AuthorResource, BookResource, library, OpenPolicy } from './library/resources.js';
@@ -14,7 +24,8 @@ beforeAll(async () => {
   registry.load(resources!);
 });
 
-const relationOf = (resource: string, key: string) => registry.get(resource).relations.get(key) as CompiledRelation;
+const relationOf = (resource: string, key: string) =>
+  registry.get(resource).relations.get(key) as CompiledRelation;
 
 /** A join in words: where the key lies and the columns, by their names in the database. */
 function joinOf(resource: string, key: string): unknown {
@@ -31,10 +42,25 @@ describe('Good definitions', () => {
     ['authors', 'passport', 'HasOne', ['there', 'author_id', 'id', null]],
     ['authors', 'books', 'HasMany', ['there', 'authorId', 'id', null]],
     ['authors', 'works', 'HasMany', ['there', 'authorId', 'id', null]],
-    ['authors', 'awards', 'BelongsToMany', ['pivot', 'author_award', 'author_id', 'award_id', null]],
-    ['awards', 'authors', 'BelongsToMany', ['pivot', 'author_award', 'award_id', 'author_id', null]],
+    [
+      'authors',
+      'awards',
+      'BelongsToMany',
+      ['pivot', 'author_award', 'author_id', 'award_id', null],
+    ],
+    [
+      'awards',
+      'authors',
+      'BelongsToMany',
+      ['pivot', 'author_award', 'award_id', 'author_id', null],
+    ],
     ['authors', 'mentors', 'BelongsToMany', ['pivot', 'mentors', 'author_id', 'mentor_id', null]],
-    ['authors', 'picture', 'MorphOne', ['there', 'pictured_id', 'id', ['pictured_type', 'authors']]],
+    [
+      'authors',
+      'picture',
+      'MorphOne',
+      ['there', 'pictured_id', 'id', ['pictured_type', 'authors']],
+    ],
     ['authors', 'notes', 'MorphMany', ['there', 'notable_id', 'id', ['notable_type', 'authors']]],
     ['books', 'notes', 'MorphMany', ['there', 'notable_id', 'id', ['notable_type', 'books']]],
     [
@@ -49,7 +75,12 @@ describe('Good definitions', () => {
       ...['labels', 'books', 'MorphToMany'],
       ['pivot', 'labellings', 'label_id', 'labelled_id', ['labelled_type', 'books']],
     ],
-    ['authors', 'logs', 'MorphToMany', ['pivot', 'log_entries', 'actionable_id', 'id', ['actionable_type', 'authors']]],
+    [
+      'authors',
+      'logs',
+      'MorphToMany',
+      ['pivot', 'log_entries', 'actionable_id', 'id', ['actionable_type', 'authors']],
+    ],
     ['publishers', 'owner', 'BelongsTo', ['here', 'ownerId', 'id']],
     ['publishers', 'imprints', 'HasMany', ['there', 'ownerId', 'id', null]],
   ] as [string, string, string, unknown][])(
@@ -66,13 +97,17 @@ describe('Good definitions', () => {
     ['short, to one', 'passports', 'author', 'authors'],
     ['forwarded relationship', 'books', 'author', 'authors'],
     ['another uriKey', 'authors', 'logs', 'logs'],
-  ])('find the resource of a relation: %s (@spec Relation definitions)', (_form, resource, key, target) => {
-    expect(relationOf(resource, key).resource.key).toBe(target);
-  });
+  ])(
+    'find the resource of a relation: %s (@spec Relation definitions)',
+    (_form, resource, key, target) => {
+      expect(relationOf(resource, key).resource.key).toBe(target);
+    },
+  );
 
   it('keep callables and forwarded attributes with what they need', () => {
     const { relations } = registry.get('authors');
-    const needs = (key: string) => (relations.get(key) as CompiledCallable).needs.map(({ property }) => property);
+    const needs = (key: string) =>
+      (relations.get(key) as CompiledCallable).needs.map(({ property }) => property);
     expect(needs('initials')).toEqual(['name']);
     expect(needs('book_count')).toEqual(['age']);
     expect(needs('signature')).toEqual(['name']);
@@ -81,13 +116,18 @@ describe('Good definitions', () => {
 
   it('map wire names to camelCase properties, and a named property (@contract C1.8)', () => {
     const { fields } = registry.get('authors');
-    expect(fields.get('joined_at')!.column).toMatchObject({ property: 'joinedAt', name: 'joined_at' });
+    expect(fields.get('joined_at')!.column).toMatchObject({
+      property: 'joinedAt',
+      name: 'joined_at',
+    });
     expect(fields.get('years')!.column.property).toBe('age');
     expect(relationOf('authors', 'awards').pivots[0]!.column.property).toBe('grantedBy');
   });
 
   it('give actions their key and scope (@spec Action definition properties)', () => {
-    const actions = registry.get('authors').actions.map(({ uriKey, scope, name }) => [uriKey, scope, name]);
+    const actions = registry
+      .get('authors')
+      .actions.map(({ uriKey, scope, name }) => [uriKey, scope, name]);
     expect(actions).toEqual([
       ['retire-authors', 'both', 'Retire Authors'],
       ['import', 'standalone', 'Import Authors'],
@@ -98,7 +138,9 @@ describe('Good definitions', () => {
 
   it('answer fields but the key and those that are only written', () => {
     const readable = (key: string) =>
-      [...registry.get(key).fields.values()].filter((field) => field.readable).map(({ name }) => name);
+      [...registry.get(key).fields.values()]
+        .filter((field) => field.readable)
+        .map(({ name }) => name);
     expect(readable('labels')).toEqual(['name']);
     expect(readable('authors')).not.toContain('password');
   });
@@ -116,7 +158,10 @@ describe('Good definitions', () => {
     class NovelResource extends BookResource {
       @Field({ sortable: true }) declare title: string;
     }
-    const { resources, report } = await compile([...library.filter((each) => each !== BookResource), NovelResource]);
+    const { resources, report } = await compile([
+      ...library.filter((each) => each !== BookResource),
+      NovelResource,
+    ]);
     expect(report.faults).toEqual([]);
     const novels = resources!.find(({ key }) => key === 'novels')!;
     expect([...novels.fields.keys()]).toEqual(['title', 'published_at']);
@@ -146,7 +191,9 @@ describe('What compiling gives', () => {
   it('is the same whatever the order of the definitions', async () => {
     const { resources } = await compile([...library].reverse());
     for (const resource of resources!)
-      expect([...resource.relations.keys()]).toEqual([...registry.get(resource.key).relations.keys()]);
+      expect([...resource.relations.keys()]).toEqual([
+        ...registry.get(resource.key).relations.keys(),
+      ]);
   });
 
   it('is nothing where one definition of many holds a fault', async () => {
@@ -160,13 +207,17 @@ describe('What compiling gives', () => {
   it('knows resources by key, and refuses others as not found', () => {
     expect(registry.find('authors')!.name).toBe(AuthorResource.name);
     expect(registry.find('author')).toBeUndefined();
-    expect(() => registry.get('author')).toThrow(expect.objectContaining({ code: 'not_found' }) as Error);
+    expect(() => registry.get('author')).toThrow(
+      expect.objectContaining({ code: 'not_found' }) as Error,
+    );
   });
 });
 
 function partsOf(resource: CompiledResource): readonly object[] {
   const relations = [...resource.relations.values()];
-  const joins = relations.flatMap((relation) => (relation.form === 'relation' ? [relation.join] : []));
+  const joins = relations.flatMap((relation) =>
+    relation.form === 'relation' ? [relation.join] : [],
+  );
   const { table, policy, actions, options } = resource;
   const columns = [...table.columns.values()];
   return [

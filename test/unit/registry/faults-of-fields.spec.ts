@@ -90,7 +90,8 @@ const cases: readonly FaultCase[] = [
     fault: 'a rule with a wrong parameter',
     declare: fieldOf('age', { rules: ['between:5,x'] }),
     member: 'age',
-    wrong: 'the rule "between:5,x" has a wrong parameter: "between" takes two numbers in order, such as 1,500',
+    wrong:
+      'the rule "between:5,x" has a wrong parameter: "between" takes two numbers in order, such as 1,500',
     instead: 'between:1,500',
   },
   {
@@ -146,7 +147,8 @@ const cases: readonly FaultCase[] = [
     fault: 'a pattern that is none',
     declare: fieldOf('age', { rules: ['regex:['] }),
     member: 'age',
-    wrong: 'the rule "regex:[" has a wrong parameter: Invalid regular expression: /[/u: Unterminated character class',
+    wrong:
+      'the rule "regex:[" has a wrong parameter: Invalid regular expression: /[/u: Unterminated character class',
     instead: 'regex:^[a-z]+$',
   },
   {
@@ -179,7 +181,8 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'an unknown rule of an input',
-    declare: () => define('X', Author, { name: Field(), repeated: Input({ rules: ['requird'] as never }) }),
+    declare: () =>
+      define('X', Author, { name: Field(), repeated: Input({ rules: ['requird'] as never }) }),
     member: 'repeated',
     wrong: 'there is no rule "requird"',
     instead: '"required"',
@@ -245,7 +248,8 @@ const cases: readonly FaultCase[] = [
     declare: fieldOf('portrait_path', { image: true, storeAs: `${'ü'.repeat(90)}.png` }),
     member: 'portrait_path',
     wrong: 'its paths have up to 590 characters, and portrait_path takes 255',
-    instead: "@Column('varchar', { length: 590 }), or a shorter storeAs: letters beyond ASCII count up to 12",
+    instead:
+      "@Column('varchar', { length: 590 }), or a shorter storeAs: letters beyond ASCII count up to 12",
   },
   {
     fault: 'storeAs with a folder',
@@ -278,21 +282,34 @@ const cases: readonly FaultCase[] = [
 ];
 
 describe('A fault of a field', () => {
-  it.each(cases)('is told with what to write instead: $fault', async ({ declare, member, wrong, instead }) => {
-    const { faults, resources } = await findingsOf({ declare });
-    expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
-    expect(resources).toBeNull();
-  });
+  it.each(cases)(
+    'is told with what to write instead: $fault',
+    async ({ declare, member, wrong, instead }) => {
+      const { faults, resources } = await findingsOf({ declare });
+      expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
+      expect(resources).toBeNull();
+    },
+  );
 
   it.each([
     ['a field named like a parameter, that is not matchable', fieldOf('page', { property: 'age' })],
     ['a payload without rules', payload({})],
     ['a parent of a nested payload field', payload({ 'a.b': ['string'], c: ['required_with:a'] })],
-    ['a file name with a dot', fieldOf('portrait_path', { image: true, storeAs: 'my face.v2.png' })],
-    ['a file name from a function', fieldOf('portrait_path', { image: true, storeAs: () => '../x' })],
+    [
+      'a file name with a dot',
+      fieldOf('portrait_path', { image: true, storeAs: 'my face.v2.png' }),
+    ],
+    [
+      'a file name from a function',
+      fieldOf('portrait_path', { image: true, storeAs: () => '../x' }),
+    ],
     [
       'a sibling that is an input',
-      () => define('X', Author, { name: Field({ rules: ['same:repeated'] as never }), repeated: Input() }),
+      () =>
+        define('X', Author, {
+          name: Field({ rules: ['same:repeated'] as never }),
+          repeated: Input(),
+        }),
     ],
     [
       'a rule that looks in the entity of a resource',

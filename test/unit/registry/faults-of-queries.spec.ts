@@ -8,10 +8,15 @@ import { Author, Book, entities } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
 import { library, PassportResource } from './library/resources.js';
 
-const fieldOf = (name: string, options: object) => () => define('X', Author, { [name]: Field(options as never) });
+const fieldOf = (name: string, options: object) => () =>
+  define('X', Author, { [name]: Field(options as never) });
 
 /** A filter class of this name. */
-function filterOf(name: string, options: object | null = {}, members: object = { condition() {} }): new () => object {
+function filterOf(
+  name: string,
+  options: object | null = {},
+  members: object = { condition() {} },
+): new () => object {
   const filter = { [name]: class {} }[name]!;
   Object.assign(filter.prototype, members);
   if (options) Filter(options as never)(filter as never);
@@ -108,7 +113,9 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'a rule that names a member which is not there',
-    declare: withFilters(filterOf('Young', { rules: { from: ['required_with:too'], to: ['date'] } })),
+    declare: withFilters(
+      filterOf('Young', { rules: { from: ['required_with:too'], to: ['date'] } }),
+    ),
     member: 'Young',
     wrong: 'from: the rule "required_with:too" names "too", which is not a field',
     instead: '"to"',
@@ -124,14 +131,19 @@ const cases: readonly FaultCase[] = [
 ];
 
 describe('A fault of what an index is asked for', () => {
-  it.each(cases)('is told with what to write instead: $fault', async ({ declare, missing, member, wrong, instead }) => {
-    const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
-    expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
-    expect(resources).toBeNull();
-  });
+  it.each(cases)(
+    'is told with what to write instead: $fault',
+    async ({ declare, missing, member, wrong, instead }) => {
+      const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
+      expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
+      expect(resources).toBeNull();
+    },
+  );
 
   it('is not found in a filter that holds', async () => {
-    const { faults } = await findingsOf({ declare: withFilters(filterOf('Young', { value: ['integer'] })) });
+    const { faults } = await findingsOf({
+      declare: withFilters(filterOf('Young', { value: ['integer'] })),
+    });
     expect(faults).toEqual([]);
   });
 });
@@ -146,7 +158,9 @@ describe('A warning of a missing index', () => {
     const source = await MetadataSource.of(entities);
     const definitions = [define('X', Author, members), ...library];
     const { report } = compileResources(definitions, source, makeInstance, facts);
-    return report.warnings.filter(({ resource, wrong }) => resource === 'X' && wrong.includes('index'));
+    return report.warnings.filter(
+      ({ resource, wrong }) => resource === 'X' && wrong.includes('index'),
+    );
   };
   const members = {
     id: Field({ sortable: true }),
@@ -163,15 +177,21 @@ describe('A warning of a missing index', () => {
         instead: `indexes: [['age']] in a migration, or the field without matchable`,
       }),
     ]);
-    expect((await warningsOf(members, indexed('age'))).map(({ member }) => member)).toEqual(['name']);
+    expect((await warningsOf(members, indexed('age'))).map(({ member }) => member)).toEqual([
+      'name',
+    ]);
   });
 
   it('is given for a column of a related record, and not for a path into it', async () => {
     const source = await MetadataSource.of(entities);
     const definitions = [...writtenBy({ sortable: ['name', 'settings->theme'] })(), ...library];
     const { report } = compileResources(definitions, source, makeInstance, indexed());
-    expect(report.warnings.filter(({ resource, member }) => resource === 'X' && member === 'author')).toEqual([
-      expect.objectContaining({ wrong: 'the field is sortable by name, but no index of authors begins with name' }),
+    expect(
+      report.warnings.filter(({ resource, member }) => resource === 'X' && member === 'author'),
+    ).toEqual([
+      expect.objectContaining({
+        wrong: 'the field is sortable by name, but no index of authors begins with name',
+      }),
     ]);
   });
 

@@ -42,7 +42,12 @@ const relationOf =
     define('X', entity, { [key]: decorator as never });
 const options = (given: object) => given as never;
 const Elsewhere = define('Elsewhere', Book, {}, { uriKey: 'elsewhere' });
-const Secretive = define('Secretive', Publisher, { name: Field({ writeOnly: true }) }, { uriKey: 'secrets' });
+const Secretive = define(
+  'Secretive',
+  Publisher,
+  { name: Field({ writeOnly: true }) },
+  { uriKey: 'secrets' },
+);
 const Lockers = define('Lockers', Locker);
 const Stamps = define('Stamps', Stamp);
 
@@ -349,7 +354,9 @@ const cases: readonly FaultCase[] = [
     fault: 'a field where the related resource shows none',
     declare: () => [
       Secretive,
-      define('X', Author, { publisher: BelongsTo(() => Secretive as never, options({ sortable: ['name'] })) }),
+      define('X', Author, {
+        publisher: BelongsTo(() => Secretive as never, options({ sortable: ['name'] })),
+      }),
     ],
     member: 'publisher',
     wrong: 'sortable names "name", which Secretive never returns',
@@ -359,7 +366,10 @@ const cases: readonly FaultCase[] = [
     fault: 'an unknown pivot column',
     declare: relationOf(
       'awards',
-      BelongsToMany(() => AwardResource, options({ through: () => AuthorAward, withPivot: ['grantd_by'] })),
+      BelongsToMany(
+        () => AwardResource,
+        options({ through: () => AuthorAward, withPivot: ['grantd_by'] }),
+      ),
     ),
     member: 'awards',
     wrong: 'withPivot names "grantd_by", which is not a column of author_award',
@@ -409,7 +419,8 @@ const cases: readonly FaultCase[] = [
     fault: 'forwarding to nothing',
     declare: relationOf('whatever_else', Forwarding()),
     member: 'whatever_else',
-    wrong: 'the entity has no column, getter or relationship "whatever_else" (a plain property cannot be seen)',
+    wrong:
+      'the entity has no column, getter or relationship "whatever_else" (a plain property cannot be seen)',
     instead: 'a getter "whatever_else" in the entity, or @Callable()',
   },
   {
@@ -423,7 +434,8 @@ const cases: readonly FaultCase[] = [
     fault: 'forwarding to a misspelt getter',
     declare: relationOf('signatur', Forwarding()),
     member: 'signatur',
-    wrong: 'the entity has no column, getter or relationship "signatur" (a plain property cannot be seen)',
+    wrong:
+      'the entity has no column, getter or relationship "signatur" (a plain property cannot be seen)',
     instead: '"signature"',
   },
   {
@@ -502,7 +514,10 @@ const cases: readonly FaultCase[] = [
 
 describe('A warning about a relation', () => {
   it('is given for a HasOne without a unique index, and does not stop the start (@contract C5.5)', async () => {
-    const declare = () => [Lockers, define('X', Author, { locker: HasOne(() => Lockers as never) })];
+    const declare = () => [
+      Lockers,
+      define('X', Author, { locker: HasOne(() => Lockers as never) }),
+    ];
     const { warnings, faults } = await findingsOf({ declare });
     expect(warnings.filter(({ member }) => member === 'locker')).toEqual([
       {
@@ -541,7 +556,10 @@ describe('A fault of a relation', () => {
       define('X', Publisher, { owner: Forwarding() }, { uriKey: 'houses' }),
     ]);
     expect(report.faults).toEqual([]);
-    expect(resources?.[0]?.relations.get('owner')).toMatchObject({ kind: 'BelongsTo', resource: { key: 'houses' } });
+    expect(resources?.[0]?.relations.get('owner')).toMatchObject({
+      kind: 'BelongsTo',
+      resource: { key: 'houses' },
+    });
   });
 
   it.each([

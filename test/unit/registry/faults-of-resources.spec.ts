@@ -61,7 +61,11 @@ function hooksOf(members: object): new () => object {
 }
 
 /** An action class of this name. */
-function actionOf(name: string, options: object | null = {}, members: object = { handle() {} }): new () => object {
+function actionOf(
+  name: string,
+  options: object | null = {},
+  members: object = { handle() {} },
+): new () => object {
   const action = { [name]: class {} }[name]!;
   Object.assign(action.prototype, members);
   if (options) Action(options as never)(action as never);
@@ -102,7 +106,10 @@ const cases: readonly FaultCase[] = [
   },
   {
     fault: 'a key that is taken (@contract C1.2)',
-    declare: () => [define('Earlier', Passport, {}, { uriKey: 'taken' }), withOptions({ uriKey: 'taken' })()],
+    declare: () => [
+      define('Earlier', Passport, {}, { uriKey: 'taken' }),
+      withOptions({ uriKey: 'taken' })(),
+    ],
     member: '',
     wrong: 'the key "taken" is already used by Earlier',
     instead: 'another uriKey',
@@ -362,11 +369,14 @@ const cases: readonly FaultCase[] = [
 ];
 
 describe('A fault of a resource', () => {
-  it.each(cases)('is told with what to write instead: $fault', async ({ declare, missing, member, wrong, instead }) => {
-    const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
-    expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
-    expect(resources).toBeNull();
-  });
+  it.each(cases)(
+    'is told with what to write instead: $fault',
+    async ({ declare, missing, member, wrong, instead }) => {
+      const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
+      expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
+      expect(resources).toBeNull();
+    },
+  );
 
   it('is told of the second resource with profile (@spec Profile visibility flag)', async () => {
     const declare = () => [
@@ -385,18 +395,38 @@ describe('A fault of a resource', () => {
   });
 
   it.each<[string, () => ResourceClass]>([
-    ['a helper of a policy', withPolicy({ isOwner: allows, may: allows, attached: allows, synchronize: allows })],
-    ['a helper two letters from a gate that is declared', withPolicy({ store: allows, state: allows })],
+    [
+      'a helper of a policy',
+      withPolicy({ isOwner: allows, may: allows, attached: allows, synchronize: allows }),
+    ],
+    [
+      'a helper two letters from a gate that is declared',
+      withPolicy({ store: allows, state: allows }),
+    ],
     [
       'a helper of an action',
-      withActions([actionOf('A', {}, { handle() {}, canUse: allows, canSee: allows, cansee: allows })]),
+      withActions([
+        actionOf('A', {}, { handle() {}, canUse: allows, canSee: allows, cansee: allows }),
+      ]),
     ],
-    ['a helper of hooks', withOptions({ hooks: hooksOf({ stored: allows, store: allows, touch: allows }) })],
+    [
+      'a helper of hooks',
+      withOptions({ hooks: hooksOf({ stored: allows, store: allows, touch: allows }) }),
+    ],
     ['the largest page', withOptions({ perPage: 100, defaultRelatablePerPage: 1 })],
-    ['the longest tool name', withActions([actionOf('A', { uriKey: 'a'.repeat(50) })], { tools: true })],
-    ['a long uriKey without tools', withActions([actionOf('A', { uriKey: 'a'.repeat(51) })], { tools: ['index'] })],
+    [
+      'the longest tool name',
+      withActions([actionOf('A', { uriKey: 'a'.repeat(50) })], { tools: true }),
+    ],
+    [
+      'a long uriKey without tools',
+      withActions([actionOf('A', { uriKey: 'a'.repeat(51) })], { tools: ['index'] }),
+    ],
     ['the largest chunk', withActions([actionOf('A', { chunkCount: 1000 })])],
-    ['a uriKey with underscores', withActions([actionOf('A', { uriKey: 'disable_profile' })], { tools: true })],
+    [
+      'a uriKey with underscores',
+      withActions([actionOf('A', { uriKey: 'disable_profile' })], { tools: true }),
+    ],
     ['a handler that the instance holds', withActions([Held])],
   ])('is not found in %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
@@ -420,12 +450,34 @@ describe('A warning', () => {
     const scope = allows;
     const show = (_user: unknown, author: object) => 'name' in author;
     const declare = () => {
-      const Writers = define('Writers', Author, {}, { uriKey: 'writers', policy: policyOf({ scope, show }) });
-      const author = BelongsTo(() => Writers as never, { sortable: ['name'], searchable: ['name'] } as never) as never;
-      return [Writers, define('X', Book, { author }, { uriKey: 'works', policy: policyOf({ scope, show: allows }) })];
+      const Writers = define(
+        'Writers',
+        Author,
+        {},
+        { uriKey: 'writers', policy: policyOf({ scope, show }) },
+      );
+      const author = BelongsTo(() => Writers as never, {
+        sortable: ['name'],
+        searchable: ['name'],
+      } as never) as never;
+      return [
+        Writers,
+        define(
+          'X',
+          Book,
+          { author },
+          { uriKey: 'works', policy: policyOf({ scope, show: allows }) },
+        ),
+      ];
     };
     const { warnings } = await findingsOf({ declare });
-    expect(warnings.map(({ resource, member, wrong, instead }) => [`${resource}.${member}`, wrong, instead])).toEqual([
+    expect(
+      warnings.map(({ resource, member, wrong, instead }) => [
+        `${resource}.${member}`,
+        wrong,
+        instead,
+      ]),
+    ).toEqual([
       [
         'Writers.show',
         'XPolicy decides on each record, so pages have no total and read further records in place of refused ones',
@@ -447,21 +499,33 @@ describe('A warning', () => {
   it('is given for each of attach, detach and sync that nothing decides on (@contract C7.4)', async () => {
     const { warnings } = await findingsOf({ declare: withPolicy({ attachAwards: allows }) });
     expect(warnings.map(({ member, wrong, instead }) => [member, wrong, instead])).toEqual([
-      ['awards', 'nothing authorizes detach, so it is refused', '"detachAwards" in the policy, or canDetach'],
+      [
+        'awards',
+        'nothing authorizes detach, so it is refused',
+        '"detachAwards" in the policy, or canDetach',
+      ],
       ['awards', 'nothing authorizes sync, so it is refused', '"syncAwards" in the policy'],
     ]);
   });
 
   it('is not given where canAttach and canDetach stand in place of the methods (@contract C7.4)', async () => {
-    const gated = BelongsToMany(() => AwardResource, { canAttach: allows, canDetach: allows }) as never;
-    const declare = () => define('X', Author, { awards: gated }, { policy: policyOf({ syncAwards: allows }) });
+    const gated = BelongsToMany(() => AwardResource, {
+      canAttach: allows,
+      canDetach: allows,
+    }) as never;
+    const declare = () =>
+      define('X', Author, { awards: gated }, { policy: policyOf({ syncAwards: allows }) });
     expect((await findingsOf({ declare })).warnings).toEqual([]);
   });
 
   describe('of a pivot column that takes no null and that nothing sets', () => {
     const gates = { attachLabels: allows, detachLabels: allows, syncLabels: allows };
     const warningsOf = async (options: object, members: object = gates) => {
-      const labels = MorphToMany(() => LabelResource, { through: () => Pinning, morph: 'pinned', ...options }) as never;
+      const labels = MorphToMany(() => LabelResource, {
+        through: () => Pinning,
+        morph: 'pinned',
+        ...options,
+      }) as never;
       const { warnings } = await findingsOf({
         declare: () => define('X', Author, { labels }, { policy: policyOf(members) }),
       });
@@ -474,7 +538,8 @@ describe('A warning', () => {
           resource: 'X',
           member: 'labels',
           severity: 'warning',
-          wrong: 'place of pinnings does not accept null, and nothing sets it, so nothing can be attached',
+          wrong:
+            'place of pinnings does not accept null, and nothing sets it, so nothing can be attached',
           instead: "withPivot: ['place'], a default, or attachCallback",
         },
       ]);
@@ -497,11 +562,17 @@ describe('A warning', () => {
 });
 
 describe('Several resources of one entity (decision 0028)', () => {
-  const faultsOf = async (...definitions: Parameters<typeof compile>[0]) => (await compile(definitions)).report.faults;
+  const faultsOf = async (...definitions: Parameters<typeof compile>[0]) =>
+    (await compile(definitions)).report.faults;
   const noteOf = { uriKey: 'own_notes', policy: OpenPolicy };
 
   it('are accepted where no row names the resource', async () => {
-    expect(await faultsOf(define('X', Author, { name: Field() }), define('Y', Author, { name: Field() }))).toEqual([]);
+    expect(
+      await faultsOf(
+        define('X', Author, { name: Field() }),
+        define('Y', Author, { name: Field() }),
+      ),
+    ).toEqual([]);
   });
 
   it('are refused where rows of a morph name one of them', async () => {

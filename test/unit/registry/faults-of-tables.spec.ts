@@ -10,7 +10,14 @@ import {
   TableInheritance,
   type ColumnType,
 } from 'typeorm';
-import { BelongsTo, Field, HasMany, Resource, ResourceOf, type Related } from '../../../src/definition/index.js';
+import {
+  BelongsTo,
+  Field,
+  HasMany,
+  Resource,
+  ResourceOf,
+  type Related,
+} from '../../../src/definition/index.js';
 import { compileOver } from './library/compile.js';
 import { define } from './library/define.js';
 
@@ -26,9 +33,9 @@ const colours = { enum: ['red', 'blue'] };
 
 describe('The key of a record (@contract C1.3)', () => {
   it.each<[ColumnType, object]>([
-    ...(['decimal', 'double', 'boolean', 'datetime', 'date', 'json', 'blob', 'time'] as ColumnType[]).map(
-      (type): [ColumnType, object] => [type, {}],
-    ),
+    ...(
+      ['decimal', 'double', 'boolean', 'datetime', 'date', 'json', 'blob', 'time'] as ColumnType[]
+    ).map((type): [ColumnType, object] => [type, {}]),
     ['simple-enum', colours],
     ['simple-array', {}],
   ])('is no %s', async (type, options) => {
@@ -45,10 +52,13 @@ describe('The key of a record (@contract C1.3)', () => {
     expect(resources).toBeNull();
   });
 
-  it.each<ColumnType>(['int', 'smallint', 'bigint', 'uuid', 'varchar', 'text'])('may be %s', async (type) => {
-    const entity = keyedBy(type);
-    expect((await compileOver([entity], [define('X', entity)])).report.faults).toEqual([]);
-  });
+  it.each<ColumnType>(['int', 'smallint', 'bigint', 'uuid', 'varchar', 'text'])(
+    'may be %s',
+    async (type) => {
+      const entity = keyedBy(type);
+      expect((await compileOver([entity], [define('X', entity)])).report.faults).toEqual([]);
+    },
+  );
 });
 
 @Entity('countries')
@@ -119,7 +129,9 @@ describe('A table', () => {
   it('is joined by one column, whose values are compared as they are written', async () => {
     const { report } = await compileOver([Country, Town], [CountryResource, TownResource]);
     const joined = {
-      wrong: expect.stringContaining('is joined by 2 columns (country_code, country_region)') as string,
+      wrong: expect.stringContaining(
+        'is joined by 2 columns (country_code, country_region)',
+      ) as string,
       instead: 'a relationship with one join column',
     };
     expect(report.faults).toEqual([
@@ -135,7 +147,10 @@ describe('A table', () => {
   });
 
   it('holds the rows of one resource: a child entity would answer those of its siblings', async () => {
-    const { report } = await compileOver([Animal, Dog], [define('Animals', Animal), define('X', Dog)]);
+    const { report } = await compileOver(
+      [Animal, Dog],
+      [define('Animals', Animal), define('X', Dog)],
+    );
     expect(report.faults).toEqual([
       {
         resource: 'X',
@@ -159,7 +174,10 @@ describe('A table', () => {
   });
 
   it('is named without its schema, which is a warning where there is another one', async () => {
-    const { report, resources } = await compileOver([Trail, Road], [define('X', Trail), define('Y', Road)]);
+    const { report, resources } = await compileOver(
+      [Trail, Road],
+      [define('X', Trail), define('Y', Road)],
+    );
     expect(report.warnings.filter(({ wrong }) => wrong.includes('declared in'))).toEqual([
       {
         resource: 'X',

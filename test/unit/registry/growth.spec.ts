@@ -27,7 +27,9 @@ function generate(count: number): Generated {
         `Resource${index}`,
         entities[index]!,
         {
-          ...Object.fromEntries(columns.map((name) => [name, Field({ rules: ['required', 'string', 'max:9'] })])),
+          ...Object.fromEntries(
+            columns.map((name) => [name, Field({ rules: ['required', 'string', 'max:9'] })]),
+          ),
           next: BelongsTo(() => definitions[(index + 1) % count] as never),
           previous: HasMany(() => definitions[(index + count - 1) % count] as never),
         },
@@ -40,7 +42,11 @@ function generate(count: number): Generated {
 
 const columns = Array.from({ length: 10 }, (_none, index) => `column_${index}`);
 
-function generateEntity(index: number, next: () => new () => object, previous: () => new () => object) {
+function generateEntity(
+  index: number,
+  next: () => new () => object,
+  previous: () => new () => object,
+) {
   const entity = { [`Entity${index}`]: class {} }[`Entity${index}`]!;
   const { prototype } = entity as { prototype: object };
   Entity(`table_${index}`)(entity);

@@ -7,7 +7,12 @@ import { Author, Book, Ghost, Passport } from './library/entities.js';
 import { library, OpenPolicy } from './library/resources.js';
 
 const faulty = () => [
-  define('First', Author, { nme: Field(), age: Field({ rules: ['requird'] as never }) }, { policy: OpenPolicy }),
+  define(
+    'First',
+    Author,
+    { nme: Field(), age: Field({ rules: ['requird'] as never }) },
+    { policy: OpenPolicy },
+  ),
   define('Second', Book, { autor: BelongsTo() }, { perPage: 0, policy: OpenPolicy }),
   define('Third', Ghost, {}, { uriKey: 'first', policy: OpenPolicy }),
 ];

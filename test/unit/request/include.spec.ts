@@ -11,7 +11,10 @@ const unasked = { sort: null, matches: [] };
 /** The tree in a canonical spelling: `posts[title](comments,tags)`. */
 function outline(nodes: readonly IncludeNode[]): string {
   return nodes
-    .map((node) => node.name + columnsOf(node) + (node.children.length ? `(${outline(node.children)})` : ''))
+    .map(
+      (node) =>
+        node.name + columnsOf(node) + (node.children.length ? `(${outline(node.children)})` : ''),
+    )
     .join();
 }
 
@@ -37,12 +40,24 @@ describe('include and related', () => {
     ['include=posts%5Btitle%7Cbody%5D%2Croles', 'posts[title|body],roles', 'everything encoded'],
     ['related=posts.tags', 'posts(tags)', 'related means the same'],
     ['include=posts.tags&related=roles,posts.comments', 'posts(tags,comments),roles', 'both merge'],
-    ['include=posts&related=a&include=posts.tags&related=b', 'posts(tags),a,b', 'each may be given twice'],
+    [
+      'include=posts&related=a&include=posts.tags&related=b',
+      'posts(tags),a,b',
+      'each may be given twice',
+    ],
     ['include=posts[title],posts[body,title]', 'posts[title|body]', 'column lists unite'],
     ['include=posts[a,a|a]', 'posts[a]', 'a column is listed once'],
     ['include=posts,posts[title]', 'posts[title]', 'a mention without a list, before one'],
-    ['include=posts[title],posts.tags', 'posts[title](tags)', 'a mention without a list, after one, does not widen it'],
-    ['include=__proto__[constructor].then,toString', '__proto__[constructor](then),toString', 'no name is special'],
+    [
+      'include=posts[title],posts.tags',
+      'posts[title](tags)',
+      'a mention without a list, after one, does not widen it',
+    ],
+    [
+      'include=__proto__[constructor].then,toString',
+      '__proto__[constructor](then),toString',
+      'no name is special',
+    ],
     ['include=a-b_1.0', 'a-b_1(0)', 'names of letters, digits, _ and -'],
     ['include=a.b.c.d.e', 'a(b(c(d(e))))', 'five levels'],
   ])('%s reads %s: %s (C5.1)', (query, tree) => {
@@ -60,7 +75,16 @@ describe('include and related', () => {
           { name: 'title', position: 9 },
         ],
         ...unasked,
-        children: [{ name: 'tags', position: 16, parameter: 'include', columns: null, ...unasked, children: [] }],
+        children: [
+          {
+            name: 'tags',
+            position: 16,
+            parameter: 'include',
+            columns: null,
+            ...unasked,
+            children: [],
+          },
+        ],
       },
       { name: 'roles', position: 0, parameter: 'related', columns: null, ...unasked, children: [] },
     ]);
@@ -87,7 +111,12 @@ describe('include and related', () => {
     ['posts[a]tags', 'Expected ".", "," or the end at position 8, found "tags".'],
     ['a|b', 'Expected ".", ",", "[" or the end at position 1, found "|".'],
   ])('include=%s is 400: %s (C5.2)', (value, text) => {
-    expect(refused(`include=${value}`)).toEqual({ status: 400, code: 'invalid_query', parameter: 'include', text });
+    expect(refused(`include=${value}`)).toEqual({
+      status: 400,
+      code: 'invalid_query',
+      parameter: 'include',
+      text,
+    });
   });
 
   it.each([
@@ -129,7 +158,9 @@ describe('include and related', () => {
   it('takes 20 nodes and refuses 21, counted after merging, over both parameters (C5.3, C12)', () => {
     const names = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, offset) => `root.r${from + offset}`).join();
-    expect(include(`include=${names(0, 10)}&related=${names(5, 19)}`)[0]?.children).toHaveLength(19);
+    expect(include(`include=${names(0, 10)}&related=${names(5, 19)}`)[0]?.children).toHaveLength(
+      19,
+    );
     expect(refused(`include=${names(0, 10)}&related=${names(5, 20)}`)).toMatchObject({
       parameter: 'include',
       text: '21 relations are named, counting each once; one request loads at most 20.',

@@ -4,8 +4,10 @@ import type { ValueType } from '../../../src/registry/compiled-resource.js';
 import { columnOf } from '../execution/columns.js';
 
 const ORDER = 'posts: title, id descending';
-const termsOf = (...types: readonly ValueType[]) => types.map((type) => ({ column: columnOf('c', type), path: [] }));
-const refused = (attempt: () => unknown) => expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_query' }));
+const termsOf = (...types: readonly ValueType[]) =>
+  types.map((type) => ({ column: columnOf('c', type), path: [] }));
+const refused = (attempt: () => unknown) =>
+  expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_query' }));
 
 /** What somebody sends who knows how cursors are made. */
 function forged(order: string, json: string): string {
@@ -42,7 +44,9 @@ describe('A cursor (C3.1)', () => {
 
   it('is good for its own order alone', () => {
     const cursor = encodeCursor(ORDER, ['a', 1]);
-    refused(() => decodeCursor('posts: title descending, id descending', termsOf('text', 'integer'), cursor));
+    refused(() =>
+      decodeCursor('posts: title descending, id descending', termsOf('text', 'integer'), cursor),
+    );
   });
 
   it.each<[string, ValueType]>([

@@ -23,45 +23,52 @@ describe('page, perPage and relatablePerPage', () => {
     expect(read('relatablePerPage=100').relatablePerPage).toBe(100);
   });
 
-  describe.each(['page', 'perPage', 'page[number]', 'page[size]', 'relatablePerPage'])('%s', (parameter) => {
-    it.each([
-      '',
-      '0',
-      '-1',
-      '01',
-      '1.0',
-      '%2B1',
-      '1e3',
-      '+1',
-      '1+',
-      '0x1',
-      'one',
-      '1,2',
-      '%D9%A1',
-      '1%0A',
-      'NaN',
-      'null',
-    ])('=%s is no count: 400 with what is allowed (C5.4)', (value) => {
-      const refusal = refused(`${parameter}=${value}`);
-      expect(refusal).toMatchObject({ status: 400, code: 'invalid_query', parameter });
-      expect(refusal.text).toMatch(/is not a whole number from 1 to \d+, written in digits alone\.$/);
-    });
-
-    it.each(['2147483648', '9007199254740993', '9'.repeat(400)])(
-      '=%s is past its maximum: 400 with it (C5.4, C12)',
-      (value) => {
-        expect(refused(`${parameter}=${value}`).text).toMatch(/" is past the maximum of (100|2147483647)\.$/);
-      },
-    );
-
-    it('given twice is 400, even with the same value (C5.2)', () => {
-      expect(refused(`${parameter}=1&${parameter}=1`)).toMatchObject({
-        status: 400,
-        parameter,
-        text: `"${parameter}" is given twice; it may stand once.`,
+  describe.each(['page', 'perPage', 'page[number]', 'page[size]', 'relatablePerPage'])(
+    '%s',
+    (parameter) => {
+      it.each([
+        '',
+        '0',
+        '-1',
+        '01',
+        '1.0',
+        '%2B1',
+        '1e3',
+        '+1',
+        '1+',
+        '0x1',
+        'one',
+        '1,2',
+        '%D9%A1',
+        '1%0A',
+        'NaN',
+        'null',
+      ])('=%s is no count: 400 with what is allowed (C5.4)', (value) => {
+        const refusal = refused(`${parameter}=${value}`);
+        expect(refusal).toMatchObject({ status: 400, code: 'invalid_query', parameter });
+        expect(refusal.text).toMatch(
+          /is not a whole number from 1 to \d+, written in digits alone\.$/,
+        );
       });
-    });
-  });
+
+      it.each(['2147483648', '9007199254740993', '9'.repeat(400)])(
+        '=%s is past its maximum: 400 with it (C5.4, C12)',
+        (value) => {
+          expect(refused(`${parameter}=${value}`).text).toMatch(
+            /" is past the maximum of (100|2147483647)\.$/,
+          );
+        },
+      );
+
+      it('given twice is 400, even with the same value (C5.2)', () => {
+        expect(refused(`${parameter}=1&${parameter}=1`)).toMatchObject({
+          status: 400,
+          parameter,
+          text: `"${parameter}" is given twice; it may stand once.`,
+        });
+      });
+    },
+  );
 
   it.each([
     ['perPage', 'perPage=101'],

@@ -36,12 +36,27 @@ describe('A key (C1.3)', () => {
   });
 
   it.each<[ValueType, string]>([
-    ...['', ' ', '1abc', '01', '-01', '1.0', '1e0', ' 1', '1 ', '+1', '-0', '--1', '1_0', '0x1', '١', '1\n'].flatMap(
-      (text): [ValueType, string][] => [
-        ['integer', text],
-        ['bigint', text],
-      ],
-    ),
+    ...[
+      '',
+      ' ',
+      '1abc',
+      '01',
+      '-01',
+      '1.0',
+      '1e0',
+      ' 1',
+      '1 ',
+      '+1',
+      '-0',
+      '--1',
+      '1_0',
+      '0x1',
+      '١',
+      '1\n',
+    ].flatMap((text): [ValueType, string][] => [
+      ['integer', text],
+      ['bigint', text],
+    ]),
     ['integer', '2147483648'],
     ['integer', '-2147483648000'],
     ['integer', '9007199254740993'],
@@ -64,13 +79,16 @@ describe('A key (C1.3)', () => {
     expect(parsed(type, text)).toBeUndefined();
   });
 
-  it.each(['smallint', 'int2', 'smallserial'])('of a %s is no larger than the column', (databaseType) => {
-    const column = columnOf('id', 'integer', { databaseType });
-    expect(['32767', '-32767'].map((text) => parseKey(text, column))).toEqual([32767, -32767]);
-    expect(['32768', '-32769', '2147483647'].map((text) => parseKey(text, column))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
+  it.each(['smallint', 'int2', 'smallserial'])(
+    'of a %s is no larger than the column',
+    (databaseType) => {
+      const column = columnOf('id', 'integer', { databaseType });
+      expect(['32767', '-32767'].map((text) => parseKey(text, column))).toEqual([32767, -32767]);
+      expect(['32768', '-32769', '2147483647'].map((text) => parseKey(text, column))).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    },
+  );
 });

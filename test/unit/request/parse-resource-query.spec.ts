@@ -28,12 +28,18 @@ describe('A resource query', () => {
         parameters: [],
       });
       expect(parseResourceQuery('', operation, defaultLimits)).toBe(query);
-      expect([query, query.include, query.page, query.parameters].every(Object.isFrozen)).toBe(true);
+      expect([query, query.include, query.page, query.parameters].every(Object.isFrozen)).toBe(
+        true,
+      );
     },
   );
 
   it('keeps its parameters decoded and in order, for links (C3.1)', () => {
-    const { parameters } = parseResourceQuery('page%5Bsize%5D=2&include=a%2Cb&page=3&related=', 'index', defaultLimits);
+    const { parameters } = parseResourceQuery(
+      'page%5Bsize%5D=2&include=a%2Cb&page=3&related=',
+      'index',
+      defaultLimits,
+    );
     expect(parameters).toEqual([
       ['page[size]', '2'],
       ['include', 'a,b'],
@@ -47,17 +53,34 @@ describe('A resource query', () => {
     ['index', 'page[number]=1&page[size]=1', 'the other spelling of pages'],
     ['show', 'include=a&related=b&fields[c]=d&relatablePerPage=1', 'all but pages'],
   ])('%s takes %s: %s (C5.1)', (operation, query) => {
-    expect(parseResourceQuery(query, operation, defaultLimits).parameters.length).toBeGreaterThan(1);
+    expect(parseResourceQuery(query, operation, defaultLimits).parameters.length).toBeGreaterThan(
+      1,
+    );
   });
 
   it.each<[QueryOperation, string, string, string]>([
     ['show', 'page=1', 'page', `Unknown parameter "page". Allowed: ${show}.`],
     ['show', 'perPage=1', 'perPage', `Unknown parameter "perPage". Allowed: ${show}.`],
     ['none', 'include=a', 'include', 'Unknown parameter "include". Allowed: none.'],
-    ['none', 'fields[users]=a', 'fields[users]', 'Unknown parameter "fields[users]". Allowed: none.'],
+    [
+      'none',
+      'fields[users]=a',
+      'fields[users]',
+      'Unknown parameter "fields[users]". Allowed: none.',
+    ],
     ['none', '=', '', 'Unknown parameter "". Allowed: none.'],
-    ['show', 'incldue=a', 'incldue', `Unknown parameter "incldue". Did you mean "include"? Allowed: ${show}.`],
-    ['show', 'Include=a', 'Include', `Unknown parameter "Include". Did you mean "include"? Allowed: ${show}.`],
+    [
+      'show',
+      'incldue=a',
+      'incldue',
+      `Unknown parameter "incldue". Did you mean "include"? Allowed: ${show}.`,
+    ],
+    [
+      'show',
+      'Include=a',
+      'Include',
+      `Unknown parameter "Include". Did you mean "include"? Allowed: ${show}.`,
+    ],
     [
       'show',
       'field[users]=a',
@@ -72,7 +95,12 @@ describe('A resource query', () => {
     ],
     ['index', 'a b=1', 'a b', `Unknown parameter "a b". Allowed: ${index}.`],
     ['show', 'status=1', 'status', `Unknown parameter "status". Allowed: ${show}.`],
-    ['show', 'filter[status]=1', 'filter[status]', `Unknown parameter "filter[status]". Allowed: ${show}.`],
+    [
+      'show',
+      'filter[status]=1',
+      'filter[status]',
+      `Unknown parameter "filter[status]". Allowed: ${show}.`,
+    ],
     ['index', 'include[a]=1', 'include[a]', `Unknown parameter "include[a]". Allowed: ${index}.`],
     ['show', 'qqqqqqqqqq=1', 'qqqqqqqqqq', `Unknown parameter "qqqqqqqqqq". Allowed: ${show}.`],
     ['show', '__proto__=1', '__proto__', `Unknown parameter "__proto__". Allowed: ${show}.`],
@@ -83,9 +111,17 @@ describe('A resource query', () => {
       'fields[<resource>]',
       'Expected a resource at position 7 of its name, found "<". Names are made of letters a-z and A-Z, digits, "_" and "-".',
     ],
-  ])('%s refuses %s under %j with the nearest name and what is allowed (C5.2)', (operation, query, parameter, text) => {
-    expect(refused(query, operation)).toEqual({ status: 400, code: 'invalid_query', parameter, text });
-  });
+  ])(
+    '%s refuses %s under %j with the nearest name and what is allowed (C5.2)',
+    (operation, query, parameter, text) => {
+      expect(refused(query, operation)).toEqual({
+        status: 400,
+        code: 'invalid_query',
+        parameter,
+        text,
+      });
+    },
+  );
 
   it('repeats at most 40 characters of an unknown name, as key and in the text (C5.2)', () => {
     const cut = `${'q'.repeat(40)}…`;

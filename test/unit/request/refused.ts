@@ -4,7 +4,11 @@ import { parseResourceQuery } from '../../../src/request/parse-resource-query.js
 import type { QueryOperation } from '../../../src/request/resource-query.js';
 
 /** What a refused query answers: its status, the one parameter at fault and the text under it. */
-export function refused(query: string, operation: QueryOperation = 'index', limits: Limits = defaultLimits) {
+export function refused(
+  query: string,
+  operation: QueryOperation = 'index',
+  limits: Limits = defaultLimits,
+) {
   try {
     parseResourceQuery(query, operation, limits);
   } catch (error) {

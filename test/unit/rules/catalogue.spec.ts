@@ -8,8 +8,14 @@ import { ABSENT, ruleCases, rulesWithoutRefusal, type RuleCase } from './rule-ca
 import { errorsOf, sourcesOf } from './rule-set.js';
 
 const nameOf = (rule: string): string => rule.split(':')[0]!;
-const titled = ruleCases.map((each) => ({ ...each, title: [each.rule, ...(each.beside ?? [])].join('|') }));
-const valuesOf = ({ siblings }: RuleCase, value: unknown) => ({ ...siblings, ...(value !== ABSENT && { x: value }) });
+const titled = ruleCases.map((each) => ({
+  ...each,
+  title: [each.rule, ...(each.beside ?? [])].join('|'),
+}));
+const valuesOf = ({ siblings }: RuleCase, value: unknown) => ({
+  ...siblings,
+  ...(value !== ABSENT && { x: value }),
+});
 const rulesOf = ({ rule, beside = [] }: RuleCase) => ({ x: [rule, ...beside] });
 
 /** One for all: it takes longer to make than a schema to compile. */
@@ -19,7 +25,9 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: 
 function partOf({ rule }: RuleCase) {
   const [name = '', ...rest] = rule.split(':');
   const { schema, parameter } = builtInRules.get(name)!;
-  return schema?.(parameter.read(rest.length > 0 ? rest.join(':') : null, []), null) ?? { exact: false };
+  return (
+    schema?.(parameter.read(rest.length > 0 ? rest.join(':') : null, []), null) ?? { exact: false }
+  );
 }
 
 describe('The catalogue', () => {
@@ -60,7 +68,8 @@ describe('The catalogue', () => {
 
 describe.each(titled)('$title', (each) => {
   it('accepts what it should', async () => {
-    for (const value of each.accepts) expect(await errorsOf(rulesOf(each), valuesOf(each, value))).toEqual({});
+    for (const value of each.accepts)
+      expect(await errorsOf(rulesOf(each), valuesOf(each, value))).toEqual({});
   });
 
   it(`refuses the rest: ${each.text}`, async () => {
@@ -80,7 +89,8 @@ describe.each(titled)('$title', (each) => {
     const validate = ajv.compile(schema);
     const matches = (value: unknown) => validate(JSON.parse(JSON.stringify(valuesOf(each, value))));
     for (const value of each.accepts) expect([value, matches(value)]).toEqual([value, true]);
-    if (exact) for (const value of each.refuses) expect([value, matches(value)]).toEqual([value, false]);
+    if (exact)
+      for (const value of each.refuses) expect([value, matches(value)]).toEqual([value, false]);
   });
 
   it('tells in the words of the error what its schema does not say, and nothing else', () => {

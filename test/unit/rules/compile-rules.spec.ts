@@ -34,21 +34,29 @@ describe('The rules of a field', () => {
   });
 
   it('ask nothing of an absent field but its presence', async () => {
-    expect(await errorsOf({ x: ['string', 'email', 'min:3', 'confirmed', 'unique'] }, {})).toEqual({});
+    expect(await errorsOf({ x: ['string', 'email', 'min:3', 'confirmed', 'unique'] }, {})).toEqual(
+      {},
+    );
   });
 
   it('pass null over where the field is nullable, and refuse it once where it is not', async () => {
-    expect(await errorsOf({ x: ['nullable', 'string', 'min:3', 'unique'] }, { x: null })).toEqual({});
+    expect(await errorsOf({ x: ['nullable', 'string', 'min:3', 'unique'] }, { x: null })).toEqual(
+      {},
+    );
     expect(await errorsOf({ x: ['min:3', 'string', 'email'] }, { x: null })).toEqual({
       x: ['The x field must be a string.'],
     });
-    expect(await errorsOf({ x: ['nullable', 'required'] }, { x: null })).toEqual({ x: ['The x field is required.'] });
+    expect(await errorsOf({ x: ['nullable', 'required'] }, { x: null })).toEqual({
+      x: ['The x field is required.'],
+    });
     expect(await errorsOf({ x: ['present'] }, { x: null })).toEqual({});
   });
 
   it('ask nothing of a field with sometimes until it is sent', async () => {
     expect(await errorsOf({ x: ['sometimes', 'required'] }, {})).toEqual({});
-    expect(await errorsOf({ x: ['sometimes', 'required'] }, { x: '' })).toEqual({ x: ['The x field is required.'] });
+    expect(await errorsOf({ x: ['sometimes', 'required'] }, { x: '' })).toEqual({
+      x: ['The x field is required.'],
+    });
   });
 
   it('take empty text for text, presence aside', async () => {
@@ -76,11 +84,15 @@ describe('The rules of a field', () => {
   it('compare numbers that are kept as text digit by digit', async () => {
     const rules = compileRules({ x: { rules: ['max:9007199254740992'], kind: 'number' } });
     expect((await rules.check({ x: '9007199254740992' }, contextIn())).errors).toEqual({});
-    expect(Object.keys((await rules.check({ x: '9007199254740993' }, contextIn())).errors)).toEqual(['x']);
+    expect(Object.keys((await rules.check({ x: '9007199254740993' }, contextIn())).errors)).toEqual(
+      ['x'],
+    );
   });
 
   it('are told at once where one of them is none', () => {
-    expect(() => ruleSet({ x: ['requird'] })).toThrow('x: there is no rule "requird": write "required".');
+    expect(() => ruleSet({ x: ['requird'] })).toThrow(
+      'x: there is no rule "requird": write "required".',
+    );
   });
 });
 
@@ -117,7 +129,10 @@ describe('What passes', () => {
   it('is a copy: what was given stays as it was', async () => {
     const given = { lines: [{ at: '2024-01-01' }, { at: '2024-01-02' }], rest: [1] };
     const { values } = await check({ 'lines.*.at': ['date'] }, given);
-    expect(values).toEqual({ lines: [{ at: new Date('2024-01-01') }, { at: new Date('2024-01-02') }], rest: [1] });
+    expect(values).toEqual({
+      lines: [{ at: new Date('2024-01-01') }, { at: new Date('2024-01-02') }],
+      rest: [1],
+    });
     expect(given.lines[0]).toEqual({ at: '2024-01-01' });
   });
 
@@ -138,14 +153,21 @@ describe('What passes', () => {
   });
 
   it('leaves out what lies in it too, and asks nothing of that', async () => {
-    const { values, errors } = await check({ x: ['exclude'], 'x.a': ['required'] }, { x: { a: '' }, y: 1 });
+    const { values, errors } = await check(
+      { x: ['exclude'], 'x.a': ['required'] },
+      { x: { a: '' }, y: 1 },
+    );
     expect([values, errors]).toEqual([{ y: 1 }, {}]);
   });
 });
 
 describe('A nested field', () => {
   it('is told at its place', async () => {
-    const rules = { lines: ['required', 'array'], 'lines.*.qty': ['required', 'integer', 'min:2'], 'a.b': ['string'] };
+    const rules = {
+      lines: ['required', 'array'],
+      'lines.*.qty': ['required', 'integer', 'min:2'],
+      'a.b': ['string'],
+    };
     expect(await errorsOf(rules, { lines: [{ qty: 1 }, { qty: 2 }, {}, 5], a: { b: 1 } })).toEqual({
       'lines.0.qty': ['The lines.0.qty field must be at least 2.'],
       'lines.2.qty': ['The lines.2.qty field is required.'],
@@ -168,7 +190,9 @@ describe('A nested field', () => {
   });
 
   it('makes what it lies in as required as it is, unless that has rules of its own', async () => {
-    expect(await errorsOf({ 'a.b': ['required'] }, {})).toEqual({ 'a.b': ['The a.b field is required.'] });
+    expect(await errorsOf({ 'a.b': ['required'] }, {})).toEqual({
+      'a.b': ['The a.b field is required.'],
+    });
     expect(await errorsOf({ a: ['nullable'], 'a.b': ['required'] }, {})).toEqual({});
     expect(await errorsOf({ a: ['nullable'], 'a.b': ['required'] }, { a: null })).toEqual({});
     expect(await errorsOf({ a: ['nullable'], 'a.b': ['required'] }, { a: {} })).toEqual({
@@ -177,8 +201,13 @@ describe('A nested field', () => {
   });
 
   it('looks at the siblings of its own item', async () => {
-    const rules = { 'lines.*.a': ['integer'], 'lines.*.b': ['required_with:lines.*.a', 'gt:lines.*.a'] };
-    expect(await errorsOf(rules, { lines: [{ a: 1 }, { a: 1, b: 2 }, { a: 3, b: 2 }, {}] })).toEqual({
+    const rules = {
+      'lines.*.a': ['integer'],
+      'lines.*.b': ['required_with:lines.*.a', 'gt:lines.*.a'],
+    };
+    expect(
+      await errorsOf(rules, { lines: [{ a: 1 }, { a: 1, b: 2 }, { a: 3, b: 2 }, {}] }),
+    ).toEqual({
       'lines.0.b': ['The lines.0.b field is required when lines.*.a is given.'],
       'lines.2.b': ['The lines.2.b field must be greater than lines.*.a.'],
     });
@@ -198,13 +227,19 @@ describe('A nested field', () => {
       'a.toString': ['missing'],
       'l.length': ['missing'],
     };
-    expect(await errorsOf(rules, { a: {}, l: [] })).toEqual({ l: ['The l field must be an object.'] });
+    expect(await errorsOf(rules, { a: {}, l: [] })).toEqual({
+      l: ['The l field must be an object.'],
+    });
   });
 });
 
 describe('Only some fields', () => {
   it('are checked where they are named, beside the values of all, C4.1', async () => {
-    const rules = ruleSet({ a: ['required'], b: ['required_with:c', 'same:c'], 'd.e': ['required'] });
+    const rules = ruleSet({
+      a: ['required'],
+      b: ['required_with:c', 'same:c'],
+      'd.e': ['required'],
+    });
     const outcome = await rules.check({ b: 1, c: 2 }, contextIn(), new Set(['b']));
     expect(outcome.errors).toEqual({ b: ['The b field must match c.'] });
   });
@@ -212,8 +247,12 @@ describe('Only some fields', () => {
   it('take along what lies in them', async () => {
     const rules = ruleSet({ a: ['object'], 'a.b': ['string'], 'l.*': ['string'] });
     const values = { a: { b: 1 }, l: [1] };
-    expect(Object.keys((await rules.check(values, contextIn(), new Set(['a']))).errors)).toEqual(['a.b']);
-    expect(Object.keys((await rules.check({ l: 5 }, contextIn(), new Set(['l.*']))).errors)).toEqual(['l']);
+    expect(Object.keys((await rules.check(values, contextIn(), new Set(['a']))).errors)).toEqual([
+      'a.b',
+    ]);
+    expect(
+      Object.keys((await rules.check({ l: 5 }, contextIn(), new Set(['l.*']))).errors),
+    ).toEqual(['l']);
   });
 
   it('are named by the set', () => {
@@ -225,7 +264,8 @@ describe('What cannot be stored', () => {
   it.each(['a\0b', '\ud800', 'a\udc00', ['x', { y: '\0' }], { 'k\0': 1 }])(
     'is refused under its field, C1.7: %j',
     async (x) => {
-      const text = 'The x field must not hold the character NUL, half of a surrogate pair, or endless nesting.';
+      const text =
+        'The x field must not hold the character NUL, half of a surrogate pair, or endless nesting.';
       expect(await errorsOf({ x: ['string', 'max:1'] }, { x })).toEqual({ x: [text] });
       expect(await errorsOf({}, { x })).toEqual({ x: [text] });
     },
@@ -257,19 +297,31 @@ describe('What is looked up', () => {
       isVisible: () => Promise.resolve(true),
     };
     const built = { name: 'unique', arguments: [() => User, 'email'] };
-    await ruleSet({ x: ['unique', 'unique:users,email', built] }).check({ x: 'a' }, { ...contextIn(), rows });
-    expect(sources).toEqual([{ own: 'x' }, { resource: 'users', field: 'email' }, { entity: User, property: 'email' }]);
+    await ruleSet({ x: ['unique', 'unique:users,email', built] }).check(
+      { x: 'a' },
+      { ...contextIn(), rows },
+    );
+    expect(sources).toEqual([
+      { own: 'x' },
+      { resource: 'users', field: 'email' },
+      { entity: User, property: 'email' },
+    ]);
   });
 
   it('is looked up once for each value, and not without end', async () => {
     let count = 0;
-    const rows = { isTaken: () => Promise.resolve(false), isVisible: () => Promise.resolve(++count > 0) };
+    const rows = {
+      isTaken: () => Promise.resolve(false),
+      isVisible: () => Promise.resolve(++count > 0),
+    };
     const rules = ruleSet({ 'ids.*': ['exists:users,id'] });
     const ids = Array.from({ length: 1000 }, (_none, index) => index % 2);
     expect((await rules.check({ ids }, { ...contextIn(), rows })).errors).toEqual({});
     expect(count).toBe(2);
     const many = Array.from({ length: 101 }, (_none, index) => index);
-    expect(Object.keys((await rules.check({ ids: many }, { ...contextIn(), rows })).errors)).toEqual(['ids.100']);
+    expect(
+      Object.keys((await rules.check({ ids: many }, { ...contextIn(), rows })).errors),
+    ).toEqual(['ids.100']);
     expect(count).toBe(102);
   });
 });

@@ -42,7 +42,10 @@ const order = { email: 'ann@example.com', by: 'post', lines: [{ qty: 1 }] };
 
 describe('A payload class', () => {
   it('makes an instance of what passes its decorators', async () => {
-    const { values, errors } = await rulesOfClass(Order).check({ ...order, at: '2024-02-29' }, contextIn());
+    const { values, errors } = await rulesOfClass(Order).check(
+      { ...order, at: '2024-02-29' },
+      contextIn(),
+    );
     expect(errors).toEqual({});
     expect(values).toBeInstanceOf(Order);
     expect((values as unknown as Order).at).toEqual(new Date('2024-02-29'));
@@ -60,24 +63,35 @@ describe('A payload class', () => {
 
   it('is not told by a body what its class is, and refuses what cannot be stored (C1.7)', async () => {
     const rules = rulesOfClass(Order);
-    const claimed = JSON.parse('{"constructor":{"name":"Object"},"__proto__":{"email":"a@b.co"}}') as object;
+    const claimed = JSON.parse(
+      '{"constructor":{"name":"Object"},"__proto__":{"email":"a@b.co"}}',
+    ) as object;
     expect(Object.keys((await rules.check({ ...claimed }, contextIn())).errors)).toContain('email');
-    expect(Object.keys((await rules.check({ ...order, by: 'p\0' }, contextIn())).errors)).toEqual(['by']);
+    expect(Object.keys((await rules.check({ ...order, by: 'p\0' }, contextIn())).errors)).toEqual([
+      'by',
+    ]);
     let deep: unknown = 1;
     for (let level = 0; level < 50_000; level++) deep = [deep];
-    expect(Object.keys((await rules.check({ ...order, lines: deep }, contextIn())).errors)).toEqual(['lines']);
+    expect(Object.keys((await rules.check({ ...order, lines: deep }, contextIn())).errors)).toEqual(
+      ['lines'],
+    );
   });
 
   it('knows its fields, and checks only those asked for', async () => {
     const rules = rulesOfClass(Order);
     expect(rules.fields).toEqual(expect.arrayContaining(['email', 'at', 'by', 'tags', 'lines']));
-    expect(Object.keys((await rules.check({}, contextIn(), new Set(['by']))).errors)).toEqual(['by']);
+    expect(Object.keys((await rules.check({}, contextIn(), new Set(['by']))).errors)).toEqual([
+      'by',
+    ]);
   });
 
   it('is described by the rules of the catalogue', () => {
     const sources = rulesOfDecorators(Order);
     const texts = Object.fromEntries(
-      Object.entries(sources).map(([field, { rules }]) => [field, rules.map(describeRule).toSorted()]),
+      Object.entries(sources).map(([field, { rules }]) => [
+        field,
+        rules.map(describeRule).toSorted(),
+      ]),
     );
     expect(texts).toEqual({
       email: ['email', 'not_in:', 'present'],
@@ -91,7 +105,11 @@ describe('A payload class', () => {
     });
     expect(schemaOf(sources)).toMatchObject({
       required: ['email', 'by', 'lines'],
-      properties: { lines: { items: { required: ['qty'], properties: { qty: { type: 'integer', minimum: 1 } } } } },
+      properties: {
+        lines: {
+          items: { required: ['qty'], properties: { qty: { type: 'integer', minimum: 1 } } },
+        },
+      },
     });
   });
 });
@@ -109,7 +127,9 @@ class Parcel {
 }
 
 describe('The schema of decorators', () => {
-  const { properties } = schemaOf(rulesOfDecorators(Parcel)) as { properties: Record<string, Record<string, unknown>> };
+  const { properties } = schemaOf(rulesOfDecorators(Parcel)) as {
+    properties: Record<string, Record<string, unknown>>;
+  };
 
   it.each([
     ['email', 'email: no address'],
@@ -157,11 +177,17 @@ class PostResource {
 }
 
 describe("A resource's decorators", () => {
-  const rules = withDecorators(ruleSet({ title: ['required', 'alpha'], at: ['date'] }), PostResource);
+  const rules = withDecorators(
+    ruleSet({ title: ['required', 'alpha'], at: ['date'] }),
+    PostResource,
+  );
 
   it('are checked beside its rules, and told after them', async () => {
     expect((await rules.check({ title: 'a1b2', size: 6 }, contextIn())).errors).toEqual({
-      title: ['The title field must only contain letters.', 'title must be shorter than or equal to 3 characters'],
+      title: [
+        'The title field must only contain letters.',
+        'title must be shorter than or equal to 3 characters',
+      ],
       size: ['size must not be greater than 5'],
     });
     const { values, errors } = await rules.check({ title: 'abc', at: '2024-01-01' }, contextIn());

@@ -4,8 +4,28 @@ const faultOf = (rule: string) => findRuleFault(rule as never);
 
 describe('A rule of a definition', () => {
   it.each([
-    ...['required', 'max:10', 'max:-1.5', 'between:1,500', 'between:2,2', 'uuid', 'uuid:4', 'array', 'array:a,b'],
-    ...['decimal', 'decimal:2', 'decimal:0,2', 'digits:4', 'gt:5', 'gt:a.b', 'gt:lines.*.a', 'in:a', 'in:a,b c'],
+    ...[
+      'required',
+      'max:10',
+      'max:-1.5',
+      'between:1,500',
+      'between:2,2',
+      'uuid',
+      'uuid:4',
+      'array',
+      'array:a,b',
+    ],
+    ...[
+      'decimal',
+      'decimal:2',
+      'decimal:0,2',
+      'digits:4',
+      'gt:5',
+      'gt:a.b',
+      'gt:lines.*.a',
+      'in:a',
+      'in:a,b c',
+    ],
     ...[
       'regex:^a|b:c$',
       'regex:/^[a-z]+$/i',
@@ -14,14 +34,39 @@ describe('A rule of a definition', () => {
       'after:starts_at',
       'date_format:Y-m-d\\TH:i',
     ],
-    ...['required_if:role,admin', 'same:a', 'unique', 'unique:users,email', 'exists:users,id', 'dimensions:ratio=3/2'],
+    ...[
+      'required_if:role,admin',
+      'same:a',
+      'unique',
+      'unique:users,email',
+      'exists:users,id',
+      'dimensions:ratio=3/2',
+    ],
   ])('is good: %s', (rule) => {
     expect(faultOf(rule)).toBeUndefined();
   });
 
   it.each([
-    ...['max', 'max:', 'max:1e3', 'max:0x10', 'max:1,2', 'max:Infinity', 'max: 5', 'max:٣', 'min:5.', 'size:abc'],
-    ...['between:1', 'between:1,2,3', 'between:1e1,20', 'digits:-1', 'digits:1.5', 'digits_between:6'],
+    ...[
+      'max',
+      'max:',
+      'max:1e3',
+      'max:0x10',
+      'max:1,2',
+      'max:Infinity',
+      'max: 5',
+      'max:٣',
+      'min:5.',
+      'size:abc',
+    ],
+    ...[
+      'between:1',
+      'between:1,2,3',
+      'between:1e1,20',
+      'digits:-1',
+      'digits:1.5',
+      'digits_between:6',
+    ],
     ...[
       'decimal:3,x',
       'decimal:a',
@@ -87,17 +132,24 @@ describe('A rule of a definition', () => {
     ['dimensions:min_width=9,ratio=1,max_width=5', 'dimensions:min_width=5,ratio=1,max_width=9'],
     ['dimensions:max_height=1.5,min_height=2', 'dimensions:max_height=2,min_height=1.5'],
   ])('has its bounds in order: %s', (rule, ordered) => {
-    expect(faultOf(rule)).toEqual({ wrong: 'the lower bound is above the upper', instead: ordered });
+    expect(faultOf(rule)).toEqual({
+      wrong: 'the lower bound is above the upper',
+      instead: ordered,
+    });
     expect(faultOf(ordered)).toBeUndefined();
   });
 
-  it.each(['__proto__', 'constructor', 'toString', '', ':', 'Required', 'requird'])('is none: %j', (rule) => {
-    expect(faultOf(rule)?.wrong).toContain('there is no rule');
-  });
+  it.each(['__proto__', 'constructor', 'toString', '', ':', 'Required', 'requird'])(
+    'is none: %j',
+    (rule) => {
+      expect(faultOf(rule)?.wrong).toContain('there is no rule');
+    },
+  );
 
   it('says what is wrong with a pattern', () => {
     expect(faultOf('regex:(')).toEqual({
-      wrong: 'the rule "regex:(" has a wrong parameter: Invalid regular expression: /(/u: Unterminated group',
+      wrong:
+        'the rule "regex:(" has a wrong parameter: Invalid regular expression: /(/u: Unterminated group',
       instead: 'regex:^[a-z]+$',
     });
   });

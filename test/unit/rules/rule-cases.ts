@@ -22,7 +22,12 @@ export const pngFile = new ReceivedFile(
   { extension: 'png', mime: 'image/png' },
   { width: 300, height: 200 },
 );
-const pdfFile = new ReceivedFile('/spool/2', 2048, { extension: 'pdf', mime: 'application/pdf' }, null);
+const pdfFile = new ReceivedFile(
+  '/spool/2',
+  2048,
+  { extension: 'pdf', mime: 'application/pdf' },
+  null,
+);
 const unknownFile = new ReceivedFile('/spool/3', 5 * 1024 * 1024, null, null);
 const pretended = {
   path: '/etc/passwd',
@@ -195,7 +200,12 @@ export const ruleCases: readonly RuleCase[] = [
     refuses: something,
     text: 'The x field prohibits a, b from being given.',
   },
-  { rule: 'filled', accepts: [ABSENT, ...something], refuses: nothing, text: 'The x field must have a value.' },
+  {
+    rule: 'filled',
+    accepts: [ABSENT, ...something],
+    refuses: nothing,
+    text: 'The x field must have a value.',
+  },
   {
     rule: 'accepted',
     accepts: [true, 1, '1', 'true', 'yes', 'on'],
@@ -223,7 +233,12 @@ export const ruleCases: readonly RuleCase[] = [
     text: 'The x field must be declined when role is admin.',
   },
 
-  { rule: 'string', accepts: [ABSENT, '', 'a', '5'], refuses: noText, text: 'The x field must be a string.' },
+  {
+    rule: 'string',
+    accepts: [ABSENT, '', 'a', '5'],
+    refuses: noText,
+    text: 'The x field must be a string.',
+  },
   {
     rule: 'integer',
     accepts: [0, -3, 9007199254740991],
@@ -242,15 +257,30 @@ export const ruleCases: readonly RuleCase[] = [
     refuses: [0, 1, 'true', '', null, []],
     text: 'The x field must be true or false.',
   },
-  { rule: 'array', accepts: [[], [1, 'a']], refuses: [{}, 'a', null, 1], text: 'The x field must be a list.' },
+  {
+    rule: 'array',
+    accepts: [[], [1, 'a']],
+    refuses: [{}, 'a', null, 1],
+    text: 'The x field must be a list.',
+  },
   {
     rule: 'array:sku,qty',
     accepts: [[], [{ sku: 1 }, { qty: 2, sku: 3 }, {}]],
     refuses: [[{ price: 1 }], [1], [[]], {}],
     text: 'The x field must be a list.',
   },
-  { rule: 'list', accepts: [[], [1, 'a']], refuses: [{}, 'a', null, 1], text: 'The x field must be a list.' },
-  { rule: 'object', accepts: [{}, { a: 1 }], refuses: [[], 'a', null, 1], text: 'The x field must be an object.' },
+  {
+    rule: 'list',
+    accepts: [[], [1, 'a']],
+    refuses: [{}, 'a', null, 1],
+    text: 'The x field must be a list.',
+  },
+  {
+    rule: 'object',
+    accepts: [{}, { a: 1 }],
+    refuses: [[], 'a', null, 1],
+    text: 'The x field must be an object.',
+  },
   {
     rule: 'json',
     accepts: [{}, [], { a: [1] }, '{"a":1}', '[]'],
@@ -261,7 +291,16 @@ export const ruleCases: readonly RuleCase[] = [
   {
     rule: 'email',
     accepts: ['ann@example.com', 'Ann@Example.COM'],
-    refuses: ['ann', 'ann@', '@example.com', 'a b@example.com', 'ann@localhost', ' ann@example.com', '', ...noText],
+    refuses: [
+      'ann',
+      'ann@',
+      '@example.com',
+      'a b@example.com',
+      'ann@localhost',
+      ' ann@example.com',
+      '',
+      ...noText,
+    ],
     text: 'The x field must be a valid email address.',
   },
   {
@@ -300,14 +339,32 @@ export const ruleCases: readonly RuleCase[] = [
   {
     rule: 'uuid',
     accepts: [uuid4, uuid7, uuid4.toUpperCase(), '00000000-0000-0000-0000-000000000000'],
-    refuses: ['2410cc19', uuid4.replace(/-/g, ''), `${uuid4}0`, '2410cc19-24de-0fe9-80df-a0d8cd88a472', '', ...noText],
+    refuses: [
+      '2410cc19',
+      uuid4.replace(/-/g, ''),
+      `${uuid4}0`,
+      '2410cc19-24de-0fe9-80df-a0d8cd88a472',
+      '',
+      ...noText,
+    ],
     text: 'The x field must be a valid UUID.',
   },
-  { rule: 'uuid:4', accepts: [uuid4], refuses: [uuid7, ''], text: 'The x field must be a valid UUID.' },
+  {
+    rule: 'uuid:4',
+    accepts: [uuid4],
+    refuses: [uuid7, ''],
+    text: 'The x field must be a valid UUID.',
+  },
   {
     rule: 'ulid',
     accepts: ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01arz3ndektsv4rrffq69g5fav'],
-    refuses: ['01ARZ3NDEKTSV4RRFFQ69G5FA', '81ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAI', '', ...noText],
+    refuses: [
+      '01ARZ3NDEKTSV4RRFFQ69G5FA',
+      '81ARZ3NDEKTSV4RRFFQ69G5FAV',
+      '01ARZ3NDEKTSV4RRFFQ69G5FAI',
+      '',
+      ...noText,
+    ],
     text: 'The x field must be a valid ULID.',
   },
   {
@@ -418,8 +475,18 @@ export const ruleCases: readonly RuleCase[] = [
     refuses: ['-a', 'A', '', ...noText],
     text: 'The x field format is invalid.',
   },
-  { rule: 'regex:/^[a-z]+$/i', accepts: ['aB'], refuses: ['a1', ''], text: 'The x field format is invalid.' },
-  { rule: 'not_regex:[<>]', accepts: ['a', ''], refuses: ['<b>', ...noText], text: 'The x field format is invalid.' },
+  {
+    rule: 'regex:/^[a-z]+$/i',
+    accepts: ['aB'],
+    refuses: ['a1', ''],
+    text: 'The x field format is invalid.',
+  },
+  {
+    rule: 'not_regex:[<>]',
+    accepts: ['a', ''],
+    refuses: ['<b>', ...noText],
+    text: 'The x field format is invalid.',
+  },
 
   {
     rule: 'min:3',
@@ -434,7 +501,13 @@ export const ruleCases: readonly RuleCase[] = [
     refuses: ['ab', '', '😀'],
     text: 'The x field must be at least 3 characters.',
   },
-  { rule: 'min:3', beside: ['integer'], accepts: [3, 4], refuses: [2, -3], text: 'The x field must be at least 3.' },
+  {
+    rule: 'min:3',
+    beside: ['integer'],
+    accepts: [3, 4],
+    refuses: [2, -3],
+    text: 'The x field must be at least 3.',
+  },
   {
     rule: 'max:3',
     beside: ['array'],
@@ -599,7 +672,18 @@ export const ruleCases: readonly RuleCase[] = [
       '2024-02-29T10:00:00.123Z',
       '2024-02-29T10:00:00+02:00',
     ],
-    refuses: ['2023-02-29', '2024-13-01', '29.2.2024', 'tomorrow', '2024-02-29T24:00', '', 5, null, true, []],
+    refuses: [
+      '2023-02-29',
+      '2024-13-01',
+      '29.2.2024',
+      'tomorrow',
+      '2024-02-29T24:00',
+      '',
+      5,
+      null,
+      true,
+      [],
+    ],
     text: 'The x field must be a valid date.',
   },
   {
@@ -646,8 +730,19 @@ export const ruleCases: readonly RuleCase[] = [
     text: 'The x field must be a date before or equal to 2024-02-29.',
   },
 
-  { rule: 'in:a,b', accepts: ['a', 'b'], refuses: ['c', 'A', '', 0, null, ['a']], text: 'The selected x is invalid.' },
-  { rule: 'in:1,2', beside: ['integer'], accepts: [1, 2], refuses: [3], text: 'The selected x is invalid.' },
+  {
+    rule: 'in:a,b',
+    accepts: ['a', 'b'],
+    refuses: ['c', 'A', '', 0, null, ['a']],
+    text: 'The selected x is invalid.',
+  },
+  {
+    rule: 'in:1,2',
+    beside: ['integer'],
+    accepts: [1, 2],
+    refuses: [3],
+    text: 'The selected x is invalid.',
+  },
   {
     rule: 'in:a,b',
     beside: ['array'],
@@ -661,7 +756,12 @@ export const ruleCases: readonly RuleCase[] = [
     refuses: ['a', 'b', null],
     text: 'The selected x is invalid.',
   },
-  { rule: 'enum:a,b', accepts: ['a', 'b'], refuses: ['c', '', null], text: 'The selected x is invalid.' },
+  {
+    rule: 'enum:a,b',
+    accepts: ['a', 'b'],
+    refuses: ['c', '', null],
+    text: 'The selected x is invalid.',
+  },
   {
     rule: 'in_array:a',
     siblings: { a: [1, { b: 2, c: 3 }] },
@@ -699,7 +799,13 @@ export const ruleCases: readonly RuleCase[] = [
     refuses: [{ a: 1 }, {}, ['a', 'b'], null],
     text: 'The x field must hold entries for: a, b.',
   },
-  { rule: 'same:a', siblings: { a: 'p' }, accepts: ['p'], refuses: ['q', '', null], text: 'The x field must match a.' },
+  {
+    rule: 'same:a',
+    siblings: { a: 'p' },
+    accepts: ['p'],
+    refuses: ['q', '', null],
+    text: 'The x field must match a.',
+  },
   {
     rule: 'different:a',
     siblings: { a: 'p' },
@@ -745,7 +851,12 @@ export const ruleCases: readonly RuleCase[] = [
     refuses: [pdfFile, pretended],
     text: 'The x field has invalid image dimensions.',
   },
-  { rule: 'dimensions:width=100', accepts: [], refuses: [pngFile], text: 'The x field has invalid image dimensions.' },
+  {
+    rule: 'dimensions:width=100',
+    accepts: [],
+    refuses: [pngFile],
+    text: 'The x field has invalid image dimensions.',
+  },
 
   {
     rule: 'unique:users,email',

@@ -3,15 +3,22 @@ import { compileRules, type RuleSource } from '../../../src/rules/compile-rules.
 import type { RuleContext, RuleOutcome, RuleSet } from '../../../src/rules/rule-context.js';
 import type { RuleSpec } from '../../../src/rules/rule-types.js';
 
-/** Rules by field, as tests write them: past the compiler, which refuses most of what is tried here. */
+/**
+ * Rules by field, as tests write them: past the compiler, which refuses most of what is tried here.
+ */
 export type WrittenRules = Readonly<Record<string, readonly unknown[]>>;
 
 export const sourcesOf = (rules: WrittenRules): Readonly<Record<string, RuleSource>> =>
-  Object.fromEntries(Object.entries(rules).map(([field, specs]) => [field, { rules: specs as readonly RuleSpec[] }]));
+  Object.fromEntries(
+    Object.entries(rules).map(([field, specs]) => [field, { rules: specs as readonly RuleSpec[] }]),
+  );
 
 export const ruleSet = (rules: WrittenRules): RuleSet => compileRules(sourcesOf(rules));
 
-/** A database that holds `taken@example.com` and the users 1 and 2, of which the caller sees user 1; the password is `secret`. */
+/**
+ * A database that holds `taken@example.com` and the users 1 and 2, of which the caller sees user 1;
+ * the password is `secret`.
+ */
 export const contextIn = (...languages: readonly string[]): RuleContext => ({
   languages,
   request: {
@@ -29,7 +36,11 @@ export const contextIn = (...languages: readonly string[]): RuleContext => ({
   },
 });
 
-export const check = (rules: WrittenRules, values: object, context = contextIn()): Promise<RuleOutcome> =>
+export const check = (
+  rules: WrittenRules,
+  values: object,
+  context = contextIn(),
+): Promise<RuleOutcome> =>
   ruleSet(rules).check(values as Readonly<Record<string, unknown>>, context);
 
 /** The texts of what is refused; `{}` where all passes. */

@@ -4,7 +4,12 @@ import { Test } from '@nestjs/testing';
 import { installTeamRules } from '../../../src/modules/registry/install-team-rules.js';
 import { findRuleFault } from '../../../src/rules/find-rule-fault.js';
 import { schemaOf } from '../../../src/rules/schema-of.js';
-import { checkedBy, ValidationRule, type RuleCheck, type RuleCheckContext } from '../../../src/rules/team-rules.js';
+import {
+  checkedBy,
+  ValidationRule,
+  type RuleCheck,
+  type RuleCheckContext,
+} from '../../../src/rules/team-rules.js';
 import { contextIn, errorsOf, sourcesOf } from './rule-set.js';
 
 @Injectable()
@@ -15,7 +20,10 @@ class Books {
 @Injectable()
 @ValidationRule('isbn')
 class IsbnRule implements RuleCheck {
-  readonly message = { en: 'The :attribute field must be an ISBN.', de: 'Das Feld :attribute muss eine ISBN sein.' };
+  readonly message = {
+    en: 'The :attribute field must be an ISBN.',
+    de: 'Das Feld :attribute muss eine ISBN sein.',
+  };
   readonly kind = 'string';
   readonly schema = { type: 'string', pattern: '^97' };
   constructor(private readonly books: Books) {}
@@ -56,7 +64,9 @@ class NeedyRule implements RuleCheck {
 }
 
 beforeAll(async () => {
-  const { container } = (await Test.createTestingModule({ providers: [Books, IsbnRule] }).compile()) as never as {
+  const { container } = (await Test.createTestingModule({
+    providers: [Books, IsbnRule],
+  }).compile()) as never as {
     container: { getModules(): ModulesContainer };
   };
   installTeamRules(container.getModules());
@@ -66,7 +76,9 @@ describe('A rule of a team', () => {
   it('is a provider, with what is injected into it', async () => {
     expect(findRuleFault('isbn')).toBeUndefined();
     expect(await errorsOf({ x: ['isbn'] }, { x: '978-3' })).toEqual({});
-    expect(await errorsOf({ x: ['isbn'] }, { x: '978-4' })).toEqual({ x: ['The x field must be an ISBN.'] });
+    expect(await errorsOf({ x: ['isbn'] }, { x: '978-4' })).toEqual({
+      x: ['The x field must be an ISBN.'],
+    });
     expect(await errorsOf({ x: ['isbn'] }, { x: '978-4' }, contextIn('de'))).toEqual({
       x: ['Das Feld x muss eine ISBN sein.'],
     });
@@ -101,14 +113,19 @@ describe('A rule of a team', () => {
       wrong: 'the rule "forgotten" cannot be injected',
       instead: 'ForgottenRule among the providers of a module',
     });
-    expect(findRuleFault('isbm' as never)).toEqual({ wrong: 'there is no rule "isbm"', instead: '"isbn"' });
+    expect(findRuleFault('isbm' as never)).toEqual({
+      wrong: 'there is no rule "isbm"',
+      instead: '"isbn"',
+    });
     expect(new ForgottenRule().check()).toBe(true);
   });
 
   it('is a class that needs nothing injected, named in place', async () => {
     const rules = { x: [checkedBy(DivisibleRule, '3')] };
     expect(await errorsOf(rules, { x: 9 })).toEqual({});
-    expect(await errorsOf(rules, { x: 10 })).toEqual({ x: ['The x field must be divisible by 3.'] });
+    expect(await errorsOf(rules, { x: 10 })).toEqual({
+      x: ['The x field must be divisible by 3.'],
+    });
     expect(checkedBy(DivisibleRule).name).toBe('divisible');
     expect(checkedBy(IsbnRule).name).toBe('isbn');
     expect(await errorsOf({ x: [checkedBy(IsbnRule)] }, { x: '978-3' })).toEqual({});
@@ -123,7 +140,8 @@ describe('A rule of a team', () => {
   it('cannot be made in place where it wants something injected', () => {
     expect(findRuleFault(checkedBy(NeedyRule))).toEqual({
       wrong: 'the rule "needy" cannot be injected',
-      instead: "@ValidationRule('needy') on NeedyRule, and NeedyRule among the providers of a module",
+      instead:
+        "@ValidationRule('needy') on NeedyRule, and NeedyRule among the providers of a module",
     });
   });
 });

@@ -22,14 +22,23 @@ describe('The text of a refusal', () => {
     });
     const { errors } = await set.check({ x: 'abcd' }, contextIn('de'));
     expect(errors).toEqual({ x: ['x: 3 at most. $&'] });
-    expect((await set.check({}, contextIn('de'))).errors).toEqual({ x: ['Das Feld x ist erforderlich.'] });
+    expect((await set.check({}, contextIn('de'))).errors).toEqual({
+      x: ['Das Feld x ist erforderlich.'],
+    });
   });
 
   it("is the team's own in a language that it adds, and English for what that lacks", async () => {
-    addRuleTexts('eo', { required: 'Mankas :attribute.', max: { string: ':max signoj.', other: 'maksimume :max.' } });
+    addRuleTexts('eo', {
+      required: 'Mankas :attribute.',
+      max: { string: ':max signoj.', other: 'maksimume :max.' },
+    });
     expect(await errorsOf(rules, {}, contextIn('eo'))).toEqual({ user_id: ['Mankas user_id.'] });
     expect(
-      await errorsOf({ x: ['max:2'], y: ['max:2'], z: ['integer'] }, { x: 'abc', y: 3, z: '' }, contextIn('eo-x')),
+      await errorsOf(
+        { x: ['max:2'], y: ['max:2'], z: ['integer'] },
+        { x: 'abc', y: 3, z: '' },
+        contextIn('eo-x'),
+      ),
     ).toEqual({
       x: ['2 signoj.'],
       y: ['maksimume 2.'],

@@ -1,5 +1,10 @@
 import { scryptSync } from 'node:crypto';
-import type { Connection, Database, DialectName, Row } from '../../../src/execution/database/database.js';
+import type {
+  Connection,
+  Database,
+  DialectName,
+  Row,
+} from '../../../src/execution/database/database.js';
 import { hashDemoPassword } from '../../../demo/seed/demo-password.js';
 import { insertRows } from '../../../demo/seed/insert-rows.js';
 import { seedDemo } from '../../../demo/seed/seed-demo.js';
@@ -25,7 +30,10 @@ function recordingConnection(found: Row[] = []) {
 
 function recordingDatabase(dialect: DialectName, found: Row[] = []) {
   const { sent, connection } = recordingConnection(found);
-  const database = { dialect, transaction: (work: (on: Connection) => Promise<unknown>) => work(connection) };
+  const database = {
+    dialect,
+    transaction: (work: (on: Connection) => Promise<unknown>) => work(connection),
+  };
   return { sent, database: database as unknown as Database };
 }
 
@@ -51,7 +59,9 @@ describe('Seeding', () => {
   it('moves the counters of PostgreSQL past the keys that it gave, and of integer keys only', async () => {
     const { sent, database } = recordingDatabase('postgres');
     await seedDemo(database);
-    const advanced = sent.filter(({ text }) => text.includes('setval')).map(({ text }) => text.split(' ').at(-1));
+    const advanced = sent
+      .filter(({ text }) => text.includes('setval'))
+      .map(({ text }) => text.split(' ').at(-1));
     expect(advanced.sort()).toEqual([
       'action_logs',
       'comments',
@@ -66,10 +76,16 @@ describe('Seeding', () => {
 
   it('inserts all rows in their order, and objects as JSON', async () => {
     const { sent, connection } = recordingConnection();
-    const rows = Array.from({ length: 9_001 }, (_, index) => ({ id: index, data: { index }, none: null }));
+    const rows = Array.from({ length: 9_001 }, (_, index) => ({
+      id: index,
+      data: { index },
+      none: null,
+    }));
     await insertRows(connection, 'things', rows);
     expect(sent.length).toBeGreaterThan(1);
-    expect(sent.flatMap(({ values }) => values)).toEqual(rows.flatMap(({ id }) => [id, `{"index":${id}}`, null]));
+    expect(sent.flatMap(({ values }) => values)).toEqual(
+      rows.flatMap(({ id }) => [id, `{"index":${id}}`, null]),
+    );
   });
 
   it('hashes the one password alike each time, as sign-in reads it (C2.4)', async () => {
@@ -77,7 +93,11 @@ describe('Seeding', () => {
     expect(await hashDemoPassword()).toBe(hash);
     const [scheme, N, r, p, salt, key] = hash.split('$');
     expect([scheme, N, r, p]).toEqual(['scrypt', '16384', '8', '1']);
-    const expected = scryptSync('password', Buffer.from(salt!, 'base64url'), 32, { N: 16_384, r: 8, p: 1 });
+    const expected = scryptSync('password', Buffer.from(salt!, 'base64url'), 32, {
+      N: 16_384,
+      r: 8,
+      p: 1,
+    });
     expect(key).toBe(expected.toString('base64url'));
   });
 });

@@ -1,6 +1,11 @@
-import { indexEnvelope, type PageDescription, type PageFacts } from '../../../src/serialization/envelopes.js';
+import {
+  indexEnvelope,
+  type PageDescription,
+  type PageFacts,
+} from '../../../src/serialization/envelopes.js';
 
-const records = (count: number): string[] => Array.from({ length: count }, (_none, at) => `{"id":"${at}"}`);
+const records = (count: number): string[] =>
+  Array.from({ length: count }, (_none, at) => `{"id":"${at}"}`);
 
 /** The envelope as the caller reads it. */
 const envelopeOf = (texts: readonly string[], page: PageFacts) =>
@@ -33,9 +38,23 @@ describe('indexEnvelope (C3.1)', () => {
     [9, 0, 16, { from: null, to: null, last_page: 2 }, { prev: 2, next: null, last: 2 }],
   ])('page %i with %i records of %i', (number, count, total, meta, { prev, next, last }) => {
     const link = (page: number | null) => page && `/api/posts?page=${page}`;
-    const envelope = envelopeOf(records(count), facts({ place: numbered(number, total, next !== null) }));
-    expect(envelope.meta).toEqual({ current_page: number, path: '/api/posts', per_page: 15, total, ...meta });
-    expect(envelope.links).toEqual({ first: link(1), last: link(last), prev: link(prev), next: link(next) });
+    const envelope = envelopeOf(
+      records(count),
+      facts({ place: numbered(number, total, next !== null) }),
+    );
+    expect(envelope.meta).toEqual({
+      current_page: number,
+      path: '/api/posts',
+      per_page: 15,
+      total,
+      ...meta,
+    });
+    expect(envelope.links).toEqual({
+      first: link(1),
+      last: link(last),
+      prev: link(prev),
+      next: link(next),
+    });
     expect(envelope.data).toEqual(records(count).map((text) => JSON.parse(text)));
   });
 
@@ -54,7 +73,9 @@ describe('indexEnvelope (C3.1)', () => {
 
   it('keeps the spelling of the page', () => {
     const { links } = envelopeOf([], facts({ parameters: [['page[number]', '1']] }));
-    expect([...new URL(links.first!, 'http://localhost').searchParams]).toEqual([['page[number]', '1']]);
+    expect([...new URL(links.first!, 'http://localhost').searchParams]).toEqual([
+      ['page[number]', '1'],
+    ]);
   });
 
   it('tells no total that was not counted, and has the pages beside it', () => {
@@ -73,7 +94,10 @@ describe('indexEnvelope (C3.1)', () => {
       ['cursor', 'old'],
       ['sort', '-title'],
     ] as const;
-    const envelope = envelopeOf(records(1), facts({ place: { by: 'cursor', next: 'new' }, parameters }));
+    const envelope = envelopeOf(
+      records(1),
+      facts({ place: { by: 'cursor', next: 'new' }, parameters }),
+    );
     expect(envelope.meta).toEqual({ per_page: 15, path: '/api/posts' });
     expect(envelope.links).toEqual({
       first: '/api/posts?sort=-title&cursor=',

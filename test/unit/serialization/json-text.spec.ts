@@ -3,13 +3,21 @@ import { jsonData, jsonString } from '../../../src/serialization/json-text.js';
 
 describe('A string as JSON', () => {
   it('is what JSON.stringify writes, for every string', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => jsonString(text) === JSON.stringify(text)));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => jsonString(text) === JSON.stringify(text),
+      ),
+    );
     fc.assert(fc.property(fc.string(), (text) => jsonString(text) === JSON.stringify(text)));
   });
 
-  it.each(['"', '\\', '\n', '\u0000', '\u001f', '\ud800', '\udfff', '\u2028', 'é', '😀', ''])('holds %j', (text) => {
-    expect(jsonString(text)).toBe(JSON.stringify(text));
-  });
+  it.each(['"', '\\', '\n', '\u0000', '\u001f', '\ud800', '\udfff', '\u2028', 'é', '😀', ''])(
+    'holds %j',
+    (text) => {
+      expect(jsonString(text)).toBe(JSON.stringify(text));
+    },
+  );
 });
 
 describe('Any data as JSON', () => {

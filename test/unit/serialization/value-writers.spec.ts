@@ -3,7 +3,12 @@ import { valueWriter } from '../../../src/serialization/value-writers.js';
 import { columnOf } from '../execution/columns.js';
 
 /** A value as the caller reads it; `undefined` where it is none of its column. */
-function answered(type: ValueType, value: unknown, more: Partial<CompiledColumn> = {}, asNumber = false): unknown {
+function answered(
+  type: ValueType,
+  value: unknown,
+  more: Partial<CompiledColumn> = {},
+  asNumber = false,
+): unknown {
   const text = valueWriter(columnOf('x', type, more), asNumber)(value as never);
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }

@@ -10,7 +10,10 @@ const title = { column: { name: 'title' }, options: {} };
 describe('which stored files records hold', () => {
   const asked: [string, readonly unknown[]][] = [];
   const rows = [[`/storage/${path('a')}`], [`/storage/${path('A')}`]];
-  const query = async (text: string, values: readonly unknown[]) => (asked.push([text, values]), rows);
+  const query = async (text: string, values: readonly unknown[]) => (
+    asked.push([text, values]),
+    rows
+  );
   const resource = { table, fields: new Map(Object.entries({ cover, title })) };
   const registry = { resources: [resource, { ...resource }] } as unknown as ResourceRegistry;
   const held = new HeldFiles({ dialect: 'sqlite', query } as unknown as Database, registry);
@@ -18,7 +21,10 @@ describe('which stored files records hold', () => {
   it('C10.3: soft-deleted rows hold theirs, no row is asked twice, and no value is part of the text', async () => {
     const found = await held.among([path('a'), path('b')]);
     expect(asked).toEqual([
-      ['select "cover" from "books" where "cover" in (?, ?)', [`/storage/${path('a')}`, `/storage/${path('b')}`]],
+      [
+        'select "cover" from "books" where "cover" in (?, ?)',
+        [`/storage/${path('a')}`, `/storage/${path('b')}`],
+      ],
     ]);
     // The engine may compare without case, and then gives rows that hold another file.
     expect([...found]).toEqual([path('a')]);

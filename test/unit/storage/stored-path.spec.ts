@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { asPathSegment } from '../../../src/storage/path-segment.js';
-import { isPlainPath, isStoredPath, storagePathOf, urlPathOf } from '../../../src/storage/stored-path.js';
+import {
+  isPlainPath,
+  isStoredPath,
+  storagePathOf,
+  urlPathOf,
+} from '../../../src/storage/stored-path.js';
 
 const key = fc.oneof(fc.string({ maxLength: 80 }), fc.string({ unit: 'binary', maxLength: 40 }));
 
@@ -67,17 +72,37 @@ describe('the path of a stored file', () => {
     `/storage/users/1/${random}/%zz`,
     `/storage/users/1/${random}.png?v=1`,
     `storage/users/1/${random}.png`,
-  ])('C10.3: a column that holds %s holds no file of this service', (url) => expect(storagePathOf(url)).toBeNull());
+  ])('C10.3: a column that holds %s holds no file of this service', (url) =>
+    expect(storagePathOf(url)).toBeNull(),
+  );
 
   it('C10.4: no text at all leads out of the folder or to what it hides', () => {
-    const piece = fc.constantFrom('..', '.', '/', '\\', 'users', '1', random, '.png', '~', '%2e', '\0', '.incoming');
+    const piece = fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\',
+      'users',
+      '1',
+      random,
+      '.png',
+      '~',
+      '%2e',
+      '\0',
+      '.incoming',
+    );
     fc.assert(
-      fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 8 }), (pieces) => {
-        const path = pieces.join('');
-        if (isStoredPath(path)) expect(isPlainPath(path)).toBe(true);
-        if (isPlainPath(path))
-          expect(path.split('/').every((segment) => segment !== '' && !segment.startsWith('.'))).toBe(true);
-      }),
+      fc.property(
+        fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 8 }),
+        (pieces) => {
+          const path = pieces.join('');
+          if (isStoredPath(path)) expect(isPlainPath(path)).toBe(true);
+          if (isPlainPath(path))
+            expect(
+              path.split('/').every((segment) => segment !== '' && !segment.startsWith('.')),
+            ).toBe(true);
+        },
+      ),
     );
   });
 });

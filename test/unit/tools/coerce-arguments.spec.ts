@@ -19,7 +19,11 @@ const schema: JsonSchema = {
     keys: {
       type: 'array',
       items: {
-        anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object', properties: { id: { type: 'integer' } } }],
+        anyOf: [
+          { type: 'integer' },
+          { type: 'string' },
+          { type: 'object', properties: { id: { type: 'integer' } } },
+        ],
       },
     },
     open: { anyOf: [{ type: 'string' }, { type: 'object' }] },

@@ -4,16 +4,19 @@ const names = ['a', 'b', 'c', 'd', 'e'];
 const itself = (name: string): string => name;
 
 describe('A list that is told in pages (C11.1)', () => {
-  it.each([1, 2, 4, 5, 6])('comes whole in pages of %i, each item once, with no empty page at its end', (size) => {
-    const pages: (readonly string[])[] = [];
-    for (let cursor: string | undefined, goesOn = true; goesOn; goesOn = cursor !== undefined) {
-      const { items, nextCursor } = pageOf(names, itself, cursor, size);
-      pages.push(items);
-      cursor = nextCursor;
-    }
-    expect(pages.flat()).toEqual(names);
-    expect(pages).toHaveLength(Math.ceil(names.length / size));
-  });
+  it.each([1, 2, 4, 5, 6])(
+    'comes whole in pages of %i, each item once, with no empty page at its end',
+    (size) => {
+      const pages: (readonly string[])[] = [];
+      for (let cursor: string | undefined, goesOn = true; goesOn; goesOn = cursor !== undefined) {
+        const { items, nextCursor } = pageOf(names, itself, cursor, size);
+        pages.push(items);
+        cursor = nextCursor;
+      }
+      expect(pages.flat()).toEqual(names);
+      expect(pages).toHaveLength(Math.ceil(names.length / size));
+    },
+  );
 
   it('goes on behind the last name, though it is gone meanwhile', () => {
     const { nextCursor } = pageOf(names, itself, undefined, 2);

@@ -39,7 +39,8 @@ export class BoundedReads {
    * Reads; what turns out to be large while others are read waits for its turn, and is read again.
    *
    * @param plan what is read, to measure it where it is too large
-   * @throws RequestError `invalid_query` for a response that would be too large; `unavailable` when too many wait
+   * @throws RequestError `invalid_query` for a response that would be too large; `unavailable` when
+   * too many wait
    */
   async read<Result>(
     plan: MainPlan,
@@ -71,7 +72,12 @@ export class BoundedReads {
     }
   }
 
-  private async refused(error: unknown, plan: MainPlan, bounds: Bounds, loader: RecordLoader): Promise<unknown> {
+  private async refused(
+    error: unknown,
+    plan: MainPlan,
+    bounds: Bounds,
+    loader: RecordLoader,
+  ): Promise<unknown> {
     try {
       if (!(error instanceof TooManyBytes)) return error;
       return await explainTooManyBytes(plan, bounds, loader, this.options.limits.rowBudget);

@@ -12,8 +12,8 @@ import { mainRecordBytes, type Part } from '../../../serialization/record-bytes.
 export type MainPlan = PagePlan | RecordPlan;
 
 /**
- * Reads how long the records of a response are, without reading them, and makes the refusal with the numbers and with
- * what would fit.
+ * Reads how long the records of a response are, without reading them, and makes the refusal with
+ * the numbers and with what would fit.
  *
  * @contract C12
  */
@@ -23,9 +23,17 @@ export async function explainTooManyBytes(
   loader: RecordLoader,
   rowBudget: number,
 ): Promise<RequestError> {
-  const bounds: Bounds = { ...filters, budget: new RowBudget(rowBudget), bytes: new ByteBudget(most, null) };
+  const bounds: Bounds = {
+    ...filters,
+    budget: new RowBudget(rowBudget),
+    bytes: new ByteBudget(most, null),
+  };
   try {
-    return refusalOf(plan, await measure({ ...plan, nested: [] }, bounds, loader.measuring(plan)), most);
+    return refusalOf(
+      plan,
+      await measure({ ...plan, nested: [] }, bounds, loader.measuring(plan)),
+      most,
+    );
   } catch (error) {
     if (error instanceof TooManyBytes) return tooLarge(null, most, 'fewer relations');
     throw error;
@@ -36,13 +44,18 @@ async function measure(plan: MainPlan, bounds: Bounds, loader: RecordLoader): Pr
   return loader.below(plan, await mainRows(plan, bounds, loader), bounds);
 }
 
-async function mainRows(plan: MainPlan, bounds: Bounds, loader: RecordLoader): Promise<LoadedNode['rows']> {
+async function mainRows(
+  plan: MainPlan,
+  bounds: Bounds,
+  loader: RecordLoader,
+): Promise<LoadedNode['rows']> {
   if ('key' in plan) {
     const found = await loader.record(plan, bounds);
     return found ? [found.row] : [];
   }
   const { place } = plan;
-  const uncounted: PagePlan = place.by === 'number' ? { ...plan, place: { ...place, counted: false } } : plan;
+  const uncounted: PagePlan =
+    place.by === 'number' ? { ...plan, place: { ...place, counted: false } } : plan;
   return (await loader.page(uncounted, bounds)).rows;
 }
 
@@ -58,7 +71,8 @@ const FEWER = ['fewer fields or relations'];
 /** One number that is enough, or both. */
 function smallerNumbers(plan: MainPlan, node: LoadedNode, most: number): readonly string[] {
   const each = relatedThatFit(node, most);
-  const pageOf = (part: Part) => ('key' in plan ? [] : pageThatFits(plan, mainRecordBytes(node, part), most));
+  const pageOf = (part: Part) =>
+    'key' in plan ? [] : pageThatFits(plan, mainRecordBytes(node, part), most);
   const alone = [...(each > 0 ? [`relatablePerPage=${each} or less`] : []), ...pageOf({})];
   if (alone.length > 0 || longestPage(plan) <= 1) return alone;
   return pageOf({ each: 1 }).map((page) => `relatablePerPage=1&${page}`);
@@ -67,7 +81,10 @@ function smallerNumbers(plan: MainPlan, node: LoadedNode, most: number): readonl
 /** The field that takes most, where all fits without it. */
 function leftOut(node: LoadedNode, most: number): readonly string[] {
   const fields = nodesOf(node).flatMap(({ plan: { resource, attributes } }) =>
-    attributes.map(({ field }) => ({ name: `the field "${field.name}" of ${resource.key}`, without: field.column })),
+    attributes.map(({ field }) => ({
+      name: `the field "${field.name}" of ${resource.key}`,
+      without: field.column,
+    })),
   );
   const found = fields
     .map(({ name, without }) => ({ name, bytes: sum(mainRecordBytes(node, { without })) }))
@@ -83,7 +100,10 @@ function tooLarge(total: number | null, most: number, advice: string): RequestEr
   );
 }
 
-/** The most related records per parent with which all fits; 0 where that is not the way. One number holds for all. */
+/**
+ * The most related records per parent with which all fits; 0 where that is not the way. One number
+ * holds for all.
+ */
 function relatedThatFit(node: LoadedNode, most: number): number {
   let [fits, past] = [0, Math.min(longestPage(node.plan), shortestPage(node.plan) + 1)];
   while (past - fits > 1) {
@@ -95,7 +115,11 @@ function relatedThatFit(node: LoadedNode, most: number): number {
 }
 
 /** The longest page that begins with the same record and fits. */
-function pageThatFits({ place, size }: PagePlan, records: readonly number[], most: number): readonly string[] {
+function pageThatFits(
+  { place, size }: PagePlan,
+  records: readonly number[],
+  most: number,
+): readonly string[] {
   let [count, bytes] = [0, 0];
   for (const record of records) {
     bytes += record;
@@ -110,11 +134,13 @@ function pageThatFits({ place, size }: PagePlan, records: readonly number[], mos
 }
 
 const computedNames = (plan: NodePlan): string =>
-  [...new Set(computedKeys(plan))].map((key) => `"${key}"`).join(' and ') || 'some of the relations';
+  [...new Set(computedKeys(plan))].map((key) => `"${key}"`).join(' and ') ||
+  'some of the relations';
 
 const computedKeys = ({ computed, relations }: NodePlan): readonly string[] => [
   ...computed.map(({ key }) => key),
   ...relations.flatMap(computedKeys),
 ];
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);

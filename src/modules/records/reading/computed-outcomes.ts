@@ -12,7 +12,11 @@ export interface Outcome {
 }
 
 /** Waits for the text of one record, as long as it is not late. */
-export async function outcomeOf(key: string, text: Promise<string>, late: Promise<never>): Promise<Outcome> {
+export async function outcomeOf(
+  key: string,
+  text: Promise<string>,
+  late: Promise<never>,
+): Promise<Outcome> {
   try {
     return { key, text: await Promise.race([text, late]) };
   } catch (fault) {
@@ -20,7 +24,10 @@ export async function outcomeOf(key: string, text: Promise<string>, late: Promis
   }
 }
 
-/** Waits for a Map with the values of all records, as long as it is not late; each is written by itself. */
+/**
+ * Waits for a Map with the values of all records, as long as it is not late; each is written by
+ * itself.
+ */
 export async function outcomesOf(
   keys: readonly string[],
   answer: Promise<unknown>,
@@ -38,18 +45,30 @@ export async function outcomesOf(
   }
 }
 
-/** Tells the author of a callable, once a request and level, which records have no value, and why the first has none. */
+/**
+ * Tells the author of a callable, once a request and level, which records have no value, and why
+ * the first has none.
+ */
 export function reportFaults(callable: string, outcomes: readonly Outcome[]): void {
   const [first] = outcomes;
   const { message, stack } = described(first!.fault);
-  const records = outcomes.length === 1 ? `record ${first!.key}` : `${outcomes.length} records, ${first!.key} first`;
-  new Logger('Callables').error(`${callable} gave nothing for ${records}: ${message}. It is answered as null.`, stack);
+  const records =
+    outcomes.length === 1
+      ? `record ${first!.key}`
+      : `${outcomes.length} records, ${first!.key} first`;
+  new Logger('Callables').error(
+    `${callable} gave nothing for ${records}: ${message}. It is answered as null.`,
+    stack,
+  );
 }
 
 /** Keys may be numbers or strings, as the entity has them. */
 function valuesByKey(values: unknown): ReadonlyMap<string, unknown> {
-  if (!(values instanceof Map)) throw new TypeError('a callable over a batch gives a Map from key to value');
-  return new Map([...(values as Map<unknown, unknown>)].map(([key, value]) => [String(key), value]));
+  if (!(values instanceof Map))
+    throw new TypeError('a callable over a batch gives a Map from key to value');
+  return new Map(
+    [...(values as Map<unknown, unknown>)].map(([key, value]) => [String(key), value]),
+  );
 }
 
 function writtenBy(write: (value: unknown) => string, key: string, value: unknown): Outcome {

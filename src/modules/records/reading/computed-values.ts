@@ -6,7 +6,11 @@ import type { RowMeter } from '../../../execution/database/database.js';
 import { TurnNeeded } from '../../../execution/read-turn.js';
 import { keyOf, type LoadedNode } from '../../../execution/loaded.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { CompiledCallable, CompiledForwarding, CompiledResource } from '../../../registry/compiled-resource.js';
+import type {
+  CompiledCallable,
+  CompiledForwarding,
+  CompiledResource,
+} from '../../../registry/compiled-resource.js';
 import { columnData, DataWriter } from '../../../serialization/data-writer.js';
 import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
 import { within } from './within.js';
@@ -25,9 +29,9 @@ type Member = CompiledCallable | CompiledForwarding;
 type Texts = ReadonlyMap<string, string>;
 
 /**
- * Asks callables and forwarded attributes about the records of a level, all beside each other. Their code is a team's
- * own: what fails, takes too long or gives no data is null for its record, and told to its author; everything else is
- * answered.
+ * Asks callables and forwarded attributes about the records of a level, all beside each other.
+ * Their code is a team's own: what fails, takes too long or gives no data is null for its record,
+ * and told to its author; everything else is answered.
  *
  * @spec Relation definitions, callable and forwarding form
  */
@@ -49,7 +53,9 @@ export class ComputedValues {
     question: ComputedQuestion,
   ): Promise<ReadonlyMap<string, Texts>> {
     const { computed } = node.plan;
-    const texts = await Promise.all(computed.map((member) => this.textsOf(member, node, records, question)));
+    const texts = await Promise.all(
+      computed.map((member) => this.textsOf(member, node, records, question)),
+    );
     return new Map(computed.map(({ key }, at) => [key, texts[at]!]));
   }
 
@@ -110,7 +116,10 @@ function callOf(member: Member, { table }: CompiledResource, request: ResourceRe
     const { property } = member;
     const column = table.columns.get(property);
     const valueOf = (record: object): unknown => (record as Record<string, unknown>)[property];
-    return { batch: null, each: column ? (record) => columnData(valueOf(record), column) : valueOf };
+    return {
+      batch: null,
+      each: column ? (record) => columnData(valueOf(record), column) : valueOf,
+    };
   }
   const { batch, each } = member;
   return batch === null

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AskedFilter } from '../../../authorization/authorize-filters.js';
 import { resolveCondition } from '../../../authorization/resolve-condition.js';
-import { allOf, EVERYTHING, type ResolvedCondition } from '../../../authorization/resolved-condition.js';
+import {
+  allOf,
+  EVERYTHING,
+  type ResolvedCondition,
+} from '../../../authorization/resolved-condition.js';
 import type { ConditionNode } from '../../../definition/condition.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import { RequestError, type ErrorTexts } from '../../../errors/index.js';
@@ -14,14 +18,26 @@ import type { Visit } from '../../../authorization/request-context.js';
 export class FilterConditions {
   constructor(private readonly values: FilterValues) {}
 
-  /** @throws RequestError `validation_failed` with what is wrong with each value, under `filters.<key>` */
-  async resolve(asked: readonly AskedFilter[], visit: Visit, request: ResourceRequest): Promise<ResolvedCondition> {
+  /**
+   * @throws RequestError `validation_failed` with what is wrong with each value, under
+   * `filters.<key>`
+   */
+  async resolve(
+    asked: readonly AskedFilter[],
+    visit: Visit,
+    request: ResourceRequest,
+  ): Promise<ResolvedCondition> {
     if (asked.length === 0) return EVERYTHING;
     const checked = await Promise.all(asked.map((each) => this.values.check(each, visit, request)));
-    const errors: ErrorTexts = Object.assign({}, ...checked.map((each) => each.errors)) as ErrorTexts;
+    const errors: ErrorTexts = Object.assign(
+      {},
+      ...checked.map((each) => each.errors),
+    ) as ErrorTexts;
     if (Object.keys(errors).length > 0) throw new RequestError('validation_failed', { errors });
     const conditions = await Promise.all(
-      asked.map(async ({ filter }, at) => filter.handler.condition(request, checked[at]!.value as never)),
+      asked.map(async ({ filter }, at) =>
+        filter.handler.condition(request, checked[at]!.value as never),
+      ),
     );
     return allOf(conditions.map((condition) => this.scoped(condition, visit)));
   }

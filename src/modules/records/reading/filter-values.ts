@@ -24,19 +24,33 @@ export class FilterValues {
 
   constructor(private readonly contexts: RuleContexts) {}
 
-  async check({ filter, value }: AskedFilter, visit: Visit, request: ResourceRequest): Promise<CheckedValue> {
+  async check(
+    { filter, value }: AskedFilter,
+    visit: Visit,
+    request: ResourceRequest,
+  ): Promise<CheckedValue> {
     const { options, key } = filter;
     const path = `filters.${key}`;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (options.rules && !isObject) return { value, errors: { [path]: ['The value must be an object.'] } };
-    const given = (options.rules ? value : { [SINGLE]: value }) as Readonly<Record<string, unknown>>;
-    const context = this.contexts.of({ request, ...visit }, { resource: visit.resource, written: null }, null);
+    if (options.rules && !isObject)
+      return { value, errors: { [path]: ['The value must be an object.'] } };
+    const given = (options.rules ? value : { [SINGLE]: value }) as Readonly<
+      Record<string, unknown>
+    >;
+    const context = this.contexts.of(
+      { request, ...visit },
+      { resource: visit.resource, written: null },
+      null,
+    );
     const { values, errors } = await this.setOf(filter).check(given, context);
     const told = Object.entries(errors).map(([name, texts]) => [
       name === SINGLE && !options.rules ? path : `${path}.${name}`,
       texts,
     ]);
-    return { value: options.rules ? values : values[SINGLE], errors: Object.fromEntries(told) as ErrorTexts };
+    return {
+      value: options.rules ? values : values[SINGLE],
+      errors: Object.fromEntries(told) as ErrorTexts,
+    };
   }
 
   private setOf(filter: CompiledFilter): RuleSet {
@@ -44,7 +58,9 @@ export class FilterValues {
     if (known) return known;
     const { rules, value = [] } = filter.options;
     const sources = rules ? Object.entries(rules) : [[SINGLE, value] as const];
-    const set = compileRules(Object.fromEntries(sources.map(([name, specs]) => [name, { rules: specs }])));
+    const set = compileRules(
+      Object.fromEntries(sources.map(([name, specs]) => [name, { rules: specs }])),
+    );
     this.sets.set(filter, set);
     return set;
   }

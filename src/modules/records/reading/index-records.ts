@@ -16,7 +16,10 @@ import { ReadRecords, type Planned } from './read-records.js';
 import { pathOf, recordPathOf } from '../resource-path.js';
 import type { Visit } from '../../../authorization/request-context.js';
 
-/** Pages: of all records of a resource, and of those that are related to one record. @contract C3.1, C5.1 */
+/**
+ * Pages: of all records of a resource, and of those that are related to one record.
+ * @contract C3.1, C5.1
+ */
 @Injectable()
 export class IndexRecords {
   constructor(
@@ -27,7 +30,10 @@ export class IndexRecords {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** One page of the records that the user may see. @throws RequestError `invalid_query`, `validation_failed` */
+  /**
+   * One page of the records that the user may see.
+   * @throws RequestError `invalid_query`, `validation_failed`
+   */
   async index(visit: Visit, queryString: string): Promise<RecordPage> {
     const planned = await this.reads.plan(visit, queryString, 'index', null);
     return this.page(planned, pathOf(visit.resource, this.options), (place) =>
@@ -36,37 +42,65 @@ export class IndexRecords {
   }
 
   /**
-   * One page of the records that a to-many relation of a record leads to, asked like an index of their resource.
+   * One page of the records that a to-many relation of a record leads to, asked like an index of
+   * their resource.
    *
-   * @throws RequestError `not_found` for the record, or a relation that leads to one record, is unknown or may not be used;
+   * @throws RequestError `not_found` for the record, or a relation that leads to one record, is
+   * unknown or may not be used;
    *   `invalid_query`, `validation_failed`, `unauthorized`
    */
   async related(visit: Visit, id: string, key: string, queryString: string): Promise<RecordPage> {
     const relation = await this.parents.getRelation(visit, id, key);
     const target: Visit = { ...visit, resource: relation.resource };
     const planned = await this.reads.plan(target, queryString, 'index', null);
-    const parent: PageParent = { relation, value: await this.parents.getJoiningValue(visit, id, relation) };
+    const parent: PageParent = {
+      relation,
+      value: await this.parents.getJoiningValue(visit, id, relation),
+    };
     const path = `${recordPathOf(visit.resource, id, this.options)}/${relation.key}`;
     return this.page(planned, path, (place) =>
-      planRelatedPage(planned.plan, sizeOf(planned.query, target), place, parent, planned.query.fields === null),
+      planRelatedPage(
+        planned.plan,
+        sizeOf(planned.query, target),
+        place,
+        parent,
+        planned.query.fields === null,
+      ),
     );
   }
 
-  /** Where a page is read by its order's values, they end the rows in place of what the database would write. */
+  /**
+   * Where a page is read by its order's values, they end the rows in place of what the database
+   * would write.
+   */
   private leaveToDatabase(plan: PagePlan): PagePlan {
     if (plan.place.by === 'cursor' || plan.filtered) return plan;
     const { rowBudget } = this.options.limits;
-    return leaveToDatabase(plan, { writes: this.loader.writes, rowBudget, flagsRelated: false, records: plan.size });
+    return leaveToDatabase(plan, {
+      writes: this.loader.writes,
+      rowBudget,
+      flagsRelated: false,
+      records: plan.size,
+    });
   }
 
-  private async page(planned: Planned, path: string, planOf: (place: PagePlace) => PagePlan): Promise<RecordPage> {
+  private async page(
+    planned: Planned,
+    path: string,
+    planOf: (place: PagePlace) => PagePlan,
+  ): Promise<RecordPage> {
     const { query } = planned;
     const plan = planOf(this.placeOf(query, planOf));
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const read = await this.loader.page(plan, bounds);
       const paged = { ...planned, bounds, plan: { ...plan, nested: read.nested } };
       const { node, findings } = await this.reads.below(paged, read.rows);
-      const facts = { size: plan.size, place: factsOf(plan, query, read), path, parameters: query.parameters };
+      const facts = {
+        size: plan.size,
+        place: factsOf(plan, query, read),
+        path,
+        parameters: query.parameters,
+      };
       return new RecordPage(node, findings, facts, bounds.bytes.turn);
     });
   }
@@ -78,20 +112,35 @@ export class IndexRecords {
     const start: PagePlace = { by: 'cursor', after: null };
     if (cursor === '') return start;
     const plan = planOf(start);
-    return { by: 'cursor', after: decodeCursor(signatureOf(plan, query), plan.order.terms, cursor) };
+    return {
+      by: 'cursor',
+      after: decodeCursor(signatureOf(plan, query), plan.order.terms, cursor),
+    };
   }
 }
 
-const sizeOf = ({ page }: ResourceQuery, { resource }: Visit): number => page.size ?? resource.perPage;
+const sizeOf = ({ page }: ResourceQuery, { resource }: Visit): number =>
+  page.size ?? resource.perPage;
 
-/** What pages have in common that a cursor leads through: whose records they are, their order, and what narrows them. */
+/**
+ * What pages have in common that a cursor leads through: whose records they are, their order, and
+ * what narrows them.
+ */
 function signatureOf({ resource, parent, order }: PagePlan, query: ResourceQuery): string {
   const owner = parent ? [parent.relation.key, String(parent.value)] : [];
   return JSON.stringify([resource.key, ...owner, describeOrder(order), narrowingOf(query)]);
 }
 
-function factsOf(plan: PagePlan, query: ResourceQuery, { total, hasMore, end }: PageRows): PageFacts['place'] {
-  if (plan.place.by === 'number') return { by: 'number', number: plan.place.number, total, hasMore };
-  const next = hasMore && end !== null ? encodeCursor(signatureOf(plan, query), end as readonly CursorValue[]) : null;
+function factsOf(
+  plan: PagePlan,
+  query: ResourceQuery,
+  { total, hasMore, end }: PageRows,
+): PageFacts['place'] {
+  if (plan.place.by === 'number')
+    return { by: 'number', number: plan.place.number, total, hasMore };
+  const next =
+    hasMore && end !== null
+      ? encodeCursor(signatureOf(plan, query), end as readonly CursorValue[])
+      : null;
   return { by: 'cursor', next };
 }

@@ -6,16 +6,22 @@ import type { MoreLink } from '../../../serialization/serializer.js';
 type Parameter = readonly [name: string, value: string];
 
 /**
- * Links to the pages of related records that go on where an answer was cut: the same records in the same order, with the
- * same columns and relations.
+ * Links to the pages of related records that go on where an answer was cut: the same records in the
+ * same order, with the same columns and relations.
  *
  * @param collection the path of the main records' collection
  * @contract C3.3
  */
-export function moreLinks(collection: string, { include, relatablePerPage }: ResourceQuery): MoreLink {
+export function moreLinks(
+  collection: string,
+  { include, relatablePerPage }: ResourceQuery,
+): MoreLink {
   const nodes = new Map(include.map((node) => [node.name, node]));
   return (plan, key) => {
-    const parameters = [...nodeParameters(nodes.get(plan.relation.key)!, plan, relatablePerPage), ...placeOf(plan)];
+    const parameters = [
+      ...nodeParameters(nodes.get(plan.relation.key)!, plan, relatablePerPage),
+      ...placeOf(plan),
+    ];
     const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
     return `${collection}/${encodeURIComponent(key)}/${plan.relation.key}?${query}`;
   };
@@ -35,9 +41,13 @@ function nodeParameters(
 ): readonly Parameter[] {
   const paths = children.flatMap(pathsOf);
   return [
-    ...(columns ? [[`fields[${resource.key}]`, columns.map(({ name }) => name).join()] as const] : []),
+    ...(columns
+      ? [[`fields[${resource.key}]`, columns.map(({ name }) => name).join()] as const]
+      : []),
     ...(paths.length > 0 ? [['include', paths.join()] as const] : []),
-    ...(paths.length > 0 && relatablePerPage !== null ? [['relatablePerPage', String(relatablePerPage)] as const] : []),
+    ...(paths.length > 0 && relatablePerPage !== null
+      ? [['relatablePerPage', String(relatablePerPage)] as const]
+      : []),
     ...(sort ? [['sort', stepsOf(sort)] as const] : []),
     ...matches.map((match) => matchParameter('', match)),
     ...children.flatMap((child) => inner(child, child.name)),
@@ -59,7 +69,10 @@ function inner({ sort, matches, children }: IncludeNode, path: string): readonly
   ];
 }
 
-const matchParameter = (path: string, { field, negated, operator, value }: WrittenMatch): Parameter => [
+const matchParameter = (
+  path: string,
+  { field, negated, operator, value }: WrittenMatch,
+): Parameter => [
   `filter${path}[${negated ? '-' : ''}${field}]${operator === null ? '' : `[${operator}]`}`,
   value,
 ];

@@ -24,7 +24,10 @@ export interface DescribedQuery {
 /** Member of a filter's value -> the texts of its rules; a single value is called `value`. */
 type Payload = Readonly<Record<string, readonly string[]>>;
 
-/** Tells clients that build forms what there is to match, sort, search and filter by. @contract C5.7 */
+/**
+ * Tells clients that build forms what there is to match, sort, search and filter by.
+ * @contract C5.7
+ */
 @Injectable()
 export class QueryCatalogue {
   constructor(@Inject(OPTIONS) private readonly options: ResolvedOptions) {}
@@ -47,11 +50,17 @@ export class QueryCatalogue {
   }
 }
 
-function searchablesOf({ searches }: AllowList, through: readonly CompiledRelation[]): readonly Keyed[] {
+function searchablesOf(
+  { searches }: AllowList,
+  through: readonly CompiledRelation[],
+): readonly Keyed[] {
   return [...searches.map(({ name }) => ({ key: name })), ...through.flatMap(searchedThrough)];
 }
 
-/** Columns of a relation, which are searched once it is loaded; what a callback searches has no name but the relation's. */
+/**
+ * Columns of a relation, which are searched once it is loaded; what a callback searches has no name
+ * but the relation's.
+ */
 function searchedThrough({ key, options: { searchable } }: CompiledRelation): readonly Keyed[] {
   if (typeof searchable === 'function') return [{ key }];
   return searchable!.map((column) => ({ key: `${key}.${column}` }));

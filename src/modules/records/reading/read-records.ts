@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authorizeQuery } from '../../../authorization/authorize-query.js';
-import { allOf, EVERYTHING, NOTHING, type ResolvedCondition } from '../../../authorization/resolved-condition.js';
+import {
+  allOf,
+  EVERYTHING,
+  NOTHING,
+  type ResolvedCondition,
+} from '../../../authorization/resolved-condition.js';
 import { mayShowAny } from '../../../authorization/shown-records.js';
 import type { Operation, ResourceRequest } from '../../../types/register.js';
 import { RequestError } from '../../../errors/index.js';
@@ -40,7 +45,10 @@ export interface LoadedRecord {
   readonly isVisible: boolean;
 }
 
-/** A read whose every decision is made: nothing of it can be refused any more but by what the rows hold. */
+/**
+ * A read whose every decision is made: nothing of it can be refused any more but by what the rows
+ * hold.
+ */
 export interface Planned {
   readonly plan: NodePlan;
   readonly query: ResourceQuery;
@@ -50,8 +58,8 @@ export interface Planned {
 }
 
 /**
- * Show, and what every read has in common. Reading from top to bottom is reading the request: parse, authorize, plan,
- * execute, ask about what was found.
+ * Show, and what every read has in common. Reading from top to bottom is reading the request:
+ * parse, authorize, plan, execute, ask about what was found.
  *
  * @contract C4
  */
@@ -70,7 +78,10 @@ export class ReadRecords {
     this.queries = new ParsedQueries(options.limits);
   }
 
-  /** One record. @throws RequestError `invalid_query` past the budgets, `not_found`, `unavailable` */
+  /**
+   * One record.
+   * @throws RequestError `invalid_query` past the budgets, `not_found`, `unavailable`
+   */
   show({ planned, key, found }: AuthorizedShow): Promise<RecordResult> {
     const plan: RecordPlan = { key, ...planned.plan };
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
@@ -78,12 +89,19 @@ export class ReadRecords {
       const known = bounds === planned.bounds ? found : null;
       const record = known ?? (await this.loader.record(plan, bounds));
       if (!record) throw new RequestError('not_found');
-      const { node, findings } = await this.below({ ...planned, bounds }, [record.row], record.related);
+      const { node, findings } = await this.below(
+        { ...planned, bounds },
+        [record.row],
+        record.related,
+      );
       return new RecordResult(node, findings, bounds.bytes.turn);
     });
   }
 
-  /** The user's own record, which needs no ability, scope or `show`. @throws RequestError `invalid_query`, `not_found` */
+  /**
+   * The user's own record, which needs no ability, scope or `show`.
+   * @throws RequestError `invalid_query`, `not_found`
+   */
   async profile(visit: Visit, key: string | number, queryString: string): Promise<RecordResult> {
     const planned = await this.plan(visit, queryString, 'profile', String(key));
     const plan: RecordPlan = { key, ...planned.plan };
@@ -95,13 +113,17 @@ export class ReadRecords {
   }
 
   /**
-   * The record that was just written, with all that the answer shows of it, read inside the write's transaction: a
-   * refusal by the budgets undoes the write. A write may take a record out of its user's scope; it is answered all the
-   * same, once.
+   * The record that was just written, with all that the answer shows of it, read inside the write's
+   * transaction: a refusal by the budgets undoes the write. A write may take a record out of its
+   * user's scope; it is answered all the same, once.
    *
    * @throws RequestError `invalid_query`, `unavailable`
    */
-  async written(planned: Planned, key: string | number, transaction: Transaction): Promise<LoadedRecord> {
+  async written(
+    planned: Planned,
+    key: string | number,
+    transaction: Transaction,
+  ): Promise<LoadedRecord> {
     // A transaction that is tried again reads again, on a budget of its own.
     const bounds = this.bounded.renewed(planned.bounds);
     const loader = this.loader.within(transaction);
@@ -115,21 +137,34 @@ export class ReadRecords {
   }
 
   /**
-   * Asks about a written record once it is committed, so that callables see what was written. Nothing refuses it any
-   * more.
+   * Asks about a written record once it is committed, so that callables see what was written.
+   * Nothing refuses it any more.
    */
-  async describe({ question, bounds }: Planned, { node, isVisible }: LoadedRecord): Promise<RecordResult> {
+  async describe(
+    { question, bounds }: Planned,
+    { node, isVisible }: LoadedRecord,
+  ): Promise<RecordResult> {
     const asked = { ...question, isVisible, isCommitted: true };
     const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
-    return new Result(node, await RecordFindings.gather(node, this.sources, asked), bounds.bytes.turn);
+    return new Result(
+      node,
+      await RecordFindings.gather(node, this.sources, asked),
+      bounds.bytes.turn,
+    );
   }
 
   /**
-   * Parses, authorizes and plans the query of any operation that answers records. Writes do so before they write.
+   * Parses, authorizes and plans the query of any operation that answers records. Writes do so
+   * before they write.
    *
    * @throws RequestError `invalid_query`, `validation_failed` for the value of a filter
    */
-  async plan(visit: Visit, queryString: string, operation: Operation, id: string | null): Promise<Planned> {
+  async plan(
+    visit: Visit,
+    queryString: string,
+    operation: Operation,
+    id: string | null,
+  ): Promise<Planned> {
     const { resource, access } = visit;
     const query = this.queries.parse(queryString, parametersOf(operation, id));
     const request = describeRequest(visit, operation, query, id);
@@ -144,12 +179,27 @@ export class ReadRecords {
     );
     const bounds = this.bounded.boundsFor(visit, showFilters(access, this.entities));
     const links = more && { more: moreLinks(pathOf(resource, this.options), query) };
-    const question = { access, request, flagsRelated, isVisible: true, isCommitted: false, ...links };
+    const question = {
+      access,
+      request,
+      flagsRelated,
+      isVisible: true,
+      isCommitted: false,
+      ...links,
+    };
     return { plan, query, question, bounds };
   }
 
-  /** What callbacks learn of an operation that takes no parameters. @throws RequestError `invalid_query` for any */
-  describeRequest(visit: Visit, queryString: string, operation: Operation, id: string | null): ResourceRequest {
+  /**
+   * What callbacks learn of an operation that takes no parameters.
+   * @throws RequestError `invalid_query` for any
+   */
+  describeRequest(
+    visit: Visit,
+    queryString: string,
+    operation: Operation,
+    id: string | null,
+  ): ResourceRequest {
     return describeRequest(visit, operation, this.queries.parse(queryString, 'none'), id);
   }
 
@@ -175,8 +225,14 @@ export class ReadRecords {
     return this.found(await this.loader.below(plan, rows, bounds, first), question, bounds);
   }
 
-  /** @throws TooManyBytes when the records and what callables gave are larger than a response may be */
-  private async found(node: LoadedNode, question: Question, { bytes }: Bounds): Promise<FoundRecords> {
+  /**
+   * @throws TooManyBytes when the records and what callables gave are larger than a response may be
+   */
+  private async found(
+    node: LoadedNode,
+    question: Question,
+    { bytes }: Bounds,
+  ): Promise<FoundRecords> {
     const findings = await RecordFindings.gather(node, this.sources, { ...question, meter: bytes });
     bytes.carryComputed(nodesOf(node));
     await verifyBytes(bytes, node, findings);
@@ -185,7 +241,10 @@ export class ReadRecords {
 }
 
 /** Nothing is selected from where `show` refuses every record alike. @contract C4.4 */
-async function shownAtAll({ access, resource }: Visit, operation: Operation): Promise<ResolvedCondition> {
+async function shownAtAll(
+  { access, resource }: Visit,
+  operation: Operation,
+): Promise<ResolvedCondition> {
   const selects = operation === 'index' || operation === 'action';
   return !selects || (await mayShowAny(access, resource)) ? EVERYTHING : NOTHING;
 }

@@ -30,10 +30,16 @@ export class RecordSources {
   ) {}
 }
 
-/** Asks policies, callables and the storage about loaded records: one batch a node, never one record at a time. */
+/**
+ * Asks policies, callables and the storage about loaded records: one batch a node, never one record
+ * at a time.
+ */
 export class RecordFindings implements Findings {
   private readonly flagsOf = new Map<LoadedNode, ReadonlyMap<string, RecordFlags>>();
-  private readonly computedOf = new Map<LoadedNode, ReadonlyMap<string, ReadonlyMap<string, string>>>();
+  private readonly computedOf = new Map<
+    LoadedNode,
+    ReadonlyMap<string, ReadonlyMap<string, string>>
+  >();
   private missing: ReadonlySet<string> = new Set();
 
   private constructor(
@@ -41,10 +47,15 @@ export class RecordFindings implements Findings {
     private readonly moreOfTop: MoreLink | undefined,
   ) {}
 
-  static async gather(top: LoadedNode, sources: RecordSources, question: Question): Promise<RecordFindings> {
+  static async gather(
+    top: LoadedNode,
+    sources: RecordSources,
+    question: Question,
+  ): Promise<RecordFindings> {
     const findings = new RecordFindings(top, question.more);
     const nodes = nodesOf(top);
-    for (const node of nodes) await findings.ask(node, node === top || question.flagsRelated, sources, question);
+    for (const node of nodes)
+      await findings.ask(node, node === top || question.flagsRelated, sources, question);
     const images = new Set(nodes.flatMap(imagesOf));
     if (images.size > 0) findings.missing = await sources.images.findMissing(images);
     return findings;
@@ -81,18 +92,24 @@ export class RecordFindings implements Findings {
         : await flagRecords(question.access, plan.resource, rows.length, records);
       this.flagsOf.set(node, new Map(rows.map((row, at) => [keyOf(row), flags[at]!])));
     }
-    if (plan.computed.length > 0) this.computedOf.set(node, await computed.compute(node, records, question));
+    if (plan.computed.length > 0)
+      this.computedOf.set(node, await computed.compute(node, records, question));
   }
 }
 
 /** The paths that the rows of a node hold in image columns which are answered. */
 function imagesOf({ plan, rows }: LoadedNode): readonly string[] {
   const images = plan.attributes.filter(({ field }) => field.options.image);
-  return images.flatMap(({ index }) => rows.flatMap((row) => (typeof row[index] === 'string' ? [row[index]] : [])));
+  return images.flatMap(({ index }) =>
+    rows.flatMap((row) => (typeof row[index] === 'string' ? [row[index]] : [])),
+  );
 }
 
 /** Which rows does the `show` of their resource let through? */
-export const showFilters = (access: Access, entities: EntityReader): Pick<Bounds, 'filter' | 'filterNow'> => ({
+export const showFilters = (
+  access: Access,
+  entities: EntityReader,
+): Pick<Bounds, 'filter' | 'filterNow'> => ({
   filter: (plan, rows) => mayShow(access, plan.resource, entities.read(plan, rows)),
   filterNow: (plan, rows) => mayShowNow(access, plan.resource, entities.read(plan, rows)),
 });

@@ -8,8 +8,9 @@ export class StoredImages {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
   /**
-   * Those of the columns' values under which no file lies, all looked for beside each other. Another site's address is
-   * not looked for; neither is anything missing while the storage cannot say.
+   * Those of the columns' values under which no file lies, all looked for beside each other.
+   * Another site's address is not looked for; neither is anything missing while the storage cannot
+   * say.
    */
   async findMissing(paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const missing = new Set<string>();

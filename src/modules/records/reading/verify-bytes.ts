@@ -5,13 +5,18 @@ import { responseBytes } from '../../../serialization/record-bytes.js';
 import type { RecordFindings } from './record-findings.js';
 
 /**
- * Counts what a response holds, where it may be too large. JSON is counted as it lies in the database first, which is
- * quick; only what seems too large is counted as it would be written, so that all databases refuse the same.
+ * Counts what a response holds, where it may be too large. JSON is counted as it lies in the
+ * database first, which is quick; only what seems too large is counted as it would be written, so
+ * that all databases refuse the same.
  *
  * @throws TooManyBytes
  * @contract C12
  */
-export async function verifyBytes(bytes: ByteBudget, node: LoadedNode, findings?: RecordFindings): Promise<void> {
+export async function verifyBytes(
+  bytes: ByteBudget,
+  node: LoadedNode,
+  findings?: RecordFindings,
+): Promise<void> {
   if (!bytes.isTight) return;
   if ((await counted(responseBytes(node, 'stored', findings))) <= bytes.most) return;
   bytes.verify(await counted(responseBytes(node, 'written', findings)));

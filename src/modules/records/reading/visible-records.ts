@@ -9,7 +9,10 @@ import { named } from '../../../execution/dialects/dialect.js';
 import { conditionText, conditionValues } from '../../../execution/statements/condition-text.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 
-/** What a team's own code may ask about records, with the rights of a user: nothing outside the user's scope counts. */
+/**
+ * What a team's own code may ask about records, with the rights of a user: nothing outside the
+ * user's scope counts.
+ */
 @Injectable()
 export class VisibleRecords {
   constructor(
@@ -18,8 +21,9 @@ export class VisibleRecords {
   ) {}
 
   /**
-   * How many of the resource's records the user may see for each value of a column: `countBy(PostResource, 'user_id',
-   * keys, user)`. One statement, however many values; those without a record are absent.
+   * How many of the resource's records the user may see for each value of a column:
+   * `countBy(PostResource, 'user_id', keys, user)`. One statement, however many values; those
+   * without a record are absent.
    */
   async countBy<Resource extends ResourceClass>(
     definition: Resource,

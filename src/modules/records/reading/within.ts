@@ -1,6 +1,6 @@
 /**
- * Runs work that may take so long. After that `late` rejects, for the work to race against: what is not there by then is
- * given up, though nothing can stop it.
+ * Runs work that may take so long. After that `late` rejects, for the work to race against: what is
+ * not there by then is given up, though nothing can stop it.
  */
 export async function within<Result>(
   milliseconds: number,
@@ -8,7 +8,10 @@ export async function within<Result>(
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(
+      () => reject(new Error(`no answer within ${milliseconds} ms`)),
+      milliseconds,
+    );
   });
   // Where nothing races against it, it fails for nobody.
   late.catch(() => undefined);

@@ -6,7 +6,10 @@ import type { CompiledColumn, CompiledResource } from '../../../registry/compile
 import { describeTable } from '../../../registry/describe-table.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 
-/** A table that is written; `resource` is `null` where none serves the entity: then there are no hooks, events and log. */
+/**
+ * A table that is written; `resource` is `null` where none serves the entity: then there are no
+ * hooks, events and log.
+ */
 export interface ChangeTarget extends WriteTarget {
   readonly resource: CompiledResource | null;
 }
@@ -33,7 +36,9 @@ export class ChangeTargets {
     const classes = new Set(records.map((record) => record.constructor as ClassOf));
     const [entity] = classes;
     if (!entity || classes.size > 1)
-      throw new TypeError('The records of one call have to be of one entity; call once for each of them.');
+      throw new TypeError(
+        'The records of one call have to be of one entity; call once for each of them.',
+      );
     return this.of(entity);
   }
 
@@ -49,7 +54,8 @@ export class ChangeTargets {
   private describe(entity: ClassOf): ChangeTarget {
     const resource = this.registry.findByEntity(entity);
     if (resource) return targetOf(resource);
-    if (!this.database.dataSource.hasMetadata(entity)) throw new TypeError(`${entity.name} is not an entity.`);
+    if (!this.database.dataSource.hasMetadata(entity))
+      throw new TypeError(`${entity.name} is not an entity.`);
     const table = describeTable(this.database.dataSource.getMetadata(entity));
     if (table.keys.length !== 1)
       throw new TypeError(`${entity.name} has no single key; write its rows by request.manager.`);
@@ -62,7 +68,10 @@ export class ChangeTargets {
  *
  * @throws TypeError for a property without a column
  */
-export function columnsOf({ table }: WriteTarget, properties: object): Map<CompiledColumn, unknown> {
+export function columnsOf(
+  { table }: WriteTarget,
+  properties: object,
+): Map<CompiledColumn, unknown> {
   const columns = new Map<CompiledColumn, unknown>();
   for (const [property, value] of Object.entries(properties)) {
     if (value === undefined) continue;

@@ -1,7 +1,11 @@
 import type { Key } from '../../../types/register.js';
 import { storedValue } from '../../../execution/writes/stored-values.js';
 import type { ColumnValues, WriteTarget } from '../../../execution/writes/record-writer.js';
-import type { CompiledColumn, CompiledResource, CompiledTable } from '../../../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+  CompiledTable,
+} from '../../../registry/compiled-resource.js';
 import { parseColumnValue } from '../../../validation/column-value.js';
 import { FieldErrors } from '../../../validation/field-errors.js';
 
@@ -25,13 +29,16 @@ export function asProperties(values: ColumnValues): Properties {
 }
 
 /**
- * What hooks and handlers left of them, as the columns take it; properties without a column are not kept. A database may
- * cut a value, refuse it, or keep it as it is: so none is asked.
+ * What hooks and handlers left of them, as the columns take it; properties without a column are not
+ * kept. A database may cut a value, refuse it, or keep it as it is: so none is asked.
  *
  * @throws RequestError `validation_failed` with every value that is none of its column
  * @contract C4.2
  */
-export function asColumns({ table, resource }: WrittenTable, properties: Properties): Map<CompiledColumn, unknown> {
+export function asColumns(
+  { table, resource }: WrittenTable,
+  properties: Properties,
+): Map<CompiledColumn, unknown> {
   const errors = new FieldErrors();
   const values = new Map<CompiledColumn, unknown>();
   for (const column of table.columns.values()) {
@@ -44,9 +51,13 @@ export function asColumns({ table, resource }: WrittenTable, properties: Propert
   return values;
 }
 
-/** @throws TypeError for values that handlers or hooks want written to a record, and that change its key */
+/**
+ * @throws TypeError for values that handlers or hooks want written to a record, and that change its
+ * key
+ */
 export function verifyKeepsKey({ keyColumn }: WriteTarget, values: ColumnValues): void {
-  if (values.has(keyColumn)) throw new TypeError('A record keeps its key; no handler and no hook may change it.');
+  if (values.has(keyColumn))
+    throw new TypeError('A record keeps its key; no handler and no hook may change it.');
 }
 
 /** The values that differ from what the record holds. */
@@ -64,7 +75,12 @@ export const changedColumns = (
   now: object,
 ): readonly CompiledColumn[] =>
   columns.filter(
-    (column) => !isSame(column, (before as Properties)[column.property], (now as Properties)[column.property]),
+    (column) =>
+      !isSame(
+        column,
+        (before as Properties)[column.property],
+        (now as Properties)[column.property],
+      ),
   );
 
 function isSame(column: CompiledColumn, before: unknown, after: unknown): boolean {
@@ -73,8 +89,9 @@ function isSame(column: CompiledColumn, before: unknown, after: unknown): boolea
 }
 
 /**
- * What columns of a record hold, by the names of the fields that are declared on them. A column without a field, which no answer
- * shows, has its own name; the key's has none, since a record never changes it.
+ * What columns of a record hold, by the names of the fields that are declared on them. A column
+ * without a field, which no answer shows, has its own name; the key's has none, since a record
+ * never changes it.
  */
 export function byField(
   { fields, keyColumn }: CompiledResource,
@@ -86,11 +103,17 @@ export function byField(
   for (const { column } of declared) wanted.delete(column);
   const undeclared = [...wanted].map((column) => ({ name: column.name, column }));
   return Object.fromEntries(
-    [...declared, ...undeclared].map(({ name, column }) => [name, (record as Properties)[column.property]]),
+    [...declared, ...undeclared].map(({ name, column }) => [
+      name,
+      (record as Properties)[column.property],
+    ]),
   );
 }
 
-/** @throws RequestError `validation_failed` when a column that needs a value has none, and nothing fills it */
+/**
+ * @throws RequestError `validation_failed` when a column that needs a value has none, and nothing
+ * fills it
+ */
 export function verifyComplete(resource: CompiledResource, values: ColumnValues): void {
   const errors = new FieldErrors();
   for (const column of resource.table.columns.values())
@@ -101,4 +124,5 @@ export function verifyComplete(resource: CompiledResource, values: ColumnValues)
 
 /** A column's name to callers: its field's, or that of the entity's property. */
 const nameOf = (column: CompiledColumn, resource: CompiledResource | null): string =>
-  [...(resource?.fields.values() ?? [])].find((field) => field.column === column)?.name ?? column.property;
+  [...(resource?.fields.values() ?? [])].find((field) => field.column === column)?.name ??
+  column.property;

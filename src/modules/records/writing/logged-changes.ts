@@ -5,7 +5,10 @@ import { byField, keyIn } from './column-values.js';
 import type { StoredRecord, UpdatedRecord } from './record-changes.js';
 
 /** The row of the log about a stored record. @contract C8.1 */
-export const storedChange = (resource: CompiledResource, { record, given }: StoredRecord): Change => ({
+export const storedChange = (
+  resource: CompiledResource,
+  { record, given }: StoredRecord,
+): Change => ({
   name: 'Stored',
   resource,
   key: keyIn(record, resource),
@@ -17,9 +20,13 @@ export const storedChange = (resource: CompiledResource, { record, given }: Stor
 export const updatedChange = (
   resource: CompiledResource,
   { record, before, changed }: UpdatedRecord,
-): readonly Change[] => (changed.size === 0 ? [] : [changeOf(resource, 'Updated', before, record, changed.keys())]);
+): readonly Change[] =>
+  changed.size === 0 ? [] : [changeOf(resource, 'Updated', before, record, changed.keys())];
 
-/** The row about a deleted record. Records that depended on it have rows of their own. @contract C8.3 */
+/**
+ * The row about a deleted record. Records that depended on it have rows of their own.
+ * @contract C8.3
+ */
 export const deletedChange = ({ resource, record }: DeletedRecord): Change => ({
   name: 'Deleted',
   resource,

@@ -11,7 +11,14 @@ import type { ColumnValues } from '../../../execution/writes/record-writer.js';
 import type { CompiledColumn } from '../../../registry/compiled-resource.js';
 import type { Key } from '../../../types/register.js';
 import type { ChangeTarget } from './change-targets.js';
-import { asColumns, asProperties, changedFrom, keyIn, verifyComplete, verifyKeepsKey } from './column-values.js';
+import {
+  asColumns,
+  asProperties,
+  changedFrom,
+  keyIn,
+  verifyComplete,
+  verifyKeepsKey,
+} from './column-values.js';
 import { RecordImages, type GivenFiles } from './record-images.js';
 import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
 import { writeRequest, type WriteSubject } from './write-request.js';
@@ -47,9 +54,10 @@ export interface UpdatedRecord {
 }
 
 /**
- * The one path of every write, inside a transaction that the caller began: hooks, one statement for all records, files,
- * and the events that wait for the commit. A request's write is a list of one; an action's handler writes a chunk. Whoever
- * calls has asked the policy, holds the locks, and writes the rows of the log (`logged-changes.ts`).
+ * The one path of every write, inside a transaction that the caller began: hooks, one statement for
+ * all records, files, and the events that wait for the commit. A request's write is a list of one;
+ * an action's handler writes a chunk. Whoever calls has asked the policy, holds the locks, and
+ * writes the rows of the log (`logged-changes.ts`).
  *
  * @contract C4.5, C4.6
  */
@@ -89,12 +97,15 @@ export class RecordChanges {
     if (resource?.hooks.stored)
       for (const record of records) await resource.hooks.stored(writeRequest(subject), record);
     this.announce(subject, target, 'stored', records);
-    return records.map((record) => ({ record, given: given.get(String(keyIn(record, target))) ?? [] }));
+    return records.map((record) => ({
+      record,
+      given: given.get(String(keyIn(record, target))) ?? [],
+    }));
   }
 
   /**
-   * Writes to the records that differ; they then hold what was written. A record that does not differ is not written, and
-   * its hook `updated` does not run.
+   * Writes to the records that differ; they then hold what was written. A record that does not
+   * differ is not written, and its hook `updated` does not run.
    */
   async update(
     subject: WriteSubject,
@@ -121,7 +132,9 @@ export class RecordChanges {
     return outcomes;
   }
 
-  /** Deletes the records with what depends on them, and their files. Returns the dependent records. */
+  /**
+   * Deletes the records with what depends on them, and their files. Returns the dependent records.
+   */
   async delete(
     subject: WriteSubject,
     target: ChangeTarget,
@@ -129,25 +142,44 @@ export class RecordChanges {
   ): Promise<readonly DeletedRecord[]> {
     const { resource } = target;
     if (!resource)
-      throw new TypeError(`${target.table.entity.name} has no resource; delete its rows by request.manager.`);
+      throw new TypeError(
+        `${target.table.entity.name} has no resource; delete its rows by request.manager.`,
+      );
     const { deleting, deleted } = resource.hooks;
-    if (deleting) for (const record of records) await deleting.call(resource.hooks, writeRequest(subject), record);
+    if (deleting)
+      for (const record of records)
+        await deleting.call(resource.hooks, writeRequest(subject), record);
     const gone = await this.deletion.delete(subject.transaction, resource, records);
     for (const each of gone) this.images.discard(subject.transaction, each.resource, each.record);
-    if (deleted) for (const record of records) await deleted.call(resource.hooks, writeRequest(subject), record);
+    if (deleted)
+      for (const record of records)
+        await deleted.call(resource.hooks, writeRequest(subject), record);
     this.announce(subject, target, 'deleted', records);
     const listed = new Set(records);
     return gone.filter(({ record }) => !listed.has(record));
   }
 
   /** Reads whole records, as they are now. */
-  async read(transaction: Transaction, target: ChangeTarget, keys: readonly Key[]): Promise<readonly object[]> {
+  async read(
+    transaction: Transaction,
+    target: ChangeTarget,
+    keys: readonly Key[],
+  ): Promise<readonly object[]> {
     const select = [...target.table.columns.values()];
-    const locked = new LockedRecords(this.dialect, { target, select, condition: EVERYTHING, shows: null });
+    const locked = new LockedRecords(this.dialect, {
+      target,
+      select,
+      condition: EVERYTHING,
+      shows: null,
+    });
     return this.entities.readWhole(target.table, await locked.listed(transaction, keys));
   }
 
-  private async askStoring(subject: WriteSubject, target: ChangeTarget, given: ColumnValues): Promise<ColumnValues> {
+  private async askStoring(
+    subject: WriteSubject,
+    target: ChangeTarget,
+    given: ColumnValues,
+  ): Promise<ColumnValues> {
     const { resource } = target;
     const properties = asProperties(given);
     await resource?.hooks.storing?.(writeRequest(subject), properties);
@@ -165,7 +197,10 @@ export class RecordChanges {
     const hooks = target.resource?.hooks;
     const left = hooks?.updating ? await this.askUpdating(subject, target, before, values) : values;
     if (!files?.size) return left;
-    return new Map([...left, ...(await this.images.store(subject, target.resource!, keyIn(record, target), files))]);
+    return new Map([
+      ...left,
+      ...(await this.images.store(subject, target.resource!, keyIn(record, target), files)),
+    ]);
   }
 
   private async askUpdating(
@@ -193,7 +228,9 @@ export class RecordChanges {
     await resource.hooks.updated?.(writeRequest(subject), record);
   }
 
-  /** A file's path contains the key of its record, so that it is written once the record has one. */
+  /**
+   * A file's path contains the key of its record, so that it is written once the record has one.
+   */
   private async storeFiles(
     subject: WriteSubject,
     target: ChangeTarget,
@@ -202,7 +239,8 @@ export class RecordChanges {
   ): Promise<void> {
     const paths = new Map<Key, ColumnValues>();
     for (const [at, { files }] of rows.entries())
-      if (files?.size) paths.set(keys[at]!, await this.images.store(subject, target.resource!, keys[at]!, files));
+      if (files?.size)
+        paths.set(keys[at]!, await this.images.store(subject, target.resource!, keys[at]!, files));
     if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
   }
 

@@ -24,7 +24,10 @@ export class RecordImages {
   ): Promise<ColumnValues> {
     const paths = new Map<CompiledColumn, unknown>();
     for (const [{ column, options }, file] of files) {
-      const storeAs = typeof options.storeAs === 'function' ? options.storeAs(request) : (options.storeAs ?? null);
+      const storeAs =
+        typeof options.storeAs === 'function'
+          ? options.storeAs(request)
+          : (options.storeAs ?? null);
       const place = { resource: resource.key, key: String(key), storeAs };
       const path = await this.files.store(transaction, place, file);
       verifyFits(column, path);
@@ -38,7 +41,12 @@ export class RecordImages {
    *
    * @param columns those that changed; left out: all, since the record is deleted
    */
-  discard(transaction: Transaction, { fields }: CompiledResource, record: object, columns?: ColumnValues): void {
+  discard(
+    transaction: Transaction,
+    { fields }: CompiledResource,
+    record: object,
+    columns?: ColumnValues,
+  ): void {
     for (const { column, options } of fields.values())
       if (options.image && (columns?.has(column) ?? true))
         this.files.discard(
@@ -51,5 +59,7 @@ export class RecordImages {
 /** `storeAs` may be a function, whose names cannot be checked at boot. @throws TypeError */
 function verifyFits({ property, length }: CompiledColumn, path: string): void {
   if (length !== null && path.length > length)
-    throw new TypeError(`The path ${path} is longer than ${property} takes; storeAs has to return a shorter name.`);
+    throw new TypeError(
+      `The path ${path} is longer than ${property} takes; storeAs has to return a shorter name.`,
+    );
 }

@@ -4,7 +4,11 @@ import type { AppUser } from '../../../types/register.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { keyIn } from './column-values.js';
 
-/** What happened to a record, told after the commit: `@OnEvent('posts.stored')`, `@OnEvent('*.deleted')`. @contract C4.6 */
+/**
+ * What happened to a record, told after the commit: `@OnEvent('posts.stored')`,
+ * `@OnEvent('*.deleted')`.
+ * @contract C4.6
+ */
 export interface ResourceEvent<E extends object = object> {
   readonly resource: string;
   readonly name: 'stored' | 'updated' | 'deleted';
@@ -19,7 +23,13 @@ export const eventOf = (
   name: ResourceEvent['name'],
   record: object,
   user: ResourceEvent['user'],
-): ResourceEvent => ({ resource: resource.key, name, key: String(keyIn(record, resource)), record, user });
+): ResourceEvent => ({
+  resource: resource.key,
+  name,
+  key: String(keyIn(record, resource)),
+  record,
+  user,
+});
 
 /** Tells listeners what was committed; what they do is their own affair, and changes no answer. */
 @Injectable()

@@ -17,7 +17,10 @@ import type { ResourceRegistry } from '../../../registry/resource-registry.js';
 import type { RowLookup, RowSource } from '../../../rules/rule-context.js';
 import { parseColumnValue } from '../../../validation/column-value.js';
 
-/** What a lookup is about: the resource whose rows are written, and which they are, where they are there already. */
+/**
+ * What a lookup is about: the resource whose rows are written, and which they are, where they are
+ * there already.
+ */
 export interface LookupSubject {
   readonly resource: CompiledResource;
   readonly written: WrittenRecord | WrittenPairs | null;
@@ -51,8 +54,8 @@ export interface LookupSource {
 }
 
 /**
- * Looks values up for one check: one statement a value, though the rule `exists` and a relation ask for the same record.
- * What is no value of the column is held by no row.
+ * Looks values up for one check: one statement a value, though the rule `exists` and a relation ask
+ * for the same record. What is no value of the column is held by no row.
  */
 export class RecordLookup implements RowLookup {
   private readonly visible = new Map<string, Promise<boolean>>();
@@ -67,8 +70,10 @@ export class RecordLookup implements RowLookup {
   async isTaken(source: RowSource, value: unknown): Promise<boolean> {
     const { table, column } = this.placeOf(source);
     const { resource, written } = this.subject ?? {};
-    if (!written || table.name !== resource?.table.name) return this.holds(table, column, value, '', []);
-    const other = 'key' in written ? this.otherThanRecord(written, resource) : this.otherThanPairs(written);
+    if (!written || table.name !== resource?.table.name)
+      return this.holds(table, column, value, '', []);
+    const other =
+      'key' in written ? this.otherThanRecord(written, resource) : this.otherThanPairs(written);
     return this.holds(table, column, value, ` and ${other.text}`, other.values);
   }
 
@@ -104,7 +109,10 @@ export class RecordLookup implements RowLookup {
   }
 
   private otherThanRecord({ key }: WrittenRecord, { keyColumn }: CompiledResource) {
-    return { text: `${named(this.source.dialect, keyColumn, 't')} <> ?`, values: [bindKey(key, keyColumn)] };
+    return {
+      text: `${named(this.source.dialect, keyColumn, 't')} <> ?`,
+      values: [bindKey(key, keyColumn)],
+    };
   }
 
   private otherThanPairs({ join, parent, related }: WrittenPairs) {
@@ -128,7 +136,10 @@ export class RecordLookup implements RowLookup {
     if ('fault' in parsed || parsed.value === null) return false;
     const { dialect } = this.source;
     const text = `select 1 from ${dialect.quote(name)} t where ${named(dialect, column, 't')} = ${dialect.bound}${condition} limit 1`;
-    const rows = await this.source.connection.query(text, [storedValue(parsed.value, column), ...values]);
+    const rows = await this.source.connection.query(text, [
+      storedValue(parsed.value, column),
+      ...values,
+    ]);
     return rows.length > 0;
   }
 
@@ -136,11 +147,17 @@ export class RecordLookup implements RowLookup {
   private placeOf(source: RowSource): Place {
     if ('entity' in source) {
       const resource = this.source.registry.findByEntity(source.entity)!;
-      return { table: resource.table, column: resource.table.columns.get(source.property)!, resource };
+      return {
+        table: resource.table,
+        column: resource.table.columns.get(source.property)!,
+        resource,
+      };
     }
-    const resource = 'own' in source ? this.subject!.resource : this.source.registry.find(source.resource)!;
+    const resource =
+      'own' in source ? this.subject!.resource : this.source.registry.find(source.resource)!;
     const name = 'own' in source ? source.own : source.field;
-    const column = resource.fields.get(name)?.column ?? (name === 'id' ? resource.keyColumn : undefined);
+    const column =
+      resource.fields.get(name)?.column ?? (name === 'id' ? resource.keyColumn : undefined);
     return { table: resource.table, column: column!, resource };
   }
 }

@@ -31,7 +31,8 @@ export class RuleContexts {
    * For one check.
    *
    * @param subject what is written; `null`: nothing is, and rules name the place where they look
-   * @param transaction the one that the check belongs to, whose writes it sees; `null` where none is under way
+   * @param transaction the one that the check belongs to, whose writes it sees; `null` where none
+   * is under way
    */
   of(
     { request, access, languages = [] }: Asker,

@@ -11,8 +11,8 @@ import { hasUniqueRule } from '../../../validation/resource-rules.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 
 /**
- * What a write failed of that validation could not see, since another write came between: a value that was taken or a
- * record that was deleted meanwhile. The transaction is undone by now.
+ * What a write failed of that validation could not see, since another write came between: a value
+ * that was taken or a record that was deleted meanwhile. The transaction is undone by now.
  *
  * @returns a RequestError where the caller is to blame, or the error itself
  * @contract C4.1, C9
@@ -29,17 +29,27 @@ export async function explainWriteFault(
     const owned = taken.filter(hasUniqueRule);
     return owned.length > 0
       ? invalid(
-          owned.map((field) => [nameOf(field), messageOf(field) ?? `The ${nameOf(field)} has already been taken.`]),
+          owned.map((field) => [
+            nameOf(field),
+            messageOf(field) ?? `The ${nameOf(field)} has already been taken.`,
+          ]),
         )
-      : conflict(`A record with this ${taken.map(nameOf).join(' and ') || 'value'} exists already.`, error);
+      : conflict(
+          `A record with this ${taken.map(nameOf).join(' and ') || 'value'} exists already.`,
+          error,
+        );
   }
   if (isForeignKeyViolation(error)) {
     const invisible = await findInvisibleReferences(resource, values, null, rows);
     return invisible.length > 0
-      ? invalid(invisible.map((field) => [nameOf(field), `The selected ${nameOf(field)} is invalid.`]))
+      ? invalid(
+          invisible.map((field) => [nameOf(field), `The selected ${nameOf(field)} is invalid.`]),
+        )
       : conflict('The record refers to one that is not there.', error);
   }
-  return isSchemaViolation(error) ? conflict('The database does not take these values.', error) : error;
+  return isSchemaViolation(error)
+    ? conflict('The database does not take these values.', error)
+    : error;
 }
 
 /** Rows that are not told of refer to the record. @contract C4.5 */
@@ -48,9 +58,13 @@ export const explainDeletionFault = (error: unknown): unknown =>
 
 /** What a statement for many records failed of. */
 export function explainBulkFault(error: unknown): unknown {
-  if (isUniqueViolation(error)) return conflict('A record with one of these values exists already.', error);
-  if (isForeignKeyViolation(error)) return conflict('A record would refer to one that is not there.', error);
-  return isSchemaViolation(error) ? conflict('The database does not take these values.', error) : error;
+  if (isUniqueViolation(error))
+    return conflict('A record with one of these values exists already.', error);
+  if (isForeignKeyViolation(error))
+    return conflict('A record would refer to one that is not there.', error);
+  return isSchemaViolation(error)
+    ? conflict('The database does not take these values.', error)
+    : error;
 }
 
 async function findTaken(

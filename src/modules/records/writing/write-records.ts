@@ -41,14 +41,18 @@ export interface SentBody {
 
 /** What a caller sends to an update. */
 export interface SentUpdate extends SentBody {
-  /** Are the fields that are not sent validated as well? PUT does so, PATCH and forms do not. @contract C4.1 */
+  /**
+   * Are the fields that are not sent validated as well? PUT does so, PATCH and forms do not.
+   * @contract C4.1
+   */
   readonly whole: boolean;
 }
 
 /**
- * Store, update and delete, once the policy has allowed them. The body is validated; then, in one transaction, the row is
- * locked, the change is made and the response is read. The policy is asked again only where a column that it looks at has
- * changed since the guard read the record. Any failure undoes all of it.
+ * Store, update and delete, once the policy has allowed them. The body is validated; then, in one
+ * transaction, the row is locked, the change is made and the response is read. The policy is asked
+ * again only where a column that it looks at has changed since the guard read the record. Any
+ * failure undoes all of it.
  *
  * @contract C4
  */
@@ -71,15 +75,23 @@ export class WriteRecords {
     const valid = await this.validate(visit, planned, { ...sent, whole: true }, 'store', null);
     const written = await this.inTransaction(visit, request, null, valid, async (transaction) => {
       await this.keepReferences(transaction, visit, valid, null);
-      const [stored] = await this.changes.store({ transaction, request }, targetOf(resource), [valid]);
+      const [stored] = await this.changes.store({ transaction, request }, targetOf(resource), [
+        valid,
+      ]);
       await this.log.record(transaction, request, storedChange(resource, stored!));
       return this.reads.written(planned, keyIn(stored!.record, resource), transaction);
     });
     return this.reads.describe(planned, written);
   }
 
-  /** @throws RequestError `invalid_query` past the row budget, `not_found`, `unauthorized`, `validation_failed`, `conflict` */
-  async update({ visit, planned, key, scope, before }: AuthorizedUpdate, sent: SentUpdate): Promise<RecordResult> {
+  /**
+   * @throws RequestError `invalid_query` past the row budget, `not_found`, `unauthorized`,
+   * `validation_failed`, `conflict`
+   */
+  async update(
+    { visit, planned, key, scope, before }: AuthorizedUpdate,
+    sent: SentUpdate,
+  ): Promise<RecordResult> {
     const { resource } = visit;
     const { request } = planned.question;
     const valid = await this.validate(visit, planned, sent, 'update', before);
@@ -100,11 +112,21 @@ export class WriteRecords {
     const deleting = this.database.transaction(async (transaction) => {
       const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'delete'));
       if (before) await authorizeAgain(visit, request, before, record);
-      const dependents = await this.changes.delete({ transaction, request }, targetOf(resource), [record]);
-      await this.log.recordAll(transaction, request, [{ resource, record }, ...dependents].map(deletedChange));
+      const dependents = await this.changes.delete({ transaction, request }, targetOf(resource), [
+        record,
+      ]);
+      await this.log.recordAll(
+        transaction,
+        request,
+        [{ resource, record }, ...dependents].map(deletedChange),
+      );
     });
     await deleting.catch(async (error: unknown) => {
-      throw await this.told(request, { name: 'Deleted', resource, key }, explainDeletionFault(error));
+      throw await this.told(
+        request,
+        { name: 'Deleted', resource, key },
+        explainDeletionFault(error),
+      );
     });
   }
 
@@ -114,9 +136,18 @@ export class WriteRecords {
     before: object,
     { values, files }: ValidWrite,
   ): Promise<void> {
-    const record = Object.assign(Object.create(Object.getPrototypeOf(before) as object) as object, before);
-    const [updated] = await this.changes.update(subject, targetOf(resource), [{ record, before, values, files }]);
-    await this.log.recordAll(subject.transaction, subject.request, updatedChange(resource, updated!));
+    const record = Object.assign(
+      Object.create(Object.getPrototypeOf(before) as object) as object,
+      before,
+    );
+    const [updated] = await this.changes.update(subject, targetOf(resource), [
+      { record, before, values, files },
+    ]);
+    await this.log.recordAll(
+      subject.transaction,
+      subject.request,
+      updatedChange(resource, updated!),
+    );
   }
 
   private async validate(
@@ -141,15 +172,24 @@ export class WriteRecords {
     return { ...valid, values: await transformed(resource, valid.values) };
   }
 
-  /** What a morph leads to stays until the commit: no foreign key stands behind it. @contract C4.5 */
+  /**
+   * What a morph leads to stays until the commit: no foreign key stands behind it.
+   * @contract C4.5
+   */
   private async keepReferences(
     transaction: Transaction,
     { resource, access }: Visit,
     { values, names }: ValidWrite,
     record: object | null,
   ): Promise<void> {
-    for (const { field, target, key } of morphReferencesOf(resource, values, record as Properties | null)) {
-      const kept = target && (await this.rows.lock(transaction, target, key as Key, access.scope(target), 'keep'));
+    for (const { field, target, key } of morphReferencesOf(
+      resource,
+      values,
+      record as Properties | null,
+    )) {
+      const kept =
+        target &&
+        (await this.rows.lock(transaction, target, key as Key, access.scope(target), 'keep'));
       if (!kept || !(await isShown(access, target, kept)))
         throw invalidReference(names.get(field.column) ?? field.name);
     }
@@ -173,25 +213,32 @@ export class WriteRecords {
     }
   }
 
-  /** Tells the log of a failure, not of a refusal, and gives what the caller is told. @contract C8.2 */
+  /**
+   * Tells the log of a failure, not of a refusal, and gives what the caller is told.
+   * @contract C8.2
+   */
   private async told(
     request: ResourceRequest,
     operation: Omit<FailedOperation, 'error'>,
     explained: unknown,
   ): Promise<unknown> {
-    if (isFailure(explained)) await this.log.recordFailure(request, { ...operation, error: explained });
+    if (isFailure(explained))
+      await this.log.recordFailure(request, { ...operation, error: explained });
     return explained;
   }
 }
 
-/** What rules hold values against: all rows but the one that is written, where it is there already. */
+/**
+ * What rules hold values against: all rows but the one that is written, where it is there already.
+ */
 const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject => ({
   resource,
   written: key === null ? null : { key },
 });
 
 /**
- * What was validated against a secret, as a password is against the current one, holds only while that is the secret.
+ * What was validated against a secret, as a password is against the current one, holds only while
+ * that is the secret.
  *
  * @throws RequestError `conflict`
  */
@@ -201,13 +248,19 @@ function verifySecretsStand(
   before: object,
   record: object,
 ): void {
-  const secrets = [...fields.values()].filter(({ column, options }) => options.transform && values.has(column));
-  const isChanged = secrets.some(({ column: { property } }) => valueOf(before, property) !== valueOf(record, property));
-  if (isChanged) throw new RequestError('conflict', { message: 'The record was changed meanwhile.' });
+  const secrets = [...fields.values()].filter(
+    ({ column, options }) => options.transform && values.has(column),
+  );
+  const isChanged = secrets.some(
+    ({ column: { property } }) => valueOf(before, property) !== valueOf(record, property),
+  );
+  if (isChanged)
+    throw new RequestError('conflict', { message: 'The record was changed meanwhile.' });
 }
 
 /**
- * Asks the policy again about a locked record, if it looks at a column that has changed since the guard asked.
+ * Asks the policy again about a locked record, if it looks at a column that has changed since the
+ * guard asked.
  *
  * @throws RequestError `not_found`, `unauthorized`
  */
@@ -220,7 +273,8 @@ async function authorizeAgain(
   const { policy } = resource;
   if (changedColumns(policy.needs, before, record).length === 0) return;
   const operation = request.operation === 'delete' ? 'delete' : 'update';
-  if (policy.show?.looks && request.operation !== 'profile') await verifyShown(access, resource, record);
+  if (policy.show?.looks && request.operation !== 'profile')
+    await verifyShown(access, resource, record);
   if (policy[operation]?.looks) await authorizeRecord(access, resource, operation, record);
 }
 
@@ -240,7 +294,8 @@ async function transformed(
   const kept = new Map(values);
   for (const { column, options } of fields.values()) {
     const value = values.get(column) ?? null;
-    if (options.transform && value !== null) kept.set(column, await options.transform(value as never));
+    if (options.transform && value !== null)
+      kept.set(column, await options.transform(value as never));
   }
   return kept;
 }

@@ -17,8 +17,8 @@ const ownToken = `
       <button>Use it</button>`;
 
 /**
- * The reference page. Its addresses are relative, so that it stands behind any proxy; it holds no script and no style of
- * its own, which its policy would refuse.
+ * The reference page. Its addresses are relative, so that it stands behind any proxy; it holds no
+ * script and no style of its own, which its policy would refuse.
  */
 export const pageText = ({ title, login, logout }: PageFacts): string => `<!doctype html>
 <html lang="en">
@@ -49,6 +49,12 @@ export const pageText = ({ title, login, logout }: PageFacts): string => `<!doct
 const attribute = (name: string, value: string | null): string =>
   value === null ? '' : ` ${name}="${escaped(value)}"`;
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => entities[character]!);

@@ -1,6 +1,9 @@
 /* global SwaggerUIBundle, document */
 
-/** The page's own script: shows the document, and signs a person in. The token stays in the page, and dies with it. */
+/**
+ * The page's own script: shows the document, and signs a person in. The token stays in the page,
+ * and dies with it.
+ */
 const reference = document.querySelector('#reference');
 const form = document.querySelector('#sign-in');
 const signedIn = document.querySelector('#signed-in');
@@ -54,7 +57,9 @@ async function login(credentials) {
   const answer = await send(form.dataset.login, { body: JSON.stringify(credentials) });
   const body = await answer.json();
   if (answer.ok) return body.access_token;
-  throw new Error(answer.status === 401 ? 'No account has this e-mail address and password.' : body.message);
+  throw new Error(
+    answer.status === 401 ? 'No account has this e-mail address and password.' : body.message,
+  );
 }
 
 /** Ends the token where the service gave it; where that fails it is forgotten all the same. */
@@ -64,13 +69,20 @@ async function signOut() {
   ui.authActions.logout([BEARER]);
   show(null);
   if (form.dataset.logout === undefined) return;
-  await send(form.dataset.logout, { headers: { Authorization: `Bearer ${ended}` } }).catch(() => undefined);
+  await send(form.dataset.logout, { headers: { Authorization: `Bearer ${ended}` } }).catch(
+    () => undefined,
+  );
 }
 
 async function send(address, { headers = {}, body } = {}) {
   try {
     const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
-    return await fetch(address, { method: 'POST', headers: { ...type, ...headers }, body, credentials: 'omit' });
+    return await fetch(address, {
+      method: 'POST',
+      headers: { ...type, ...headers },
+      body,
+      credentials: 'omit',
+    });
   } catch {
     throw new Error('The service does not answer.');
   }

@@ -20,7 +20,10 @@ export interface ShortenedMark {
   readonly shown: number;
   /** How many there are; `null` if the list was as long as its page, so that there may be more. */
   readonly total: number | null;
-  /** The call that returns the rest, or the keys of all related records; `null` if no tool of this caller does. */
+  /**
+   * The call that returns the rest, or the keys of all related records; `null` if no tool of this
+   * caller does.
+   */
   readonly next: NextCall | null;
 }
 
@@ -48,12 +51,15 @@ export class Continuations {
   private totalOf({ kind, total, record, relations }: Cut): number | null {
     const relation = kind === 'related' ? this.relationOf(record, relations) : undefined;
     if (relation?.form !== 'relation') return total;
-    const asked = Number(this.call.arguments.relatablePerPage ?? relation.resource.relatablePerPage);
+    const asked = Number(
+      this.call.arguments.relatablePerPage ?? relation.resource.relatablePerPage,
+    );
     return total < asked ? total : null;
   }
 
   private nextOf(cut: Cut, body: Readonly<Record<string, unknown>>): NextCall | null {
-    if (cut.path.join('.') === 'data' && isPage(body.meta)) return this.pageFrom(cut.shown, body.meta);
+    if (cut.path.join('.') === 'data' && isPage(body.meta))
+      return this.pageFrom(cut.shown, body.meta);
     const { record } = cut;
     const tool = record && toolName(record.type, 'show');
     if (tool === null || !this.tools.has(tool)) return null;
@@ -62,8 +68,8 @@ export class Continuations {
   }
 
   /**
-   * Smaller pages, from the one that holds the first record that is not shown: none is skipped. Pages by their cursor
-   * begin again where this one began.
+   * Smaller pages, from the one that holds the first record that is not shown: none is skipped.
+   * Pages by their cursor begin again where this one began.
    */
   private pageFrom(shown: number, { current_page: page, per_page: size }: Page): NextCall {
     const { tool, arguments: args } = this.call;
@@ -85,7 +91,10 @@ export class Continuations {
     };
   }
 
-  private relationOf(record: RecordKey | null, relations: readonly string[]): CompiledRelated | undefined {
+  private relationOf(
+    record: RecordKey | null,
+    relations: readonly string[],
+  ): CompiledRelated | undefined {
     return record ? this.registry.find(record.type)?.relations.get(relations.at(-1)!) : undefined;
   }
 }
@@ -96,7 +105,8 @@ interface Page {
   readonly per_page: number;
 }
 
-const isPage = (meta: unknown): meta is Page => typeof (meta as Partial<Page> | undefined)?.per_page === 'number';
+const isPage = (meta: unknown): meta is Page =>
+  typeof (meta as Partial<Page> | undefined)?.per_page === 'number';
 
 /** What an argument says of a list inside included lists, as it is said of the list by itself. */
 function only(name: string, given: unknown, path: string, key: string): ToolArguments {

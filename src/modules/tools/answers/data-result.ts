@@ -19,15 +19,21 @@ export interface ResultBounds {
 }
 
 /**
- * An answer as a tool's result: the body that HTTP answers, once as a value and once as text; what is no object stands
- * under `result`, and nothing is `{}`. A result that is too long is shortened, and says so in its member `shortened`.
+ * An answer as a tool's result: the body that HTTP answers, once as a value and once as text; what
+ * is no object stands under `result`, and nothing is `{}`. A result that is too long is shortened,
+ * and says so in its member `shortened`.
  *
  * @param text the answer as JSON; `null`: none
  * @throws Error for a value that does not match the tool's output schema
- * @throws RequestError `payload_too_large` if nothing shorter matches the schema, or there is no room for `shortened`
+ * @throws RequestError `payload_too_large` if nothing shorter matches the schema, or there is no
+ * room for `shortened`
  * @contract C11.3, C16.4, C16.5
  */
-export async function dataResult(text: string | null, tool: Tool, bounds: ResultBounds): Promise<CallToolResult> {
+export async function dataResult(
+  text: string | null,
+  tool: Tool,
+  bounds: ResultBounds,
+): Promise<CallToolResult> {
   const whole = objectOf(text === null ? {} : JSON.parse(text));
   await tool.output?.verify(whole);
   const length = JSON.stringify(whole).length;
@@ -45,16 +51,23 @@ interface Fitting {
 }
 
 /** Leaves out as little as makes the result fit, the marks included. */
-async function shorten(whole: Json, { output }: Tool, bounds: ResultBounds): Promise<Fitting | undefined> {
+async function shorten(
+  whole: Json,
+  { output }: Tool,
+  bounds: ResultBounds,
+): Promise<Fitting | undefined> {
   if ('shortened' in whole) return undefined;
   const continuations = await bounds.continuations();
   const isFitting = async (value: Json): Promise<boolean> =>
-    JSON.stringify(value).length <= bounds.characters && (!output || (await output.findFaults(value)).length === 0);
+    JSON.stringify(value).length <= bounds.characters &&
+    (!output || (await output.findFaults(value)).length === 0);
   for (const { value, cuts } of shortenings(whole)) {
     const marked = { ...value, shortened: cuts.map((cut) => continuations.mark(cut, whole)) };
     if (await isFitting(marked)) return { value: marked, cuts };
   }
-  const nothing = { shortened: [{ path: '', shown: 0, total: JSON.stringify(whole).length, next: null }] };
+  const nothing = {
+    shortened: [{ path: '', shown: 0, total: JSON.stringify(whole).length, next: null }],
+  };
   return (await isFitting(nothing)) ? { value: nothing, cuts: [] } : undefined;
 }
 
@@ -68,11 +81,15 @@ function hintOf(cuts: readonly Cut[], { narrowing }: Tool): string {
     if (cut.total > (lists.get(name)?.total ?? 0)) lists.set(name, cut);
   }
   const told = [
-    ...[...lists].map(([name, { shown, total }]) => `of ${name} at most ${shown} of up to ${total} entries are shown`),
+    ...[...lists].map(
+      ([name, { shown, total }]) =>
+        `of ${name} at most ${shown} of up to ${total} entries are shown`,
+    ),
     ...(texts.length > 0 ? [`${texts.length} texts end after ${texts[0]!.shown} characters`] : []),
     ...(cuts.length === 0 ? ['nothing of it fits'] : []),
   ];
-  const marks = '"shortened" names each place, how much there is, and the call that goes on from there.';
+  const marks =
+    '"shortened" names each place, how much there is, and the call that goes on from there.';
   return `Shortened, since the answer is too long: ${told.join('; ')}. ${marks} ${narrowing}`.trimEnd();
 }
 

@@ -39,7 +39,10 @@ interface Step {
 
 const ALL = Infinity;
 
-/** Related records go first, since they can be asked for by themselves; then records, then the ends of texts. */
+/**
+ * Related records go first, since they can be asked for by themselves; then records, then the ends
+ * of texts.
+ */
 const steps: readonly Step[] = [
   ...[20, 5, 1, 0].map((related) => ({ related, listed: ALL, text: ALL })),
   ...[50, 20, 5, 1].map((listed) => ({ related: 0, listed, text: ALL })),
@@ -94,9 +97,12 @@ class Cutter {
 
   private visitList(list: readonly unknown[], place: Place): unknown {
     const most = place.isRelated ? this.step.related : this.step.listed;
-    if (list.length > most) this.note(place, place.isRelated ? 'related' : 'list', most, list.length);
+    if (list.length > most)
+      this.note(place, place.isRelated ? 'related' : 'list', most, list.length);
     const left = list.length > most ? list.slice(0, most) : list;
-    return left.map((item, at) => this.visit(item, { ...place, path: [...place.path, String(at)], isRelated: false }));
+    return left.map((item, at) =>
+      this.visit(item, { ...place, path: [...place.path, String(at)], isRelated: false }),
+    );
   }
 
   private visitText(text: string, place: Place): string {
@@ -105,7 +111,12 @@ class Cutter {
     return `${text.slice(0, this.step.text).toWellFormed()}…`;
   }
 
-  private note({ path, record, relations }: Place, kind: Cut['kind'], shown: number, total: number): void {
+  private note(
+    { path, record, relations }: Place,
+    kind: Cut['kind'],
+    shown: number,
+    total: number,
+  ): void {
     this.cuts.push({ path, record, relations, kind, shown, total });
   }
 }

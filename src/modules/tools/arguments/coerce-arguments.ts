@@ -3,8 +3,9 @@ import type { ToolArguments } from '../catalogue/tool.js';
 import { formOf, formsOf, itemsOf, propertiesOf } from './forms-of.js';
 
 /**
- * Reads texts as the values that they stand for: models send `"5"` for 5, and JSON text for a list. A text stays one
- * where the schema takes texts, and where it is not what the schema wants: validation then says so.
+ * Reads texts as the values that they stand for: models send `"5"` for 5, and JSON text for a list.
+ * A text stays one where the schema takes texts, and where it is not what the schema wants:
+ * validation then says so.
  *
  * For tools alone: over HTTP a text is a text.
  */

@@ -15,8 +15,8 @@ const namesOnly = /^(?:include|related|fields|sort)(?:\[|$)/;
 const comparison = /^filter\[.*\]\[(?:eq|gt|gte|lt|lte|like)\]$/;
 
 /**
- * Writes a value as the parameters that a URL has for it: a list with commas, the members of an object in brackets.
- * Nothing is dropped: a value that no parameter can hold is refused.
+ * Writes a value as the parameters that a URL has for it: a list with commas, the members of an
+ * object in brackets. Nothing is dropped: a value that no parameter can hold is refused.
  *
  * @throws RequestError `invalid_query` under the parameter's name
  * @contract C5.2
@@ -31,11 +31,15 @@ export function flattenQuery(name: string, value: unknown): readonly Parameter[]
 }
 
 function listText(name: string, list: readonly unknown[]): string {
-  if (single.has(name) || comparison.test(name)) throw refused(name, 'One value is allowed; a list was sent.');
+  if (single.has(name) || comparison.test(name))
+    throw refused(name, 'One value is allowed; a list was sent.');
   const isOfNames = namesOnly.test(name);
   for (const item of list) {
     if (typeof item === 'object' && item !== null)
-      throw refused(name, 'A list may contain strings, numbers, booleans and null; it contained an object or a list.');
+      throw refused(
+        name,
+        'A list may contain strings, numbers, booleans and null; it contained an object or a list.',
+      );
     if (!isOfNames && typeof item === 'string' && item.includes(','))
       throw refused(
         name,
@@ -45,6 +49,8 @@ function listText(name: string, list: readonly unknown[]): string {
   return list.map(scalarText).join(',');
 }
 
-const scalarText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const scalarText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
-const refused = (name: string, text: string) => invalidQuery(name.toWellFormed().slice(0, 80), text);
+const refused = (name: string, text: string) =>
+  invalidQuery(name.toWellFormed().slice(0, 80), text);

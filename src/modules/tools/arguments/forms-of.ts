@@ -5,12 +5,17 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 /** A schema is one form, or the forms of its alternatives. */
 export function formsOf(schema: JsonSchema): readonly JsonSchema[] {
   const { anyOf } = schema;
-  return Array.isArray(anyOf) ? [schema, ...(anyOf as JsonSchema[]).flatMap(formsOf)].filter(saysType) : [schema];
+  return Array.isArray(anyOf)
+    ? [schema, ...(anyOf as JsonSchema[]).flatMap(formsOf)].filter(saysType)
+    : [schema];
 }
 
-const saysType = ({ type, enum: members }: JsonSchema): boolean => type !== undefined || members !== undefined;
+const saysType = ({ type, enum: members }: JsonSchema): boolean =>
+  type !== undefined || members !== undefined;
 
-/** What a list's items are; `undefined` where nothing says it, or nobody knows which form is meant. */
+/**
+ * What a list's items are; `undefined` where nothing says it, or nobody knows which form is meant.
+ */
 export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
   const [form, ...others] = formsOf(schema).filter(({ type }) => type === 'array');
   return others.length === 0 ? (form?.items as JsonSchema | undefined) : undefined;
@@ -25,7 +30,8 @@ export function formOf(schema: JsonSchema, members: object): JsonSchema | undefi
 
 const holdsWordsOf = ({ properties = {} }: JsonSchema, members: object): boolean =>
   Object.entries(properties as Properties).every(
-    ([name, { enum: words }]) => !Array.isArray(words) || words.includes((members as Record<string, unknown>)[name]),
+    ([name, { enum: words }]) =>
+      !Array.isArray(words) || words.includes((members as Record<string, unknown>)[name]),
   );
 
 /** The members that a form names. */

@@ -8,17 +8,26 @@ import { flattenQuery, type Parameter } from './flatten-query.js';
 const parameters: ReadonlySet<string> = new Set(reservedParameters);
 
 /**
- * Writes arguments as the text behind `?`, so that they are read, refused and answered by the very code that reads
- * HTTP's: lists with commas, members of objects in brackets, `filters` as JSON.
+ * Writes arguments as the text behind `?`, so that they are read, refused and answered by the very
+ * code that reads HTTP's: lists with commas, members of objects in brackets, `filters` as JSON.
  *
  * @param resource the one that is asked, which `fields` means unless it names one
- * @throws RequestError `invalid_query` for a value that its parameter does not take, and for a text that no URL holds;
+ * @throws RequestError `invalid_query` for a value that its parameter does not take, and for a text
+ * that no URL holds;
  *   `uri_too_long`
  * @contract C5, C12
  */
-export function queryText(args: ToolArguments, resource: CompiledResource, { queryBytes: most }: Limits): string {
-  const written = Object.entries(args).flatMap(([name, value]) => parametersOf(name, value, resource.key));
-  const text = written.map(([name, value]) => `${encoded(name, name)}=${encoded(name, value)}`).join('&');
+export function queryText(
+  args: ToolArguments,
+  resource: CompiledResource,
+  { queryBytes: most }: Limits,
+): string {
+  const written = Object.entries(args).flatMap(([name, value]) =>
+    parametersOf(name, value, resource.key),
+  );
+  const text = written
+    .map(([name, value]) => `${encoded(name, name)}=${encoded(name, value)}`)
+    .join('&');
   const bytes = Buffer.byteLength(text);
   if (bytes > most)
     throw new RequestError('uri_too_long', {

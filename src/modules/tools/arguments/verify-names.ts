@@ -12,14 +12,16 @@ const LONGEST_NAME = 40;
 const MOST_FAULTS = 20;
 
 /**
- * Holds the names of arguments, and of members in them, against a schema that names all there are. What is beside them
- * HTTP passes over or knows by another spelling; a model that made a name up would never learn that nothing came of it.
+ * Holds the names of arguments, and of members in them, against a schema that names all there are.
+ * What is beside them HTTP passes over or knows by another spelling; a model that made a name up
+ * would never learn that nothing came of it.
  *
  * @throws RequestError `validation_failed` with what is allowed
  */
 export function verifyNames(schema: JsonSchema, args: ToolArguments): void {
   const faults = [...unknownIn(schema, args, '')].slice(0, MOST_FAULTS);
-  if (faults.length > 0) throw new RequestError('validation_failed', { errors: Object.fromEntries(faults) });
+  if (faults.length > 0)
+    throw new RequestError('validation_failed', { errors: Object.fromEntries(faults) });
 }
 
 function* unknownIn(schema: JsonSchema, value: unknown, path: string): Iterable<Fault> {
@@ -27,7 +29,11 @@ function* unknownIn(schema: JsonSchema, value: unknown, path: string): Iterable<
   else if (typeof value === 'object' && value !== null) yield* unknownMembers(schema, value, path);
 }
 
-function* unknownInItems(schema: JsonSchema, list: readonly unknown[], path: string): Iterable<Fault> {
+function* unknownInItems(
+  schema: JsonSchema,
+  list: readonly unknown[],
+  path: string,
+): Iterable<Fault> {
   const items = itemsOf(schema);
   if (!items) return;
   for (const [at, item] of list.entries()) yield* unknownIn(items, item, `${path}${at}.`);
@@ -38,8 +44,10 @@ function* unknownMembers(schema: JsonSchema, members: object, path: string): Ite
   const properties = propertiesOf(form);
   if (!properties) return;
   for (const [name, value] of Object.entries(members))
-    if (Object.hasOwn(properties, name)) yield* unknownIn(properties[name]!, value, `${path}${name}.`);
-    else if (isClosed(form!)) yield [path + shown(name), [unknownArgument(name, Object.keys(properties))]];
+    if (Object.hasOwn(properties, name))
+      yield* unknownIn(properties[name]!, value, `${path}${name}.`);
+    else if (isClosed(form!))
+      yield [path + shown(name), [unknownArgument(name, Object.keys(properties))]];
 }
 
 const isClosed = ({ additionalProperties, patternProperties }: JsonSchema): boolean =>

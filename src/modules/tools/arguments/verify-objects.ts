@@ -4,11 +4,12 @@ import type { ToolArguments } from '../catalogue/tool.js';
 import { formOf, formsOf, itemsOf, propertiesOf } from './forms-of.js';
 
 /**
- * Refuses objects where the schema takes none. As query parameters they would be no text at all: an empty object would be
- * dropped silently, and the call would read more than the caller asked for. Other values of a wrong type are refused by
- * the code that reads them.
+ * Refuses objects where the schema takes none. As query parameters they would be no text at all: an
+ * empty object would be dropped silently, and the call would read more than the caller asked for.
+ * Other values of a wrong type are refused by the code that reads them.
  *
- * @throws RequestError `validation_failed` with the types that are allowed, and what the schema says of them
+ * @throws RequestError `validation_failed` with the types that are allowed, and what the schema
+ * says of them
  */
 export function verifyObjects(schema: JsonSchema, args: ToolArguments): void {
   const errors = Object.fromEntries(objectsIn(schema, args, ''));
@@ -24,7 +25,11 @@ function* objectsIn(schema: JsonSchema, value: unknown, path: string): Iterable<
   else yield [path, [describe(schema, path)]];
 }
 
-function* objectsInItems(schema: JsonSchema, list: readonly unknown[], path: string): Iterable<Fault> {
+function* objectsInItems(
+  schema: JsonSchema,
+  list: readonly unknown[],
+  path: string,
+): Iterable<Fault> {
   const items = itemsOf(schema);
   if (!items) return;
   for (const [at, item] of list.entries()) yield* objectsIn(items, item, `${path}.${at}`);

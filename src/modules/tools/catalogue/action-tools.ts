@@ -27,7 +27,9 @@ export class ActionTools implements ToolFamily {
   ) {}
 
   toolsOf(resource: CompiledResource): readonly Tool[] {
-    return isOffered(resource, 'actions') ? resource.actions.map((action) => this.tool(resource, action)) : [];
+    return isOffered(resource, 'actions')
+      ? resource.actions.map((action) => this.tool(resource, action))
+      : [];
   }
 
   private tool(resource: CompiledResource, action: CompiledAction): Tool {
@@ -48,16 +50,28 @@ export class ActionTools implements ToolFamily {
     };
   }
 
-  private async isThere(caller: Caller, resource: CompiledResource, action: CompiledAction): Promise<boolean> {
+  private async isThere(
+    caller: Caller,
+    resource: CompiledResource,
+    action: CompiledAction,
+  ): Promise<boolean> {
     if (!(await caller.mayEnter(resource))) return false;
     const id = action.scope === 'show' ? '' : null;
     const visit = caller.visit(resource);
     return isSeen(action, this.reads.describeRequest(visit, '', 'action', id));
   }
 
-  private async run({ caller, args, signal, progress }: ToolCall, resource: CompiledResource, action: CompiledAction) {
+  private async run(
+    { caller, args, signal, progress }: ToolCall,
+    resource: CompiledResource,
+    action: CompiledAction,
+  ) {
     const { id, body, query } = partsOf(args, action);
-    const queryString = queryText({ ...query, action: action.uriKey }, resource, this.options.limits);
+    const queryString = queryText(
+      { ...query, action: action.uriKey },
+      resource,
+      this.options.limits,
+    );
     const { text } = await this.running.run({
       visit: caller.visit(resource),
       id,
@@ -65,7 +79,8 @@ export class ActionTools implements ToolFamily {
       body,
       languages: caller.languages,
       signal,
-      onProgress: ({ chunks, records }) => progress(records, `${records} records in ${chunks} chunks`),
+      onProgress: ({ chunks, records }) =>
+        progress(records, `${records} records in ${chunks} chunks`),
     });
     return text;
   }
@@ -86,7 +101,9 @@ interface Parts {
 function partsOf(args: ToolArguments, action: CompiledAction): Parts {
   const isEither = action.scope === 'both';
   if (isEither && isGiven(args.id) && isGiven(args.repositories))
-    throw new RequestError('validation_failed', { errors: { id: ['Send either "id" or "repositories", not both.'] } });
+    throw new RequestError('validation_failed', {
+      errors: { id: ['Send either "id" or "repositories", not both.'] },
+    });
   const beside = takesQuery(action) ? ['query'] : [];
   if (action.scope === 'show' || (isEither && isGiven(args.id)))
     return {
@@ -104,6 +121,8 @@ const isGiven = (argument: unknown): boolean => argument !== undefined && argume
 function queryOf({ query = {} }: ToolArguments): ToolArguments {
   if (query === null) return {};
   if (typeof query !== 'object' || Array.isArray(query))
-    throw new RequestError('validation_failed', { errors: { query: ['The query must be an object.'] } });
+    throw new RequestError('validation_failed', {
+      errors: { query: ['The query must be an object.'] },
+    });
   return query as ToolArguments;
 }

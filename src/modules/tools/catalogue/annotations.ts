@@ -8,7 +8,10 @@ const kinds = {
   destroys: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
 } as const;
 
-/** What a client is told before it lets a model call; nothing here reaches beyond the service's own records. */
+/**
+ * What a client is told before it lets a model call; nothing here reaches beyond the service's own
+ * records.
+ */
 export const annotationsOf = (title: string, kind: keyof typeof kinds): AllAnnotations => ({
   title,
   ...kinds[kind],

@@ -5,8 +5,8 @@ import type { Visit } from '../../../authorization/request-context.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 
 /**
- * Who sends one message, with the rights of that user. Each message has one of its own, so that nothing that was found
- * out about one user, or before a write, answers another.
+ * Who sends one message, with the rights of that user. Each message has one of its own, so that
+ * nothing that was found out about one user, or before a write, answers another.
  *
  * @contract C11.2
  */

@@ -2,6 +2,9 @@ import type { ToolOperation } from '../../../definition/options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 
 /** Does the definition offer this operation to agents? @contract C11.1 */
-export function isOffered({ options: { tools } }: CompiledResource, operation: ToolOperation): boolean {
+export function isOffered(
+  { options: { tools } }: CompiledResource,
+  operation: ToolOperation,
+): boolean {
   return tools === true || (Array.isArray(tools) && tools.includes(operation));
 }

@@ -20,7 +20,11 @@ import { withoutRecord } from '../../../registry/takes-record.js';
 /** What each tool says of itself. */
 const told = {
   attach: ['Attach to one of', 'Adds related records to a many-to-many relation of one of', 'adds'],
-  detach: ['Detach from one of', 'Takes related records away from a many-to-many relation of one of', 'changes'],
+  detach: [
+    'Detach from one of',
+    'Takes related records away from a many-to-many relation of one of',
+    'changes',
+  ],
   sync: [
     'Set a relation of one of',
     'Makes a many-to-many relation hold exactly the listed records, of one of',
@@ -28,7 +32,11 @@ const told = {
   ],
 } as const;
 
-/** The tools that write many-to-many relations; their arguments are the body of the request, beside its path. @contract C7, C11.1 */
+/**
+ * The tools that write many-to-many relations; their arguments are the body of the request, beside
+ * its path.
+ * @contract C7, C11.1
+ */
 @Injectable()
 export class PivotTools implements ToolFamily {
   constructor(
@@ -40,7 +48,9 @@ export class PivotTools implements ToolFamily {
 
   toolsOf(resource: CompiledResource): readonly Tool[] {
     const hasAny = [...resource.relations.values()].some(isPivotRelation);
-    const operations = (['attach', 'detach', 'sync'] as const).filter((operation) => isOffered(resource, operation));
+    const operations = (['attach', 'detach', 'sync'] as const).filter((operation) =>
+      isOffered(resource, operation),
+    );
     return hasAny ? operations.map((operation) => this.tool(resource, operation)) : [];
   }
 
@@ -64,7 +74,11 @@ export class PivotTools implements ToolFamily {
     };
   }
 
-  private async run({ caller, args }: ToolCall, resource: CompiledResource, operation: PivotOperation) {
+  private async run(
+    { caller, args }: ToolCall,
+    resource: CompiledResource,
+    operation: PivotOperation,
+  ) {
     const relation = relationOf(args, resource);
     const authorized = await this.authorizer.authorize({
       visit: caller.visit(resource),
@@ -79,7 +93,10 @@ export class PivotTools implements ToolFamily {
     return (await this.pivots[operation](authorized)).write(this.writer);
   }
 
-  /** The relations that the user may use, without those whose gate refuses this user whatever the record. */
+  /**
+   * The relations that the user may use, without those whose gate refuses this user whatever the
+   * record.
+   */
   private async relationsFor(
     caller: Caller,
     resource: CompiledResource,
@@ -93,14 +110,20 @@ export class PivotTools implements ToolFamily {
     const answers = await Promise.all(
       available.map(async ({ gates }) => {
         if (gates[operation] === null) return false;
-        return !gates.alike.has(operation) || gates[operation](request, withoutRecord, withoutRecord as never);
+        return (
+          !gates.alike.has(operation) ||
+          gates[operation](request, withoutRecord, withoutRecord as never)
+        );
       }),
     );
     return available.filter((_relation, at) => answers[at]);
   }
 }
 
-/** Where only one relation's keys are sent, they say which is meant. @throws RequestError `validation_failed` */
+/**
+ * Where only one relation's keys are sent, they say which is meant.
+ * @throws RequestError `validation_failed`
+ */
 function relationOf({ relation, ...args }: ToolArguments, { relations }: CompiledResource): string {
   if (typeof relation === 'string') return relation;
   const named = Object.keys(args).filter((name) => {
@@ -108,5 +131,7 @@ function relationOf({ relation, ...args }: ToolArguments, { relations }: Compile
     return member !== undefined && isPivotRelation(member);
   });
   if (relation === undefined && named.length === 1) return named[0]!;
-  throw new RequestError('validation_failed', { errors: { relation: ['The relation field is required.'] } });
+  throw new RequestError('validation_failed', {
+    errors: { relation: ['The relation field is required.'] },
+  });
 }

@@ -15,7 +15,8 @@ import { annotationsOf } from './annotations.js';
 import { isOffered } from './opt-in.js';
 import type { Tool, ToolFamily } from './tool.js';
 
-const LESS_OF_A_RECORD = 'Ask for less with "fields", "include" with columns in brackets, or "relatablePerPage".';
+const LESS_OF_A_RECORD =
+  'Ask for less with "fields", "include" with columns in brackets, or "relatablePerPage".';
 const LESS_OF_A_PAGE = `${LESS_OF_A_RECORD} Or take smaller pages with "perPage".`;
 
 /** The tools that read: a page of records, one record, and the caller's own. @contract C11.1 */
@@ -32,7 +33,9 @@ export class ReadTools implements ToolFamily {
 
   toolsOf(resource: CompiledResource): readonly Tool[] {
     return [
-      ...(resource.options.profile && isOffered(resource, 'profile') ? [this.profile(resource)] : []),
+      ...(resource.options.profile && isOffered(resource, 'profile')
+        ? [this.profile(resource)]
+        : []),
       ...(isOffered(resource, 'index') ? [this.index(resource)] : []),
       ...(isOffered(resource, 'show') ? [this.show(resource)] : []),
     ];
@@ -46,7 +49,8 @@ export class ReadTools implements ToolFamily {
       narrowing: LESS_OF_A_RECORD,
       mayCall: () => Promise.resolve(true),
       describe: async (caller) => ({
-        description: 'Reads the record of the user on whose behalf you act, with the relations that "include" names.',
+        description:
+          'Reads the record of the user on whose behalf you act, with the relations that "include" names.',
         inputSchema: objectSchema(await this.query.record(caller.visit(resource), 'profile')),
       }),
       run: async ({ caller, args }) => {

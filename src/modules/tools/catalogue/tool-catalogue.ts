@@ -8,7 +8,10 @@ import { ReadTools } from './read-tools.js';
 import type { Tool } from './tool.js';
 import { WriteTools } from './write-tools.js';
 
-/** All tools by their names, in the order of these, and which of them a caller has. @contract C11.1, C11.2 */
+/**
+ * All tools by their names, in the order of these, and which of them a caller has.
+ * @contract C11.1, C11.2
+ */
 @Injectable()
 export class ToolCatalogue {
   private known: ReadonlyMap<string, Tool> | undefined;
@@ -43,11 +46,15 @@ export class ToolCatalogue {
   /** Those that definitions offer. */
   get ofResources(): readonly Tool[] {
     const families = [this.reading, this.writing, this.pivots, this.actions];
-    return this.registry.resources.flatMap((resource) => families.flatMap((family) => family.toolsOf(resource)));
+    return this.registry.resources.flatMap((resource) =>
+      families.flatMap((family) => family.toolsOf(resource)),
+    );
   }
 
   private collect(): ReadonlyMap<string, Tool> {
-    const sorted = [...this.ofResources, ...this.own.tools].sort((one, other) => (one.name < other.name ? -1 : 1));
+    const sorted = [...this.ofResources, ...this.own.tools].sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
     return new Map(sorted.map((tool) => [tool.name, tool]));
   }
 }

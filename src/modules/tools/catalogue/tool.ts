@@ -1,4 +1,8 @@
-import type { CallToolResult, InputRequiredResult, ToolAnnotations } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import type { HeaderArgument } from '../own/header-arguments.js';
@@ -17,7 +21,10 @@ export interface ToolCall {
   readonly progress: (done: number, text: string) => void;
 }
 
-/** What a call came to: the answer as JSON text, `null` for none; or a result that a team's own tool made itself. */
+/**
+ * What a call came to: the answer as JSON text, `null` for none; or a result that a team's own tool
+ * made itself.
+ */
 export type ToolOutcome = string | null | { readonly result: CallToolResult | InputRequiredResult };
 
 /** Holds a result against the schema that clients were given for it. @contract C16.5 */
@@ -39,7 +46,9 @@ export interface ToolDescription {
 /** All four, always: a client takes an absent one for the worst. */
 export type AllAnnotations = Required<Omit<ToolAnnotations, 'title'>> & { readonly title: string };
 
-/** A tool. Its name is known at boot; whether it is there, and what it takes, depends on who asks. */
+/**
+ * A tool. Its name is known at boot; whether it is there, and what it takes, depends on who asks.
+ */
 export interface Tool {
   readonly name: string;
   readonly annotations: AllAnnotations;

@@ -19,9 +19,13 @@ import type { Caller } from './caller.js';
 import { isOffered } from './opt-in.js';
 import type { Tool, ToolArguments, ToolFamily } from './tool.js';
 
-const NARROWING = 'It is done; what is shown of it narrows with "fields", "include" and "relatablePerPage".';
+const NARROWING =
+  'It is done; what is shown of it narrows with "fields", "include" and "relatablePerPage".';
 
-/** The tools that store, change and delete records. A change is PATCH: only what is sent. @contract C4, C11.1 */
+/**
+ * The tools that store, change and delete records. A change is PATCH: only what is sent.
+ * @contract C4, C11.1
+ */
 @Injectable()
 export class WriteTools implements ToolFamily {
   constructor(
@@ -83,7 +87,11 @@ export class WriteTools implements ToolFamily {
       run: async ({ caller, args }) => {
         const id = keyArgument(args);
         const { body, queryString } = this.partsOf(resource, without(args, ['id']));
-        const authorized = await this.authorizer.update({ visit: caller.visit(resource), id, queryString });
+        const authorized = await this.authorizer.update({
+          visit: caller.visit(resource),
+          id,
+          queryString,
+        });
         const sent = { body, whole: false, languages: caller.languages };
         return (await this.writes.update(authorized, sent)).write(this.writer);
       },
@@ -110,7 +118,10 @@ export class WriteTools implements ToolFamily {
     };
   }
 
-  /** What shapes the answer goes into the query, unless the resource has a member of that name; the rest is the body. */
+  /**
+   * What shapes the answer goes into the query, unless the resource has a member of that name; the
+   * rest is the body.
+   */
   private partsOf(resource: CompiledResource, args: ToolArguments) {
     const shaping = shapingOf(resource);
     const body = jsonBody(without(args, [...shaping]));
@@ -123,8 +134,15 @@ export class WriteTools implements ToolFamily {
   }
 }
 
-/** A gate that looks at records is asked about each when it comes; one that does not can be asked now. */
-async function mayAsk(caller: Caller, resource: CompiledResource, gate: RecordGate | null): Promise<boolean> {
+/**
+ * A gate that looks at records is asked about each when it comes; one that does not can be asked
+ * now.
+ */
+async function mayAsk(
+  caller: Caller,
+  resource: CompiledResource,
+  gate: RecordGate | null,
+): Promise<boolean> {
   if (!gate || !(await caller.mayEnter(resource))) return false;
   return gate.looks || gate.ask(caller.user, {});
 }

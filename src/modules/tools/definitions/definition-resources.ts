@@ -33,7 +33,9 @@ export class DefinitionResources {
 
   /** @returns `undefined` for what is no such address, and for what the caller may not come to */
   async read(caller: Caller, uri: string): Promise<ReadResourceResult | undefined> {
-    const resource = uri.startsWith(PREFIX) ? this.registry.find(uri.slice(PREFIX.length)) : undefined;
+    const resource = uri.startsWith(PREFIX)
+      ? this.registry.find(uri.slice(PREFIX.length))
+      : undefined;
     if (!resource || !(await caller.mayEnter(resource))) return undefined;
     const text = JSON.stringify(await this.texts.describe(caller.visit(resource)));
     return { contents: [{ uri, mimeType: JSON_TYPE, text }] };

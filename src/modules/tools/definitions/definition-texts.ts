@@ -62,7 +62,10 @@ export class DefinitionTexts {
   }
 }
 
-function describeField({ name, column, readable, options }: CompiledField, writable: boolean): DescribedField {
+function describeField(
+  { name, column, readable, options }: CompiledField,
+  writable: boolean,
+): DescribedField {
   const rules = [...(options.rules ?? []), ...(options.storingRules ?? [])].map(describeRule);
   return { name, type: options.image ? 'image' : column.type, readable, writable, rules };
 }

@@ -6,7 +6,11 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import type { Logger } from 'pino';
 import { metadataAddress } from './protected-resource.js';
 
-/** Tells a client without a token where it can get one, where an identity provider gives them. RFC 9728. @contract C2.5 */
+/**
+ * Tells a client without a token where it can get one, where an identity provider gives them. RFC
+ * 9728.
+ * @contract C2.5
+ */
 @Catch()
 export class ChallengeFilter extends ErrorFilter {
   private readonly address: string | null;
@@ -17,7 +21,10 @@ export class ChallengeFilter extends ErrorFilter {
   }
 
   override catch(error: unknown, host: ArgumentsHost): void {
-    super.catch(this.address !== null && isUnauthenticated(error) ? challenge(error, this.address) : error, host);
+    super.catch(
+      this.address !== null && isUnauthenticated(error) ? challenge(error, this.address) : error,
+      host,
+    );
   }
 }
 

@@ -9,8 +9,8 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 const host = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * Refuses requests that a page in somebody's browser could make the browser send: to a name that is not ours, or from an
- * origin that nobody listed. What is no browser sends no origin.
+ * Refuses requests that a page in somebody's browser could make the browser send: to a name that is
+ * not ours, or from an origin that nobody listed. What is no browser sends no origin.
  *
  * @throws RequestError `unauthorized`
  */
@@ -35,7 +35,9 @@ export class HostGuard implements CanActivate {
   }
 
   private isAllowed(origin: string): boolean {
-    return this.origins.has(origin) || (URL.canParse(origin) && LOCAL.includes(new URL(origin).hostname));
+    return (
+      this.origins.has(origin) || (URL.canParse(origin) && LOCAL.includes(new URL(origin).hostname))
+    );
   }
 }
 

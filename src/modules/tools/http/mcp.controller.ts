@@ -22,13 +22,17 @@ export class McpController {
 
   @Post()
   @RouteConfig({ describeError: describeMalformed, countRequests: countMessages })
-  async serve(@Req() request: FastifyRequest & { user: object }, @Res() reply: FastifyReply): Promise<void> {
+  async serve(
+    @Req() request: FastifyRequest & { user: object },
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     verifyMessages(request.body);
     const endpoint = await this.protocol.endpoint;
     const answer = await endpoint.answer(request, visitorOf(request), reply);
     const type = answer.headers.get('content-type');
     reply.code(answer.status);
-    if (answer.ok && isHandshake(request.body)) reply.header(SESSION_HEADER, nameSession(introducedName(request.body)));
+    if (answer.ok && isHandshake(request.body))
+      reply.header(SESSION_HEADER, nameSession(introducedName(request.body)));
     if (type !== null) reply.type(type);
     if (!type?.startsWith('text/event-stream')) return void reply.send(await answer.text());
     // A proxy that gathered a stream would keep progress back until the end.

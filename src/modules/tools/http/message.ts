@@ -2,7 +2,10 @@
 interface Message {
   readonly method?: unknown;
   readonly id?: unknown;
-  readonly params?: { readonly requestId?: unknown; readonly clientInfo?: { readonly name?: unknown } };
+  readonly params?: {
+    readonly requestId?: unknown;
+    readonly clientInfo?: { readonly name?: unknown };
+  };
 }
 
 const messageOf = (body: unknown): Message =>
@@ -25,5 +28,7 @@ export function calledId(body: unknown): unknown {
 /** The id of the call that is to stop; `undefined` for any other message. */
 export function cancelledId(body: unknown): unknown {
   const { method, params } = messageOf(body);
-  return method === 'notifications/cancelled' && isId(params?.requestId) ? params?.requestId : undefined;
+  return method === 'notifications/cancelled' && isId(params?.requestId)
+    ? params?.requestId
+    : undefined;
 }

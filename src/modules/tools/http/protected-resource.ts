@@ -1,7 +1,10 @@
 import type { ResolvedOptions } from '../../../options/resource-api-options.js';
 import { MCP_PATH } from './mcp-path.js';
 
-/** Where the document lies, at the host's root; also with the path of what it is about behind it. RFC 9728, 3.1 */
+/**
+ * Where the document lies, at the host's root; also with the path of what it is about behind it.
+ * RFC 9728, 3.1
+ */
 export const METADATA_PATH = '.well-known/oauth-protected-resource';
 
 /** What a client learns of who gives tokens for `/mcp`. */
@@ -14,12 +17,15 @@ export interface ProtectedResource {
 type Settings = Pick<ResolvedOptions, 'publicUrl' | 'authentication'>;
 
 /**
- * `null` where the service gives its tokens itself, or does not know its own address: one that came with the request is
- * never told.
+ * `null` where the service gives its tokens itself, or does not know its own address: one that came
+ * with the request is never told.
  *
  * @contract C1.5, C2.3
  */
-export function protectedResource({ publicUrl, authentication: { jwt } }: Settings): ProtectedResource | null {
+export function protectedResource({
+  publicUrl,
+  authentication: { jwt },
+}: Settings): ProtectedResource | null {
   if (publicUrl === null || !jwt) return null;
   const { origin } = new URL(publicUrl);
   return {
@@ -31,5 +37,8 @@ export function protectedResource({ publicUrl, authentication: { jwt } }: Settin
 
 /** Where a client without a token is sent to look. */
 export function metadataAddress(options: Settings): string | null {
-  return protectedResource(options) && `${new URL(options.publicUrl!).origin}/${METADATA_PATH}/${MCP_PATH}`;
+  return (
+    protectedResource(options) &&
+    `${new URL(options.publicUrl!).origin}/${METADATA_PATH}/${MCP_PATH}`
+  );
 }

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
 import type { McpEndpoint } from '../protocol/mcp-endpoint.js';
 
-/** Loads the protocol for the first message: a start need not wait for it, nor a service that no agent calls keep it. */
+/**
+ * Loads the protocol for the first message: a start need not wait for it, nor a service that no
+ * agent calls keep it.
+ */
 @Injectable()
 export class ProtocolLoader {
   private loading: Promise<McpEndpoint> | undefined;

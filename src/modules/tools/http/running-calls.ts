@@ -8,8 +8,8 @@ export interface CallName {
 }
 
 /**
- * The calls under way in this process, so that a client of the older era can stop one by a message of its own. Ids are
- * counted by each client for itself: only the session tells whose they are.
+ * The calls under way in this process, so that a client of the older era can stop one by a message
+ * of its own. Ids are counted by each client for itself: only the session tells whose they are.
  */
 @Injectable()
 export class RunningCalls {
@@ -28,7 +28,9 @@ export class RunningCalls {
     return { signal: call.signal, end };
   }
 
-  /** Of two calls with one id, which the protocol forbids, nobody knows which is meant: both go on. */
+  /**
+   * Of two calls with one id, which the protocol forbids, nobody knows which is meant: both go on.
+   */
   cancel(name: CallName): void {
     const [call, ...others] = this.calls.get(keyOf(name)) ?? [];
     if (others.length === 0) call?.abort();

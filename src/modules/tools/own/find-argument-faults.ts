@@ -20,10 +20,15 @@ export function* findArgumentFaults(
   const fields = new Set(Object.keys(rules).flatMap(withParents));
   for (const [path, specs] of Object.entries(rules))
     for (const spec of specs)
-      for (const { wrong, instead } of faultsOf(spec, fields, registry)) yield { wrong: `${path}: ${wrong}`, instead };
+      for (const { wrong, instead } of faultsOf(spec, fields, registry))
+        yield { wrong: `${path}: ${wrong}`, instead };
 }
 
-function* faultsOf(spec: RuleSpec, fields: ReadonlySet<string>, registry: ResourceRegistry): Iterable<RuleFault> {
+function* faultsOf(
+  spec: RuleSpec,
+  fields: ReadonlySet<string>,
+  registry: ResourceRegistry,
+): Iterable<RuleFault> {
   const fault = findRuleFault(spec);
   if (fault) yield fault;
   for (const sibling of siblingsOf(spec))
@@ -43,7 +48,8 @@ function* faultsOf(spec: RuleSpec, fields: ReadonlySet<string>, registry: Resour
 /** Is there a column behind what a rule names? An argument has none of its own. */
 function isThere(source: RowSource | null, registry: ResourceRegistry): boolean {
   if (source === null || 'own' in source) return false;
-  if ('entity' in source) return registry.findByEntity(source.entity)?.table.columns.has(source.property) ?? false;
+  if ('entity' in source)
+    return registry.findByEntity(source.entity)?.table.columns.has(source.property) ?? false;
   const resource = registry.find(source.resource);
   return resource !== undefined && (source.field === 'id' || resource.fields.has(source.field));
 }

@@ -6,11 +6,16 @@ import type { ErrorTexts } from '../../../errors/index.js';
  *
  * @param root what the value itself is called
  */
-export async function findIssues(check: StandardSchemaWithJSON, value: unknown, root: string): Promise<ErrorTexts> {
+export async function findIssues(
+  check: StandardSchemaWithJSON,
+  value: unknown,
+  root: string,
+): Promise<ErrorTexts> {
   const { issues = [] } = await check['~standard'].validate(value);
   const errors: Record<string, string[]> = {};
   for (const { path = [], message } of issues) {
-    const name = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || root;
+    const name =
+      path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || root;
     errors[name] = [...(errors[name] ?? []), message];
   }
   return errors;

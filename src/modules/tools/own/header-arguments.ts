@@ -1,6 +1,9 @@
 import type { JsonSchema } from '../../../rules/json-schema.js';
 
-/** The keyword of a schema whose value clients repeat in the header `Mcp-Param-<name>`. Revision 2026-07-28, SEP-2243 */
+/**
+ * The keyword of a schema whose value clients repeat in the header `Mcp-Param-<name>`. Revision
+ * 2026-07-28, SEP-2243
+ */
 const KEYWORD = 'x-mcp-header';
 
 /** An argument that clients repeat in a header, so that proxies can route by it. */
@@ -15,7 +18,12 @@ export interface HeaderArgument {
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const types: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 /** Keywords whose members are named by the schema's author. */
-const naming: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+const naming: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+]);
 /** Keywords that hold values, not schemas. */
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
 
@@ -27,7 +35,9 @@ export const headerArguments = (schema: JsonSchema): readonly HeaderArgument[] =
     isInteger: type === 'integer',
   }));
 
-/** What is wrong with the headers that a schema names: clients leave out a tool with such a fault. */
+/**
+ * What is wrong with the headers that a schema names: clients leave out a tool with such a fault.
+ */
 export function* findHeaderFaults(schema: JsonSchema): Iterable<string> {
   const seen = new Set<string>();
   for (const { path, schema: declared, isReachable } of placesIn(schema, [], true)) {
@@ -35,9 +45,12 @@ export function* findHeaderFaults(schema: JsonSchema): Iterable<string> {
     const place = `"${KEYWORD}" of ${path.length === 0 ? 'the root' : `"${path.join('.')}"`}`;
     if (!isReachable || path.length === 0)
       yield `${place} is not on a property, or below another keyword than "properties"`;
-    else if (typeof name !== 'string' || !token.test(name)) yield `${place} is not a name that a header can have`;
-    else if (!types.has(declared.type)) yield `${place} is on another type than string, integer or boolean`;
-    else if (seen.has(name.toLowerCase())) yield `${place} names a header that another argument has`;
+    else if (typeof name !== 'string' || !token.test(name))
+      yield `${place} is not a name that a header can have`;
+    else if (!types.has(declared.type))
+      yield `${place} is on another type than string, integer or boolean`;
+    else if (seen.has(name.toLowerCase()))
+      yield `${place} names a header that another argument has`;
     seen.add(String(name).toLowerCase());
   }
 }
@@ -49,7 +62,11 @@ interface Place {
   readonly isReachable: boolean;
 }
 
-function* placesIn(schema: unknown, path: readonly string[], isReachable: boolean): Iterable<Place> {
+function* placesIn(
+  schema: unknown,
+  path: readonly string[],
+  isReachable: boolean,
+): Iterable<Place> {
   if (typeof schema !== 'object' || schema === null) return;
   if (KEYWORD in schema) yield { path, schema: schema, isReachable };
   for (const [keyword, inner] of Object.entries(schema)) {

@@ -35,8 +35,14 @@ export class OutputSchema implements ToolOutput {
   }
 
   async findFaults(value: unknown): Promise<readonly string[]> {
-    const issues = await findIssues(await (this.check ??= checkOf(this.schema)), value, 'the result');
-    return Object.entries(issues).flatMap(([path, texts]) => texts.map((text) => `${path}: ${text}`));
+    const issues = await findIssues(
+      await (this.check ??= checkOf(this.schema)),
+      value,
+      'the result',
+    );
+    return Object.entries(issues).flatMap(([path, texts]) =>
+      texts.map((text) => `${path}: ${text}`),
+    );
   }
 
   async verify(value: unknown): Promise<void> {
@@ -49,7 +55,8 @@ export class OutputSchema implements ToolOutput {
 }
 
 function withMarks(schema: JsonSchema): JsonSchema {
-  const isClosed = schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined;
+  const isClosed =
+    schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined;
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   if (!isClosed || 'shortened' in properties) return schema;
   return { ...schema, properties: { ...properties, shortened: marks } };

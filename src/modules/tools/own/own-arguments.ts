@@ -14,7 +14,10 @@ import { checkOf } from './schema-check.js';
 /** What a team's own tool takes. */
 export interface TakenArguments {
   readonly inputSchema: JsonSchema;
-  /** The arguments as the method is given them. @throws RequestError `validation_failed` under their paths */
+  /**
+   * The arguments as the method is given them.
+   * @throws RequestError `validation_failed` under their paths
+   */
   read(call: ToolCall): Promise<object>;
 }
 
@@ -25,7 +28,9 @@ export class OwnArguments {
 
   /** @throws Error for a schema or a rule with a fault, which is told at boot */
   of(options: ToolOptions): TakenArguments {
-    return options.rules || options.payload ? this.byRules(options) : bySchema(options.inputSchema ?? objectSchema({}));
+    return options.rules || options.payload
+      ? this.byRules(options)
+      : bySchema(options.inputSchema ?? objectSchema({}));
   }
 
   private byRules(options: ToolOptions): TakenArguments {

@@ -23,7 +23,10 @@ export class OwnMembers {
           provider: instance.constructor.name,
           method,
           options: options as OwnMember<Kind>['options'],
-          call: (...args) => (instance as Record<string, (...given: readonly unknown[]) => unknown>)[method]!(...args),
+          call: (...args) =>
+            (instance as Record<string, (...given: readonly unknown[]) => unknown>)[method]!(
+              ...args,
+            ),
         })),
     );
   }

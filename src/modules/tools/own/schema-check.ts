@@ -6,7 +6,9 @@ import type { ToolOptions } from '../../../definition/agents.js';
  *
  * @throws Error for a schema that is none
  */
-export async function checkOf(schema: NonNullable<ToolOptions['inputSchema']>): Promise<StandardSchemaWithJSON> {
+export async function checkOf(
+  schema: NonNullable<ToolOptions['inputSchema']>,
+): Promise<StandardSchemaWithJSON> {
   const { fromJsonSchema } = await import('@modelcontextprotocol/server');
   return fromJsonSchema(schema as JsonSchemaType);
 }

@@ -10,7 +10,8 @@ import { OwnMembers, type OwnMember } from './own-members.js';
 import { checkOf } from './schema-check.js';
 
 /** What a schema may have instead. */
-const HEADER_ADVICE = 'a name of its own on a string, an integer or a boolean, below nothing but "properties"';
+const HEADER_ADVICE =
+  'a name of its own on a string, an integer or a boolean, below nothing but "properties"';
 
 type AnyMember = OwnMember<'tool'> | OwnMember<'resource'> | OwnMember<'prompt'>;
 
@@ -30,7 +31,11 @@ export class VerifyOwnMembers implements OnApplicationBootstrap {
     const faults = [
       ...(await Promise.all(tools.map((member) => this.faultsOf(member)))).flat(),
       ...repeated(tools, ({ options: { name } }) => name, taken),
-      ...repeated(this.members.of('resource'), ({ options }) => options.uri ?? options.uriTemplate, new Set()),
+      ...repeated(
+        this.members.of('resource'),
+        ({ options }) => options.uri ?? options.uriTemplate,
+        new Set(),
+      ),
       ...repeated(this.members.of('prompt'), ({ options: { name } }) => name, new Set()),
     ];
     if (faults.length > 0) throw new DefinitionError(faults);
@@ -56,7 +61,11 @@ const faultOf = ({ provider, method }: AnyMember, wrong: string, instead: string
 function* nameFaults(member: OwnMember<'tool'>) {
   const { name } = member.options;
   if (toolNamePattern.test(name) && name.length <= LONGEST_TOOL_NAME) return;
-  yield faultOf(member, `"${name}" is no name of a tool`, `at most ${LONGEST_TOOL_NAME} of a-z, 0-9, "-" and "_"`);
+  yield faultOf(
+    member,
+    `"${name}" is no name of a tool`,
+    `at most ${LONGEST_TOOL_NAME} of a-z, 0-9, "-" and "_"`,
+  );
 }
 
 async function schemaFaults(member: OwnMember<'tool'>): Promise<readonly Fault[]> {
@@ -64,7 +73,9 @@ async function schemaFaults(member: OwnMember<'tool'>): Promise<readonly Fault[]
   return [
     ...(await faultsOfSchema(member, 'inputSchema', inputSchema)),
     ...(await faultsOfSchema(member, 'outputSchema', outputSchema)),
-    ...[...findHeaderFaults(inputSchema ?? {})].map((wrong) => faultOf(member, wrong, HEADER_ADVICE)),
+    ...[...findHeaderFaults(inputSchema ?? {})].map((wrong) =>
+      faultOf(member, wrong, HEADER_ADVICE),
+    ),
   ];
 }
 
@@ -75,12 +86,16 @@ async function faultsOfSchema(
 ): Promise<readonly Fault[]> {
   if (schema === undefined) return [];
   if (schema.type !== 'object')
-    return [faultOf(member, `the ${name} does not describe an object`, '"type": "object" at its root')];
+    return [
+      faultOf(member, `the ${name} does not describe an object`, '"type": "object" at its root'),
+    ];
   const isSchema = await checkOf(schema).then(
     () => true,
     () => false,
   );
-  return isSchema ? [] : [faultOf(member, `the ${name} is not a JSON Schema`, 'one of the draft 2020-12')];
+  return isSchema
+    ? []
+    : [faultOf(member, `the ${name} is not a JSON Schema`, 'one of the draft 2020-12')];
 }
 
 function* repeated<Member extends AnyMember>(

@@ -14,7 +14,10 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
-/** Methods whose malformed parameters the protocol's library would tell of in the words of its own checks. */
+/**
+ * Methods whose malformed parameters the protocol's library would tell of in the words of its own
+ * checks.
+ */
 const methods: ReadonlyMap<unknown, Wanted> = new Map([
   [
     'initialize',
@@ -40,16 +43,23 @@ const methods: ReadonlyMap<unknown, Wanted> = new Map([
     'prompts/get',
     {
       says: '{"name": text, "arguments": object of texts}',
-      fits: ({ name, arguments: args = {} }) => isText(name) && isMembers(args) && Object.values(args).every(isText),
+      fits: ({ name, arguments: args = {} }) =>
+        isText(name) && isMembers(args) && Object.values(args).every(isText),
     },
   ],
   [
     'logging/setLevel',
-    { says: `{"level": one of ${levels.join(', ')}}`, fits: ({ level }) => isText(level) && levels.includes(level) },
+    {
+      says: `{"level": one of ${levels.join(', ')}}`,
+      fits: ({ level }) => isText(level) && levels.includes(level),
+    },
   ],
 ]);
 
-/** The protocol's refusal of a request whose parameters are not what its method wants; `undefined`: they are. */
+/**
+ * The protocol's refusal of a request whose parameters are not what its method wants; `undefined`:
+ * they are.
+ */
 export function findParamsFault(body: unknown): object | undefined {
   if (!isMembers(body) || body.jsonrpc !== '2.0' || body.id === undefined) return undefined;
   const wanted = methods.get(body.method);

@@ -14,18 +14,29 @@ interface Place {
 export function logFault(logger: Logger, error: unknown, { method, name, requestId }: Place): void {
   const { status, body } = describeError(error);
   if (status < 500) return;
-  const line = { event: 'fault', code: body.code, method, name, request_id: requestId, error: describeFault(error) };
+  const line = {
+    event: 'fault',
+    code: body.code,
+    method,
+    name,
+    request_id: requestId,
+    error: describeFault(error),
+  };
   if (status === 500) logger.error(line);
   else logger.warn(line);
 }
 
 /**
- * Runs a handler of the protocol whose errors have no result of their own: what it throws would otherwise reach the
- * client as it is.
+ * Runs a handler of the protocol whose errors have no result of their own: what it throws would
+ * otherwise reach the client as it is.
  *
  * @throws ProtocolError with a text of ours, and the id that finds the fault in the log
  */
-export async function guarded<Result>(logger: Logger, place: Place, work: () => Promise<Result>): Promise<Result> {
+export async function guarded<Result>(
+  logger: Logger,
+  place: Place,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -7,8 +7,8 @@ export interface ListPage<Item> {
 }
 
 /**
- * The items behind a cursor, which holds the last name that was told: what comes and goes between two pages shifts
- * nothing.
+ * The items behind a cursor, which holds the last name that was told: what comes and goes between
+ * two pages shifts nothing.
  *
  * @throws ProtocolError invalid params, for what is no cursor of ours
  */
@@ -26,7 +26,8 @@ export function pageOf<Item>(
   return { items: page, ...(hasMore && { nextCursor: writeCursor(nameOf(last)) }) };
 }
 
-const writeCursor = (name: string): string => Buffer.from(JSON.stringify([name])).toString('base64url');
+const writeCursor = (name: string): string =>
+  Buffer.from(JSON.stringify([name])).toString('base64url');
 
 function readCursor(cursor: string): string {
   try {
@@ -35,5 +36,8 @@ function readCursor(cursor: string): string {
   } catch {
     // It is none, as is whatever parses otherwise.
   }
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This is no cursor of an earlier answer.');
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'This is no cursor of an earlier answer.',
+  );
 }

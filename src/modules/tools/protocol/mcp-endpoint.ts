@@ -19,16 +19,19 @@ import { McpServers } from './mcp-servers.js';
 import { HEADER_MISMATCH } from './verify-headers.js';
 import type { Visitor } from './visitor.js';
 
-/** The transports want both, whatever their answer is; the service answers what the client takes. */
+/**
+ * The transports want both, whatever their answer is; the service answers what the client takes.
+ */
 const BOTH_TYPES = 'application/json, text/event-stream';
 
 /** A client that left reads nothing. */
 const LEFT = 499;
 
 /**
- * Answers one message, of either era of the protocol: revisions from 2026-07-28 on, and those with a handshake before.
- * Nothing is kept between two requests. A client that takes no stream is answered in plain JSON. A call ends when its
- * client leaves, or says by another message of its session that it gives the call up.
+ * Answers one message, of either era of the protocol: revisions from 2026-07-28 on, and those with
+ * a handshake before. Nothing is kept between two requests. A client that takes no stream is
+ * answered in plain JSON. A call ends when its client leaves, or says by another message of its
+ * session that it gives the call up.
  *
  * @contract C11.1
  */
@@ -43,14 +46,24 @@ export class McpEndpoint {
     @Inject(LOGGER) logger: Logger,
   ) {
     // Mostly of messages that are none; faults of the service are logged where they happen.
-    const onerror = (error: Error) => logger.debug({ event: 'protocol', error: describeFault(error) });
-    this.handler = createMcpHandler((context) => servers.for(visitorOf(context), context.era), { onerror });
+    const onerror = (error: Error) =>
+      logger.debug({ event: 'protocol', error: describeFault(error) });
+    this.handler = createMcpHandler((context) => servers.for(visitorOf(context), context.era), {
+      onerror,
+    });
   }
 
   /** @param reply tells when the client has its answer, or is gone before */
-  async answer({ raw, body }: FastifyRequest, visitor: Visitor, reply: FastifyReply): Promise<Response> {
+  async answer(
+    { raw, body }: FastifyRequest,
+    visitor: Visitor,
+    reply: FastifyReply,
+  ): Promise<Response> {
     this.cancelCall(body, visitor);
-    const signal = AbortSignal.any([leavingSignal(reply), ...this.cancelling(body, visitor, reply)]);
+    const signal = AbortSignal.any([
+      leavingSignal(reply),
+      ...this.cancelling(body, visitor, reply),
+    ]);
     const request = await toWebRequest(raw, body, { signal });
     request.headers.set('accept', BOTH_TYPES);
     if (await isLegacyRequest(request, body)) {
@@ -58,16 +71,23 @@ export class McpEndpoint {
       if (fault) return Response.json(fault);
       if (!visitor.streams) return this.answerPlainly(request, body, visitor);
     }
-    return withStatus(await this.handler.fetch(request, { parsedBody: body, authInfo: carrying(visitor) }));
+    return withStatus(
+      await this.handler.fetch(request, { parsedBody: body, authInfo: carrying(visitor) }),
+    );
   }
 
   private cancelCall(body: unknown, { user, session }: Visitor): void {
     const id = cancelledId(body);
-    if (id !== undefined && session !== undefined) this.running.cancel({ user: this.users.keyOf(user), session, id });
+    if (id !== undefined && session !== undefined)
+      this.running.cancel({ user: this.users.keyOf(user), session, id });
   }
 
   /** Aborted when the client of a session cancels the call by another message. */
-  private cancelling(body: unknown, { user, session }: Visitor, { raw }: FastifyReply): readonly AbortSignal[] {
+  private cancelling(
+    body: unknown,
+    { user, session }: Visitor,
+    { raw }: FastifyReply,
+  ): readonly AbortSignal[] {
     const id = calledId(body);
     if (id === undefined || session === undefined) return [];
     const { signal, end } = this.running.begin({ user: this.users.keyOf(user), session, id });
@@ -76,27 +96,42 @@ export class McpEndpoint {
   }
 
   /** The transport of the older era as JSON, which the handler only has as a stream. */
-  private async answerPlainly(request: Request, parsedBody: unknown, visitor: Visitor): Promise<Response> {
+  private async answerPlainly(
+    request: Request,
+    parsedBody: unknown,
+    visitor: Visitor,
+  ): Promise<Response> {
     const server = this.servers.for(visitor, 'legacy');
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      return await Promise.race([transport.handleRequest(request, { parsedBody }), left(request.signal)]);
+      return await Promise.race([
+        transport.handleRequest(request, { parsedBody }),
+        left(request.signal),
+      ]);
     } finally {
       await server.close();
     }
   }
 }
 
-/** Errors of handlers are 200 for the library; headers that contradict the body are a bad request of HTTP, too. */
+/**
+ * Errors of handlers are 200 for the library; headers that contradict the body are a bad request of
+ * HTTP, too.
+ */
 async function withStatus(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();
-  const isMismatch = text.includes(String(HEADER_MISMATCH)) && errorCodeOf(text) === HEADER_MISMATCH;
-  return new Response(text, { status: isMismatch ? 400 : response.status, headers: response.headers });
+  const isMismatch =
+    text.includes(String(HEADER_MISMATCH)) && errorCodeOf(text) === HEADER_MISMATCH;
+  return new Response(text, {
+    status: isMismatch ? 400 : response.status,
+    headers: response.headers,
+  });
 }
 
-const errorCodeOf = (text: string): unknown => (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;
+const errorCodeOf = (text: string): unknown =>
+  (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;
 
 const left = (signal: AbortSignal): Promise<Response> =>
   new Promise((resolve) => {
@@ -105,7 +140,14 @@ const left = (signal: AbortSignal): Promise<Response> =>
     else signal.addEventListener('abort', leave, { once: true });
   });
 
-/** The handler passes on what was found out about a token, and nothing else; no token travels in it. */
-const carrying = (visitor: Visitor): AuthInfo => ({ token: '', clientId: '', scopes: [], extra: { visitor } });
+/**
+ * The handler passes on what was found out about a token, and nothing else; no token travels in it.
+ */
+const carrying = (visitor: Visitor): AuthInfo => ({
+  token: '',
+  clientId: '',
+  scopes: [],
+  extra: { visitor },
+});
 
 const visitorOf = ({ authInfo }: McpRequestContext): Visitor => authInfo!.extra!.visitor as Visitor;

@@ -43,13 +43,29 @@ export class PromptHandlers {
     return this.all.length > 0;
   }
 
-  list(visitor: Visitor, { params }: ListPromptsRequest, context: ServerContext): Promise<ListPromptsResult> {
-    return guarded(this.logger, { method: 'prompts/list', requestId: visitor.requestId }, async () => {
-      const seen = await this.seenBy(callerOf(visitor, context));
-      const size = this.options.limits.toolsPerPage;
-      const { items, nextCursor } = pageOf(seen, ({ options: { name } }) => name, params?.cursor, size);
-      return { prompts: items.map(describePrompt), ...(nextCursor !== undefined && { nextCursor }) };
-    });
+  list(
+    visitor: Visitor,
+    { params }: ListPromptsRequest,
+    context: ServerContext,
+  ): Promise<ListPromptsResult> {
+    return guarded(
+      this.logger,
+      { method: 'prompts/list', requestId: visitor.requestId },
+      async () => {
+        const seen = await this.seenBy(callerOf(visitor, context));
+        const size = this.options.limits.toolsPerPage;
+        const { items, nextCursor } = pageOf(
+          seen,
+          ({ options: { name } }) => name,
+          params?.cursor,
+          size,
+        );
+        return {
+          prompts: items.map(describePrompt),
+          ...(nextCursor !== undefined && { nextCursor }),
+        };
+      },
+    );
   }
 
   get(
@@ -57,7 +73,11 @@ export class PromptHandlers {
     { params }: GetPromptRequest,
     context: ServerContext,
   ): Promise<GetPromptResult | InputRequiredResult> {
-    const place = { method: 'prompts/get', name: params.name.slice(0, 80), requestId: visitor.requestId };
+    const place = {
+      method: 'prompts/get',
+      name: params.name.slice(0, 80),
+      requestId: visitor.requestId,
+    };
     return guarded(this.logger, place, async () => {
       const caller = callerOf(visitor, context);
       const prompt = await this.getPrompt(caller, params.name);
@@ -67,14 +87,26 @@ export class PromptHandlers {
     });
   }
 
-  complete(visitor: Visitor, { params }: CompleteRequest, context: ServerContext): Promise<CompleteResult> {
-    return guarded(this.logger, { method: 'completion/complete', requestId: visitor.requestId }, async () => {
-      if (params.ref.type !== 'ref/prompt') return completion([]);
-      const caller = callerOf(visitor, context);
-      const { options } = await this.getPrompt(caller, params.ref.name);
-      const argument = Object.entries(options.arguments ?? {}).find(([name]) => name === params.argument.name)?.[1];
-      return completion((await argument?.complete?.(params.argument.value, agentRequest(caller))) ?? []);
-    });
+  complete(
+    visitor: Visitor,
+    { params }: CompleteRequest,
+    context: ServerContext,
+  ): Promise<CompleteResult> {
+    return guarded(
+      this.logger,
+      { method: 'completion/complete', requestId: visitor.requestId },
+      async () => {
+        if (params.ref.type !== 'ref/prompt') return completion([]);
+        const caller = callerOf(visitor, context);
+        const { options } = await this.getPrompt(caller, params.ref.name);
+        const argument = Object.entries(options.arguments ?? {}).find(
+          ([name]) => name === params.argument.name,
+        )?.[1];
+        return completion(
+          (await argument?.complete?.(params.argument.value, agentRequest(caller))) ?? [],
+        );
+      },
+    );
   }
 
   private get all(): readonly Own[] {
@@ -114,14 +146,23 @@ function verifyArguments({ options }: Own, args: Readonly<Record<string, string>
   const declared = options.arguments ?? {};
   const wanted = Object.entries<McpPromptArgument>(declared);
   const missing = wanted.find(([name, { required }]) => required && !Object.hasOwn(args, name));
-  if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument "${missing[0]}" is required.`);
+  if (missing)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `The argument "${missing[0]}" is required.`,
+    );
   const unknown = Object.keys(args).find((name) => !Object.hasOwn(declared, name));
   if (unknown !== undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownArgument(unknown, Object.keys(declared)));
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      unknownArgument(unknown, Object.keys(declared)),
+    );
 }
 
 const messagesOf = (given: McpPromptContent): GetPromptResult | InputRequiredResult =>
-  typeof given === 'string' ? { messages: [{ role: 'user', content: { type: 'text', text: given } }] } : given;
+  typeof given === 'string'
+    ? { messages: [{ role: 'user', content: { type: 'text', text: given } }] }
+    : given;
 
 const completion = (values: readonly string[]): CompleteResult => ({
   completion: {

@@ -26,7 +26,9 @@ import { callerOf, type Visitor } from './visitor.js';
 
 type Own = OwnMember<'resource'>;
 
-/** Lists and reads what clients read by an address: descriptions of definitions, and a team's own. */
+/**
+ * Lists and reads what clients read by an address: descriptions of definitions, and a team's own.
+ */
 @Injectable()
 export class ResourceHandlers {
   constructor(
@@ -36,16 +38,31 @@ export class ResourceHandlers {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  list(visitor: Visitor, { params }: ListResourcesRequest, context: ServerContext): Promise<ListResourcesResult> {
-    return guarded(this.logger, { method: 'resources/list', requestId: visitor.requestId }, async () => {
-      const caller = callerOf(visitor, context);
-      const own = (await this.seenBy(caller)).flatMap(({ options }) =>
-        options.uri === undefined ? [] : [{ uri: options.uri, ...describeOwn(options) }],
-      );
-      const all = [...(await this.definitions.of(caller)), ...own].sort((a, b) => (a.uri < b.uri ? -1 : 1));
-      const { items, nextCursor } = pageOf(all, ({ uri }) => uri, params?.cursor, this.options.limits.toolsPerPage);
-      return { resources: [...items], ...(nextCursor !== undefined && { nextCursor }) };
-    });
+  list(
+    visitor: Visitor,
+    { params }: ListResourcesRequest,
+    context: ServerContext,
+  ): Promise<ListResourcesResult> {
+    return guarded(
+      this.logger,
+      { method: 'resources/list', requestId: visitor.requestId },
+      async () => {
+        const caller = callerOf(visitor, context);
+        const own = (await this.seenBy(caller)).flatMap(({ options }) =>
+          options.uri === undefined ? [] : [{ uri: options.uri, ...describeOwn(options) }],
+        );
+        const all = [...(await this.definitions.of(caller)), ...own].sort((a, b) =>
+          a.uri < b.uri ? -1 : 1,
+        );
+        const { items, nextCursor } = pageOf(
+          all,
+          ({ uri }) => uri,
+          params?.cursor,
+          this.options.limits.toolsPerPage,
+        );
+        return { resources: [...items], ...(nextCursor !== undefined && { nextCursor }) };
+      },
+    );
   }
 
   listTemplates(
@@ -53,36 +70,65 @@ export class ResourceHandlers {
     { params }: ListResourceTemplatesRequest,
     context: ServerContext,
   ): Promise<ListResourceTemplatesResult> {
-    return guarded(this.logger, { method: 'resources/templates/list', requestId: visitor.requestId }, async () => {
-      const own = (await this.seenBy(callerOf(visitor, context))).flatMap(({ options }) =>
-        options.uriTemplate === undefined ? [] : [{ uriTemplate: options.uriTemplate, ...describeOwn(options) }],
-      );
-      const all = own.sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
-      const size = this.options.limits.toolsPerPage;
-      const { items, nextCursor } = pageOf(all, ({ uriTemplate }) => uriTemplate, params?.cursor, size);
-      return { resourceTemplates: [...items], ...(nextCursor !== undefined && { nextCursor }) };
-    });
+    return guarded(
+      this.logger,
+      { method: 'resources/templates/list', requestId: visitor.requestId },
+      async () => {
+        const own = (await this.seenBy(callerOf(visitor, context))).flatMap(({ options }) =>
+          options.uriTemplate === undefined
+            ? []
+            : [{ uriTemplate: options.uriTemplate, ...describeOwn(options) }],
+        );
+        const all = own.sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
+        const size = this.options.limits.toolsPerPage;
+        const { items, nextCursor } = pageOf(
+          all,
+          ({ uriTemplate }) => uriTemplate,
+          params?.cursor,
+          size,
+        );
+        return { resourceTemplates: [...items], ...(nextCursor !== undefined && { nextCursor }) };
+      },
+    );
   }
 
-  read(visitor: Visitor, { params }: ReadResourceRequest, context: ServerContext): Promise<ReadResourceResult> {
-    return guarded(this.logger, { method: 'resources/read', requestId: visitor.requestId }, async () => {
-      const caller = callerOf(visitor, context);
-      return (
-        (await this.definitions.read(caller, params.uri)) ??
-        (await this.readOwn(caller, params.uri)) ??
-        Promise.reject(new ResourceNotFoundError(params.uri))
-      );
-    });
+  read(
+    visitor: Visitor,
+    { params }: ReadResourceRequest,
+    context: ServerContext,
+  ): Promise<ReadResourceResult> {
+    return guarded(
+      this.logger,
+      { method: 'resources/read', requestId: visitor.requestId },
+      async () => {
+        const caller = callerOf(visitor, context);
+        return (
+          (await this.definitions.read(caller, params.uri)) ??
+          (await this.readOwn(caller, params.uri)) ??
+          Promise.reject(new ResourceNotFoundError(params.uri))
+        );
+      },
+    );
   }
 
   /** Nothing that is read here changes while the service runs: there is never anything to tell. */
-  subscribe(visitor: Visitor, { params }: SubscribeRequest, context: ServerContext): Promise<EmptyResult> {
-    return guarded(this.logger, { method: 'resources/subscribe', requestId: visitor.requestId }, async () => {
-      const caller = callerOf(visitor, context);
-      const isOwn = (await this.seenBy(caller)).some((member) => variablesOf(member, params.uri) !== null);
-      if (isOwn || (await this.definitions.read(caller, params.uri))) return {};
-      throw new ResourceNotFoundError(params.uri);
-    });
+  subscribe(
+    visitor: Visitor,
+    { params }: SubscribeRequest,
+    context: ServerContext,
+  ): Promise<EmptyResult> {
+    return guarded(
+      this.logger,
+      { method: 'resources/subscribe', requestId: visitor.requestId },
+      async () => {
+        const caller = callerOf(visitor, context);
+        const isOwn = (await this.seenBy(caller)).some(
+          (member) => variablesOf(member, params.uri) !== null,
+        );
+        if (isOwn || (await this.definitions.read(caller, params.uri))) return {};
+        throw new ResourceNotFoundError(params.uri);
+      },
+    );
   }
 
   private async readOwn(caller: Caller, uri: string): Promise<ReadResourceResult | undefined> {
@@ -116,7 +162,11 @@ function variablesOf({ options: { uri, uriTemplate } }: Own, asked: string): Uri
   return new UriTemplate(uriTemplate).match(asked);
 }
 
-function contentsOf(given: McpResourceContent, uri: string, mimeType = 'text/plain'): ReadResourceResult {
+function contentsOf(
+  given: McpResourceContent,
+  uri: string,
+  mimeType = 'text/plain',
+): ReadResourceResult {
   if (typeof given === 'string') return { contents: [{ uri, mimeType, text: given }] };
   if (!(given instanceof Uint8Array)) return given;
   return { contents: [{ uri, mimeType, blob: Buffer.from(given).toString('base64') }] };

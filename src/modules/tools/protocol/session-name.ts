@@ -7,8 +7,8 @@ const LONGEST_CLIENT = 80;
 const sessionPattern = /^[\w-]{22}(?:\.([\w-]{1,512}))?$/;
 
 /**
- * A name for one client of the older era, which it sends with all that follows. Nobody else knows it, and nothing is kept
- * of it: it holds by itself what the client calls itself.
+ * A name for one client of the older era, which it sends with all that follows. Nobody else knows
+ * it, and nothing is kept of it: it holds by itself what the client calls itself.
  *
  * @param client as the handshake has it
  */
@@ -18,7 +18,10 @@ export function nameSession(client: unknown): string {
   return `${name}.${Buffer.from(client.slice(0, LONGEST_CLIENT).toWellFormed()).toString('base64url')}`;
 }
 
-/** What the client of a session calls itself, unchecked like any name of a client; `undefined`: it did not say. */
+/**
+ * What the client of a session calls itself, unchecked like any name of a client; `undefined`: it
+ * did not say.
+ */
 export function clientOfSession(session: string | undefined): string | undefined {
   const [, client] = sessionPattern.exec(session ?? '') ?? [];
   return client === undefined ? undefined : Buffer.from(client, 'base64url').toString();

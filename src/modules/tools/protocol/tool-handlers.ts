@@ -37,17 +37,32 @@ export class ToolHandlers {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  list(visitor: Visitor, { params }: ListToolsRequest, context: ServerContext): Promise<ListToolsResult> {
-    return guarded(this.logger, { method: 'tools/list', requestId: visitor.requestId }, async () => {
-      const caller = callerOf(visitor, context);
-      const tools = await this.catalogue.of(caller);
-      const page = pageOf(tools, ({ name }) => name, params?.cursor, this.options.limits.toolsPerPage);
-      const { nextCursor } = page;
-      return {
-        tools: (await Promise.all(page.items.map((tool) => describeTool(tool, caller)))) as ListToolsResult['tools'],
-        ...(nextCursor !== undefined && { nextCursor }),
-      };
-    });
+  list(
+    visitor: Visitor,
+    { params }: ListToolsRequest,
+    context: ServerContext,
+  ): Promise<ListToolsResult> {
+    return guarded(
+      this.logger,
+      { method: 'tools/list', requestId: visitor.requestId },
+      async () => {
+        const caller = callerOf(visitor, context);
+        const tools = await this.catalogue.of(caller);
+        const page = pageOf(
+          tools,
+          ({ name }) => name,
+          params?.cursor,
+          this.options.limits.toolsPerPage,
+        );
+        const { nextCursor } = page;
+        return {
+          tools: (await Promise.all(
+            page.items.map((tool) => describeTool(tool, caller)),
+          )) as ListToolsResult['tools'],
+          ...(nextCursor !== undefined && { nextCursor }),
+        };
+      },
+    );
   }
 
   async call(
@@ -55,7 +70,11 @@ export class ToolHandlers {
     { params }: CallToolRequest,
     context: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
-    const place = { method: 'tools/call', name: params.name.slice(0, 80), requestId: visitor.requestId };
+    const place = {
+      method: 'tools/call',
+      name: params.name.slice(0, 80),
+      requestId: visitor.requestId,
+    };
     const caller = callerOf(visitor, context);
     const tool = await guarded(this.logger, place, () => this.getTool(caller, params.name));
     const given = params.arguments ?? {};
@@ -96,14 +115,26 @@ export class ToolHandlers {
       characters: limits.toolCharacters,
       continuations: async () => {
         const names = new Set((await this.catalogue.of(caller)).map(({ name }) => name));
-        return new Continuations({ tool: tool.name, arguments: args }, names, this.registry, limits);
+        return new Continuations(
+          { tool: tool.name, arguments: args },
+          names,
+          this.registry,
+          limits,
+        );
       },
     });
   }
 }
 
-/** Clients of the older era know nothing of such headers. @throws ProtocolError for headers that the body contradicts */
-function verifyHeadersOf({ headers = [] }: Tool, args: ToolArguments, { mcpReq, http }: ServerContext): void {
+/**
+ * Clients of the older era know nothing of such headers.
+ * @throws ProtocolError for headers that the body contradicts
+ */
+function verifyHeadersOf(
+  { headers = [] }: Tool,
+  args: ToolArguments,
+  { mcpReq, http }: ServerContext,
+): void {
   if (mcpReq.envelope !== undefined && http?.req) verifyHeaders(headers, args, http.req.headers);
 }
 
@@ -116,7 +147,8 @@ async function verified<Result extends CallToolResult | InputRequiredResult>(
   return result;
 }
 
-const isFinal = (result: CallToolResult | InputRequiredResult): result is CallToolResult => 'content' in result;
+const isFinal = (result: CallToolResult | InputRequiredResult): result is CallToolResult =>
+  'content' in result;
 
 async function describeTool(tool: Tool, caller: Caller) {
   const { name, annotations } = tool;
@@ -124,7 +156,10 @@ async function describeTool(tool: Tool, caller: Caller) {
 }
 
 /** Tells the client of progress where it asked for it; that it may be gone by then harms nobody. */
-function progressOf({ streams }: Visitor, { mcpReq }: ServerContext): (done: number, text: string) => void {
+function progressOf(
+  { streams }: Visitor,
+  { mcpReq }: ServerContext,
+): (done: number, text: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined || !streams) return () => undefined;
   return (done, message) => {

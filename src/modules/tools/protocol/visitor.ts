@@ -8,7 +8,10 @@ export interface Visitor {
   readonly user: object;
   /** Languages that the user reads, the best first. */
   readonly languages: readonly string[];
-  /** The name that a handshake of the older era was answered with; `undefined`: the client had none, or keeps none. */
+  /**
+   * The name that a handshake of the older era was answered with; `undefined`: the client had none,
+   * or keeps none.
+   */
   readonly session: string | undefined;
   readonly userAgent: string | undefined;
   /** Names the request in the log. */
@@ -22,10 +25,18 @@ type Envelope = Readonly<Partial<Record<typeof CLIENT_INFO_META_KEY, { readonly 
 
 /** The rights of a visitor, for one message. */
 export function callerOf(visitor: Visitor, context: ServerContext): Caller {
-  return new Caller(visitor.user, visitor.languages, new Origin('mcp', clientOf(visitor, context)), context);
+  return new Caller(
+    visitor.user,
+    visitor.languages,
+    new Origin('mcp', clientOf(visitor, context)),
+    context,
+  );
 }
 
-/** The client's name as it says it itself, with each message or in its handshake; else that of its program. */
+/**
+ * The client's name as it says it itself, with each message or in its handshake; else that of its
+ * program.
+ */
 function clientOf({ session, userAgent }: Visitor, context: ServerContext): string | undefined {
   const envelope: Envelope = context.mcpReq.envelope ?? {};
   const client = envelope[CLIENT_INFO_META_KEY]?.name;

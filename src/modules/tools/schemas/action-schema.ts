@@ -5,9 +5,13 @@ import { payloadOf } from './payload-schema.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** Has the action records that a query can narrow? A payload may have a member of that name, and then keeps it. */
+/**
+ * Has the action records that a query can narrow? A payload may have a member of that name, and
+ * then keeps it.
+ */
 export const takesQuery = (action: CompiledAction): boolean =>
-  (action.scope === 'index' || action.scope === 'both') && !('query' in payloadOf(action).properties);
+  (action.scope === 'index' || action.scope === 'both') &&
+  !('query' in payloadOf(action).properties);
 
 /**
  * Which records the action runs on, and beside that its payload.
@@ -15,13 +19,19 @@ export const takesQuery = (action: CompiledAction): boolean =>
  * @param selection what may stand under `query`
  * @contract C6.3, C11.4
  */
-export function actionSchema(resource: CompiledResource, action: CompiledAction, selection: Properties): JsonSchema {
+export function actionSchema(
+  resource: CompiledResource,
+  action: CompiledAction,
+  selection: Properties,
+): JsonSchema {
   const { properties, required } = payloadOf(action);
   const records = recordsOf(resource, action, selection);
   return {
     type: 'object',
     properties: { ...properties, ...records.properties },
-    ...(required.length + records.required.length > 0 && { required: [...records.required, ...required] }),
+    ...(required.length + records.required.length > 0 && {
+      required: [...records.required, ...required],
+    }),
     additionalProperties: false,
   };
 }

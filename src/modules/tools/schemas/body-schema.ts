@@ -9,10 +9,16 @@ import { rulesOf } from '../../../validation/resource-rules.js';
 import { only } from '../arguments/key-argument.js';
 import { clientSchema } from './client-schema.js';
 
-/** What a write may be sent, made of the very rules that it is held against: the fields that this user may write. */
+/**
+ * What a write may be sent, made of the very rules that it is held against: the fields that this
+ * user may write.
+ */
 @Injectable()
 export class BodySchemas {
-  private readonly compiled = new WeakMap<CompiledResource, Readonly<Record<WriteOperation, MemberSchemas>>>();
+  private readonly compiled = new WeakMap<
+    CompiledResource,
+    Readonly<Record<WriteOperation, MemberSchemas>>
+  >();
 
   constructor(private readonly reads: ReadRecords) {}
 
@@ -30,13 +36,19 @@ export class BodySchemas {
     const { confirmations } = rulesOf(resource)[operation];
     const taken = new Set([...members].flatMap((name) => [name, confirmations.get(name) ?? name]));
     const asked = namesOf([...fields, ...inputs]);
-    return { properties: only(all.properties, taken), required: all.required.filter((name) => asked.has(name)) };
+    return {
+      properties: only(all.properties, taken),
+      required: all.required.filter((name) => asked.has(name)),
+    };
   }
 
   private schemasOf(resource: CompiledResource): Readonly<Record<WriteOperation, MemberSchemas>> {
     const known = this.compiled.get(resource);
     if (known) return known;
-    const schemas = { store: bodySchema(resource, 'store'), update: bodySchema(resource, 'update') };
+    const schemas = {
+      store: bodySchema(resource, 'store'),
+      update: bodySchema(resource, 'update'),
+    };
     this.compiled.set(resource, schemas);
     return schemas;
   }
@@ -81,5 +93,8 @@ const imageSchema = (nullable: boolean): JsonSchema => ({
 /** Columns that nothing else fills. @contract C4.2 */
 const indispensable = ({ fields, hooks }: CompiledResource): readonly string[] =>
   [...fields.values()]
-    .filter(({ column, options }) => !column.nullable && column.filledBy === null && !options.default && !hooks.storing)
+    .filter(
+      ({ column, options }) =>
+        !column.nullable && column.filledBy === null && !options.default && !hooks.storing,
+    )
     .map(({ name }) => name);

@@ -17,14 +17,17 @@ export const anyValue: JsonSchema = {
 };
 
 /**
- * The same schema in the form that clients of the tool protocol take: one type a schema, with alternatives in `anyOf`,
- * and no object that takes members which it does not name.
+ * The same schema in the form that clients of the tool protocol take: one type a schema, with
+ * alternatives in `anyOf`, and no object that takes members which it does not name.
  */
 export function clientSchema(schema: JsonSchema): JsonSchema {
   const { type } = schema;
-  if (Object.keys(schema).every((keyword) => keyword === 'description')) return { ...schema, ...anyValue };
+  if (Object.keys(schema).every((keyword) => keyword === 'description'))
+    return { ...schema, ...anyValue };
   if (Array.isArray(type)) return clientSchema(alternatives(schema, type as readonly string[]));
-  const told = Object.entries(schema).map(([keyword, value]) => [keyword, inner(keyword, value)] as const);
+  const told = Object.entries(schema).map(
+    ([keyword, value]) => [keyword, inner(keyword, value)] as const,
+  );
   const isClosed = type === 'object' && 'properties' in schema;
   return { ...Object.fromEntries(told), ...(isClosed && { additionalProperties: false }) };
 }
@@ -41,15 +44,23 @@ function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema 
   if (anyOf.length === 1) return { ...Object.fromEntries(beside), ...only };
   // Alternatives that stand there already have to hold as well.
   const { anyOf: there, ...rest } = Object.fromEntries(beside);
-  return { ...rest, anyOf, ...(there !== undefined && { allOf: [...((rest.allOf as []) ?? []), { anyOf: there }] }) };
+  return {
+    ...rest,
+    anyOf,
+    ...(there !== undefined && { allOf: [...((rest.allOf as []) ?? []), { anyOf: there }] }),
+  };
 }
 
 function inner(keyword: string, value: unknown): unknown {
   if (keyword === 'properties')
     return Object.fromEntries(
-      Object.entries(value as Readonly<Record<string, JsonSchema>>).map(([name, each]) => [name, clientSchema(each)]),
+      Object.entries(value as Readonly<Record<string, JsonSchema>>).map(([name, each]) => [
+        name,
+        clientSchema(each),
+      ]),
     );
   if (keyword === 'items' || keyword === 'not') return clientSchema(value as JsonSchema);
-  if (keyword === 'anyOf' || keyword === 'allOf') return (value as readonly JsonSchema[]).map(clientSchema);
+  if (keyword === 'anyOf' || keyword === 'allOf')
+    return (value as readonly JsonSchema[]).map(clientSchema);
   return value;
 }

@@ -1,10 +1,17 @@
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 
-/** A key, which is a text wherever it stands, and may be a number where the column holds one. @contract C1.3 */
-export function keySchema({ keyColumn: { type }, key }: CompiledResource, description?: string): JsonSchema {
+/**
+ * A key, which is a text wherever it stands, and may be a number where the column holds one.
+ * @contract C1.3
+ */
+export function keySchema(
+  { keyColumn: { type }, key }: CompiledResource,
+  description?: string,
+): JsonSchema {
   const told = { description: description ?? `The key of one of the ${key}.` };
-  if (type === 'integer' || type === 'bigint') return { ...told, anyOf: [{ type: 'integer' }, { type: 'string' }] };
+  if (type === 'integer' || type === 'bigint')
+    return { ...told, anyOf: [{ type: 'integer' }, { type: 'string' }] };
   return { ...told, type: 'string', ...(type === 'uuid' && { format: 'uuid' }) };
 }
 

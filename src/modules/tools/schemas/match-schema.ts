@@ -27,21 +27,24 @@ export const matchSchemas = ({
 ];
 
 /**
- * Fields beside a value or operators. What stands under a name is left open, since a list of tools is read as a whole,
- * and would grow with every operator of every field.
+ * Fields beside a value or operators. What stands under a name is left open, since a list of tools
+ * is read as a whole, and would grow with every operator of every field.
  */
 export const filterSchema = (fields: readonly string[], lists: readonly string[]): JsonSchema => ({
   type: 'object',
   description: [
     ...(fields.length > 0 ? [`Field (${fields.join(',')}) -> ${OF_A_FIELD}.`] : []),
-    ...(lists.length > 0 ? [`Path of an included list (${pathsOf(lists)}) -> {field: ${OF_A_FIELD}}.`] : []),
+    ...(lists.length > 0
+      ? [`Path of an included list (${pathsOf(lists)}) -> {field: ${OF_A_FIELD}}.`]
+      : []),
   ].join(' '),
 });
 
 const OF_A_FIELD = 'value, or {eq|gt|gte|lt|lte|in|nin|like: value}';
 
 /** Lists, and those inside them. */
-export const pathsOf = (lists: readonly string[]): string => `${lists.join(',')}; deeper by dots: list.list`;
+export const pathsOf = (lists: readonly string[]): string =>
+  `${lists.join(',')}; deeper by dots: list.list`;
 
 /** The filters that a resource declares, each with a value by its own rules. @contract C5.7 */
 export function declaredFilterSchema(filters: readonly CompiledFilter[]): JsonSchema {
@@ -55,7 +58,10 @@ export function declaredFilterSchema(filters: readonly CompiledFilter[]): JsonSc
 
 const filterForm = ({ key, name, options }: CompiledFilter): JsonSchema => ({
   description: name,
-  ...objectSchema({ key: { type: 'string', enum: [key] }, value: filterValueSchema(options) }, ['key', 'value']),
+  ...objectSchema({ key: { type: 'string', enum: [key] }, value: filterValueSchema(options) }, [
+    'key',
+    'value',
+  ]),
 });
 
 function filterValueSchema({ rules, value }: FilterOptions): JsonSchema {

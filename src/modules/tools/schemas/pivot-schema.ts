@@ -13,8 +13,8 @@ import { keySchema, objectSchema } from './key-schema.js';
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 /**
- * A record's key, the relation, and under each relation's name the keys: bare, or beside pivot values of their own; flat
- * pivot values apply to every key.
+ * A record's key, the relation, and under each relation's name the keys: bare, or beside pivot
+ * values of their own; flat pivot values apply to every key.
  *
  * @contract C7.2
  */
@@ -24,21 +24,31 @@ export function pivotSchema(
   relations: readonly PivotRelation[],
   request: ResourceRequest,
 ): JsonSchema {
-  const pivots = relations.map((relation) => (operation === 'detach' ? {} : pivotsOf(relation, request)));
-  const lists = relations.map((relation, at) => [relation.key, listSchema(relation, operation, pivots[at]!)] as const);
+  const pivots = relations.map((relation) =>
+    operation === 'detach' ? {} : pivotsOf(relation, request),
+  );
+  const lists = relations.map(
+    (relation, at) => [relation.key, listSchema(relation, operation, pivots[at]!)] as const,
+  );
   return objectSchema(
     {
       ...(Object.assign({}, ...pivots) as Properties),
       ...Object.fromEntries(lists),
       id: keySchema(resource),
-      relation: { type: 'string', enum: relations.map(({ key }) => key), description: 'The relation to write.' },
+      relation: {
+        type: 'string',
+        enum: relations.map(({ key }) => key),
+        description: 'The relation to write.',
+      },
     },
     ['id', 'relation'],
   );
 }
 
 function pivotsOf(relation: PivotRelation, request: ResourceRequest): Properties {
-  const writable = new Set(writablePivots(relation).flatMap(({ name }) => [name, confirmationOf(name)]));
+  const writable = new Set(
+    writablePivots(relation).flatMap(({ name }) => [name, confirmationOf(name)]),
+  );
   const rules = relation.options.validationCallback?.(request, {}) ?? {};
   const { properties } = membersOf(schemaOf(pivotSources(relation.pivots, rules)));
   return Object.fromEntries(
@@ -48,10 +58,17 @@ function pivotsOf(relation: PivotRelation, request: ResourceRequest): Properties
   );
 }
 
-function listSchema({ resource, key }: PivotRelation, operation: PivotOperation, pivots: Properties): JsonSchema {
+function listSchema(
+  { resource, key }: PivotRelation,
+  operation: PivotOperation,
+  pivots: Properties,
+): JsonSchema {
   const bare = keySchema(resource);
   const withValues = objectSchema({ ...pivots, id: bare }, ['id']);
-  const alternatives = [...((bare.anyOf as readonly JsonSchema[] | undefined) ?? [bare]), withValues];
+  const alternatives = [
+    ...((bare.anyOf as readonly JsonSchema[] | undefined) ?? [bare]),
+    withValues,
+  ];
   return {
     type: 'array',
     description: `Keys of ${resource.key}, for the relation ${key}.`,

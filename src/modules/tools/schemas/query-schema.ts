@@ -13,7 +13,10 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 
 const shaping = ['include', 'related', 'relatablePerPage', 'fields', 'more', 'sort', 'filter'];
 
-/** The arguments that say what the answer of a write shows; a member of the body keeps its name. @contract C5.1 */
+/**
+ * The arguments that say what the answer of a write shows; a member of the body keeps its name.
+ * @contract C5.1
+ */
 export const shapingOf = ({ fields, inputs, relations }: CompiledResource): ReadonlySet<string> =>
   new Set(shaping.filter((name) => !fields.has(name) && !inputs.has(name) && !relations.has(name)));
 
@@ -58,7 +61,11 @@ export class QuerySchema {
     return this.narrowing(visit, await this.catalogue.describe(visit, ''), []);
   }
 
-  private shape({ resource }: Visit, relations: readonly CompiledRelated[], lists: readonly string[]): Properties {
+  private shape(
+    { resource }: Visit,
+    relations: readonly CompiledRelated[],
+    lists: readonly string[],
+  ): Properties {
     return {
       ...fieldsSchema(resource),
       ...(relations.length > 0 && this.includeSchema(relations)),
@@ -74,7 +81,9 @@ export class QuerySchema {
     const declared = filters.map(({ key }) => resource.filters.get(key)!);
     const fields = matches.map(({ key }) => key);
     return {
-      ...(searchables.length > 0 && { search: this.searchSchema(searchables.map(({ key }) => key)) }),
+      ...(searchables.length > 0 && {
+        search: this.searchSchema(searchables.map(({ key }) => key)),
+      }),
       ...Object.fromEntries(matches.flatMap(matchSchemas)),
       ...(fields.length + lists.length > 0 && { filter: filterSchema(fields, lists) }),
       ...(declared.length > 0 && { filters: declaredFilterSchema(declared) }),
@@ -90,14 +99,20 @@ export class QuerySchema {
     const keys = relations.map(({ key }) => key).join(',');
     const deeper = `Dots go on, to ${this.options.limits.includeDepth} levels; brackets choose columns`;
     const description = `Relations to load, with commas: ${keys}. ${deeper}: relation[column|column].relation`;
-    return { include: { type: 'string', description }, related: { type: 'string', description: 'As "include".' } };
+    return {
+      include: { type: 'string', description },
+      related: { type: 'string', description: 'As "include".' },
+    };
   }
 
   private get perList(): Properties {
     const description = 'Related records of each list; 15 unless the resource says otherwise.';
     return {
       relatablePerPage: { ...countSchema(this.options.limits.relatablePerPage), description },
-      more: { type: 'boolean', description: 'true: meta.more links to the rest of each list that was cut.' },
+      more: {
+        type: 'boolean',
+        description: 'true: meta.more links to the rest of each list that was cut.',
+      },
     };
   }
 
@@ -105,10 +120,14 @@ export class QuerySchema {
     const { perPage } = this.options.limits;
     return {
       page: { ...countSchema(), description: 'The page, from 1. Not beside "cursor".' },
-      perPage: { ...countSchema(perPage), description: 'Records of a page; 15 unless the resource says otherwise.' },
+      perPage: {
+        ...countSchema(perPage),
+        description: 'Records of a page; 15 unless the resource says otherwise.',
+      },
       cursor: {
         type: 'string',
-        description: 'In place of "page", for pages that nothing shifts: empty to begin, then as links.next has it.',
+        description:
+          'In place of "page", for pages that nothing shifts: empty to begin, then as links.next has it.',
       },
       count: {
         type: 'string',
@@ -132,7 +151,9 @@ const countSchema = (most?: number): JsonSchema => ({
 
 function fieldsSchema({ fields }: CompiledResource): Properties {
   const columns = [...fields.values()].filter(({ readable }) => readable).map(({ name }) => name);
-  return { fields: { type: 'string', description: `Columns to answer, with commas: ${columns.join(',')}` } };
+  return {
+    fields: { type: 'string', description: `Columns to answer, with commas: ${columns.join(',')}` },
+  };
 }
 
 const listsAmong = (relations: readonly CompiledRelated[]): readonly string[] =>

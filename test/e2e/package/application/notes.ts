@@ -10,7 +10,13 @@ import {
   type Policy,
   type Scope,
 } from 'resource-api';
-import { Column, Entity, PrimaryGeneratedColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
+import {
+  Column,
+  Entity,
+  PrimaryGeneratedColumn,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
 
 @Entity('accounts')
 export class Account {

@@ -9,7 +9,11 @@ import { entities } from './entities.js';
 /** TypeORM's metadata without a connection. */
 export class MetadataSource extends DataSource {
   static async of(classes: readonly (new () => object)[]): Promise<MetadataSource> {
-    const source = new MetadataSource({ type: 'better-sqlite3', database: ':memory:', entities: [...classes] });
+    const source = new MetadataSource({
+      type: 'better-sqlite3',
+      database: ':memory:',
+      entities: [...classes],
+    });
     await source.buildMetadatas();
     return source;
   }
@@ -18,9 +22,13 @@ export class MetadataSource extends DataSource {
 const library = MetadataSource.of(entities);
 
 /** Every provider can be injected. */
-export const makeInstance: FindInstance = (_definition, provider) => new (provider as new () => object)();
+export const makeInstance: FindInstance = (_definition, provider) =>
+  new (provider as new () => object)();
 
-/** Compiles definitions over the library's entities; every provider but those that are `missing` can be injected. */
+/**
+ * Compiles definitions over the library's entities; every provider but those that are `missing` can
+ * be injected.
+ */
 export async function compile(
   definitions: readonly ResourceClass[],
   missing: readonly ClassOf[] = [],

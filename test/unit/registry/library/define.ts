@@ -6,8 +6,9 @@ type Decorator = (target: never, key: never, descriptor: never) => void;
 type Undecorated = Record<string, Decorator>;
 
 /**
- * Declares a resource as decorators would, past the compiler: most of what the verifiers refuse does not compile in a
- * class. Its key is its name, in small letters, so that it stands beside the library's resources.
+ * Declares a resource as decorators would, past the compiler: most of what the verifiers refuse
+ * does not compile in a class. Its key is its name, in small letters, so that it stands beside the
+ * library's resources.
  */
 export function define(
   name: string,
@@ -21,7 +22,11 @@ export function define(
 }
 
 /** A resource whose class lacks `@Resource`. */
-export function undecorated(name: string, entity: ClassOf, members: Undecorated = {}): ResourceClass {
+export function undecorated(
+  name: string,
+  entity: ClassOf,
+  members: Undecorated = {},
+): ResourceClass {
   const definition = { [name]: class extends ResourceOf(entity as ClassOf<object>) {} }[name]!;
   for (const [key, decorate] of Object.entries(members))
     decorate(definition.prototype as never, key as never, undefined as never);

@@ -79,11 +79,19 @@ export class Author {
   books!: Relation<Book>[];
 
   @ManyToMany(() => Award, (award) => award.authors)
-  @JoinTable({ name: 'author_award', joinColumn: { name: 'author_id' }, inverseJoinColumn: { name: 'award_id' } })
+  @JoinTable({
+    name: 'author_award',
+    joinColumn: { name: 'author_id' },
+    inverseJoinColumn: { name: 'award_id' },
+  })
   awards!: Relation<Award>[];
 
   @ManyToMany(() => Author)
-  @JoinTable({ name: 'mentors', joinColumn: { name: 'author_id' }, inverseJoinColumn: { name: 'mentor_id' } })
+  @JoinTable({
+    name: 'mentors',
+    joinColumn: { name: 'author_id' },
+    inverseJoinColumn: { name: 'mentor_id' },
+  })
   mentors!: Relation<Author>[];
 
   picture!: Picture | null;

@@ -20,5 +20,10 @@ export async function findingsOf({ declare, missing }: Pick<FaultCase, 'declare'
   const { report, resources } = await compile([...definitions, ...library], missing);
   const names = definitions.map(({ name }) => name);
   const own = ({ resource }: { resource: string }) => names.includes(resource);
-  return { report, resources, faults: report.faults.filter(own), warnings: report.warnings.filter(own) };
+  return {
+    report,
+    resources,
+    faults: report.faults.filter(own),
+    warnings: report.warnings.filter(own),
+  };
 }

@@ -96,7 +96,10 @@ export class BookCount implements Invokable<Author> {
   }
 }
 
-@Action({ rules: { reason: ['required', 'string'], until: ['required_with:reason', 'date'] }, destructive: true })
+@Action({
+  rules: { reason: ['required', 'string'], until: ['required_with:reason', 'date'] },
+  destructive: true,
+})
 export class RetireAuthors implements ActionHandler<Author> {
   handle(_request: ActionRequest, authors: Author[]) {
     return { retired: authors.length };
@@ -132,7 +135,11 @@ export class SortAuthors {
   perPage: 20,
 })
 export class AuthorResource extends ResourceOf(Author) {
-  @Field({ rules: ['required', 'string', 'max:120'], messages: { required: 'Name!' }, matchable: 'text' })
+  @Field({
+    rules: ['required', 'string', 'max:120'],
+    messages: { required: 'Name!' },
+    matchable: 'text',
+  })
   name!: string;
   @Field({ image: true, storeAs: 'portrait.png' }) portrait_path!: string | null;
   @Field() settings!: Settings | null;
@@ -141,16 +148,22 @@ export class AuthorResource extends ResourceOf(Author) {
   @Field({ matchable: 'boolean' }) retired!: boolean;
   @Field({ matchable: 'datetime' }) joined_at!: Date | null;
 
-  @BelongsTo(() => PublisherResource, { searchable: ['name'], sortable: ['name'] }) publisher!: Related;
+  @BelongsTo(() => PublisherResource, { searchable: ['name'], sortable: ['name'] })
+  publisher!: Related;
   @HasOne(() => PassportResource, { sortable: ['number'] }) passport!: Related;
   @HasMany(() => BookResource, { columns: ['title'] }) books!: Related;
   @HasMany(() => BookResource, { relationship: 'books' }) works!: Related;
-  @BelongsToMany(() => AwardResource, { through: () => AuthorAward, withPivot: ['granted_by'], unique: true })
+  @BelongsToMany(() => AwardResource, {
+    through: () => AuthorAward,
+    withPivot: ['granted_by'],
+    unique: true,
+  })
   awards!: Related;
   @BelongsToMany(() => AuthorResource, { canAttach: always, canDetach: always }) mentors!: Related;
   @MorphOne(() => PictureResource) picture!: Related;
   @MorphMany(() => NoteResource, { morph: 'notable' }) notes!: Related;
-  @MorphToMany(() => LabelResource, { through: () => Labelling, withPivot: ['weight'] }) labels!: Related;
+  @MorphToMany(() => LabelResource, { through: () => Labelling, withPivot: ['weight'] })
+  labels!: Related;
   @MorphToMany(() => LogResource, { through: () => LogEntry }) logs!: Related;
   @Callable({ needs: ['name'] }) initials(_request: ResourceRequest, author: Author) {
     return author.name.charAt(0);
