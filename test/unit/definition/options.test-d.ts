@@ -88,9 +88,9 @@ export class PivotWithoutEntity extends ResourceOf(User) {
   @BelongsToMany(() => RoleResource, { withPivot: ['policy'] }) roles!: Related;
 }
 export class UnknownValidation extends ResourceOf(User) {
-  // @ts-expect-error rules for what is no column of the pivot
   @BelongsToMany(() => RoleResource, {
     through: () => RoleUser,
+    // @ts-expect-error rules for what is no column of the pivot
     validationCallback: () => ({ polcy: ['string'] }),
   })
   roles!: Related;
