@@ -294,6 +294,7 @@ export class MariaDatabase implements Database {
     send: Command,
     meter?: RowMeter,
   ): Promise<Row[]> {
+    if (!this.connections.isOpen(connection)) return Promise.reject(connectionIsSilent());
     const started = this.observers.started();
     return new Promise((resolve, reject) => {
       const silent = setTimeout(() => {

@@ -45,6 +45,11 @@ export class PoolConnections {
     return this.unused.size;
   }
 
+  /** Whether statements can be sent: mysql2 throws for a connection that has ended. */
+  isOpen(connection: PoolConnection): boolean {
+    return this.opened.has(connection);
+  }
+
   /** Closes a connection that nobody may use again. */
   drop(connection: PoolConnection): void {
     this.forget(connection);

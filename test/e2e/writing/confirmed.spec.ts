@@ -89,7 +89,7 @@ class CreateMembers1735700000901 implements MigrationInterface {
       },
       primaryKey: ['from_id', 'to_id'],
     }));
-    await queryRunner.query(`insert into members (id, code) values (1, 'a'), (2, 'b'), (3, 'c')`);
+    await queryRunner.query(`insert into members (code) values ('a'), ('b'), ('c')`);
   }
   async down(): Promise<void> {}
 }
