@@ -24,13 +24,12 @@ export function createLogger(level: Level | 'silent', destination?: DestinationS
 }
 
 /**
- * Node's own stream: an exit waits for nobody who reads the log. Pino's would try for ever to write
- * what is left of it to somebody who has gone.
+ * Returns Node's own stream, so that the exit does not wait for a reader of the log: pino's stream
+ * would try forever to write the rest to a reader that has gone. That reader's end must not end the
+ * service either, so its error is ignored.
  */
 function standardOutput(): DestinationStream {
-  if (!process.stdout.listeners('error').includes(passOver)) process.stdout.on('error', passOver);
-  return process.stdout;
+  const { stdout } = process;
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => undefined);
+  return stdout;
 }
-
-/** Who reads the log may go, and the service stays. */
-const passOver = (): void => undefined;
