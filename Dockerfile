@@ -1,14 +1,18 @@
-# Built with a compiler at hand, since better-sqlite3 is compiled where no prebuilt binding can be fetched.
-FROM node:20-bookworm AS build
+FROM node:24-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY .swcrc nest-cli.json tsconfig.json ormconfig.ts ./
 COPY src ./src
 COPY demo ./demo
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# On this Node.js, SQLite needs version 13 of its driver, which the lock file has under a name of its own.
+RUN npm run build \
+  && mv node_modules/better-sqlite3-13 /sqlite \
+  && npm prune --omit=dev --no-audit --no-fund \
+  && rm -r node_modules/better-sqlite3 \
+  && mv /sqlite node_modules/better-sqlite3
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV HOST=0.0.0.0 PORT=3000
 # Milliseconds after SIGTERM in which a load balancer sees that /health/ready is 503.
 ENV LIMIT_DRAIN_DELAY=3000

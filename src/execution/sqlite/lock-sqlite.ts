@@ -3,6 +3,7 @@ import type { Database as Sqlite } from 'better-sqlite3';
 import type { QueryRunner } from 'typeorm';
 import type { Release } from '../database/engine.js';
 import { heldTooLong, longestWait } from '../database/held-too-long.js';
+import { loadBetterSqlite } from './load-better-sqlite.js';
 
 /** Milliseconds. */
 const tryAgainAfter = 25;
@@ -14,7 +15,7 @@ const tryAgainAfter = 25;
  * new.
  */
 export async function lockSqlite(runner: QueryRunner): Promise<Release> {
-  const { default: BetterSqlite3 } = await import('better-sqlite3');
+  const BetterSqlite3 = loadBetterSqlite();
   const side = new BetterSqlite3(`${String(runner.dataSource.options.database)}.migrating`, {
     timeout: 0,
   });

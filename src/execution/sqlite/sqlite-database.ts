@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type {
@@ -12,9 +12,10 @@ import type {
   WaitObserver,
   WriteWatch,
 } from '../database/database.js';
-import { FairLock } from './fair-lock.js';
-import { outwaitOthers } from './outwait-others.js';
 import { runTransaction, type Session } from '../database/run-transaction.js';
+import { FairLock } from './fair-lock.js';
+import { loadBetterSqlite } from './load-better-sqlite.js';
+import { outwaitOthers } from './outwait-others.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { registerFunctions } from './sqlite-functions.js';
 import { sessionInTurn } from '../database/session-in-turn.js';
@@ -234,7 +235,8 @@ const isWriteOnReader = (error: unknown): boolean =>
   (error as { readonly code?: unknown }).code === 'SQLITE_READONLY';
 
 function openReader(file: string, timeout: number): BetterSqlite3.Database {
-  const reader = new BetterSqlite3(file, { readonly: true, timeout });
+  const Driver = loadBetterSqlite();
+  const reader = new Driver(file, { readonly: true, timeout });
   reader.pragma(`mmap_size = ${MAPPED}`);
   registerFunctions(reader);
   return reader;

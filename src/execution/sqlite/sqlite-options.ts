@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import type { ConnectionSettings } from '../database/engine.js';
+import { loadBetterSqlite } from './load-better-sqlite.js';
 import { registerFunctions } from './sqlite-functions.js';
 import { temporaryFile } from './temporary-file.js';
 
@@ -16,6 +17,7 @@ export function sqliteOptions({ url, limits }: ConnectionSettings): DataSourceOp
     throw new TypeError('DATABASE_URL names no file: write sqlite:FILE or sqlite::memory:.');
   return {
     type: 'better-sqlite3',
+    driver: loadBetterSqlite(),
     database: file === ':memory:' ? temporaryFile() : resolve(file),
     enableWAL: true,
     timeout: limits.poolWait,

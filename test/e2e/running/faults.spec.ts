@@ -2,13 +2,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+
 import { DATABASE, type Database, type Limits } from '../../../src/index.js';
 import { testDialect } from '../../support/databases.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { startNode } from '../../support/demo-node.js';
 import { Network } from '../../support/network.js';
 import { whileLocked } from '../../support/row-locks.js';
+import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
 
 /** Milliseconds after which the service must serve again (threats). */
 const RECOVERY = 5_000;
@@ -257,7 +258,7 @@ const onServer = () => {
 const onSqlite = () => {
   /** Runs the work while another connection to the file, as another process has, holds its lock. */
   const whileWriting = async (work: () => Promise<void>) => {
-    const other = new BetterSqlite3(demo.url.slice('sqlite:'.length));
+    const other = new (loadBetterSqlite())(demo.url.slice('sqlite:'.length));
     other.exec('begin immediate');
     try {
       await work();

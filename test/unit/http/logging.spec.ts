@@ -1,5 +1,5 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { createLogger, describeFault, NestLogger } from '../../../src/logging/index.js';
+import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
 
 function logged(
   work: (logger: ReturnType<typeof createLogger>) => void,
@@ -66,7 +66,7 @@ describe('the log', () => {
   });
 
   it('tells the code of SQLite, whose errors are none of the engine', () => {
-    const database = new BetterSqlite3(':memory:');
+    const database = new (loadBetterSqlite())(':memory:');
     const fault = caught(() => database.prepare('select x from nowhere'));
     expect(describeFault(fault)).toMatchObject({
       type: 'SqliteError',

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import type BetterSqlite3 from 'better-sqlite3';
+import { UnopenedDatabaseError } from '../database/unopened-database-error.js';
+
+type Driver = typeof BetterSqlite3;
+
+/**
+ * No version of better-sqlite3 runs on every Node.js that is supported: 13 needs Node.js 22, and on
+ * Node.js 24 the garbage collector aborts the process when it frees a statement of 12. An
+ * application that has to run on both installs 13 under the second name as well
+ * (`"better-sqlite3-13": "npm:better-sqlite3@^13.2.0"`).
+ */
+const names = ['better-sqlite3', 'better-sqlite3-13'];
+
+const load = createRequire(import.meta.url);
+
+/**
+ * Loads the first installed version that runs on this Node.js.
+ *
+ * @throws UnopenedDatabaseError that names the version to install
+ */
+export function loadBetterSqlite(): Driver {
+  const node = majorOf(process.versions.node);
+  const name = names.find((installed) => runsOn(node, installed));
+  if (name === undefined) throw new UnopenedDatabaseError(whatToInstall(node));
+  return load(name) as Driver;
+}
+
+function runsOn(node: number, name: string): boolean {
+  const version = versionOf(name);
+  return version !== undefined && (version >= 13 ? node >= 22 : node < 24);
+}
+
+function versionOf(name: string): number | undefined {
+  try {
+    return majorOf((load(`${name}/package.json`) as { version: string }).version);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+const majorOf = (version: string): number => Number.parseInt(version, 10);
+
+function whatToInstall(node: number): string {
+  const version = node >= 22 ? 13 : 12;
+  return `SQLite on Node.js ${node} needs better-sqlite3 ${version}: npm install better-sqlite3@${version}`;
+}
