@@ -54,7 +54,8 @@ for (const server of servers) {
 const withoutDatabase = [
   '--testPathIgnorePatterns',
   'test/property/(rules|request)/',
-  'test/e2e/(access|http|limits|performance|rates|readme|reference)/',
+  'test/e2e/(access|definitions|guide|hosted|http|limits|metrics|package|performance)/',
+  'test/e2e/(rates|readme|reference)/',
   'test/e2e/(running/(building|connections|stopping)|demo/stopping)',
 ];
 

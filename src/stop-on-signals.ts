@@ -22,8 +22,10 @@ const ECHO = 100;
  * exit is 0. What is not done within the grace ends with it, and the exit is 1. A second signal
  * ends the process at once. Before it listens, `endOnSignals` ends it.
  *
- * Not by Nest's own hooks: those know no grace, pass over a second signal, and let go of the
- * signals a moment before the exit, so that one that comes just then makes it look like a death.
+ * Not by Nest's own hooks: those have no time limit, ignore a second signal, and remove their
+ * handlers a moment before the exit, so that a signal at that moment looks like a crash. Nor by
+ * `close-with-grace`: it takes the second of two signals that npm sends for one as the order to end
+ * at once, and its limit would count the drain delay.
  */
 export function stopOnSignals(app: INestApplication, times: StopTimes, logger: Logger): void {
   const stop = new SignalledStop(app, times, logger);

@@ -10,6 +10,7 @@ export interface Period {
   readonly until: string | null;
 }
 
+// Expressions and `Date`, for the same reasons as in rules/instants.ts.
 const day = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
 const instant = /^[1-9]\d{3}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/;
 const zoned = /(?:Z|[+-]\d\d:\d\d)$/;

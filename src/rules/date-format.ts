@@ -1,4 +1,7 @@
-/** A way to write dates, compiled. */
+/**
+ * A way to write dates, compiled. Not Luxon or date-fns: the letters are those of PHP's `date`, as in
+ * Laravel's rule, and the JSON Schema needs the expression, which no library for dates returns.
+ */
 export interface DateFormat {
   /** As the definition writes it: `d.m.Y`. */
   readonly text: string;

@@ -1,4 +1,7 @@
-/** A decimal number, exactly: `units` divided by ten to the power of `places`. */
+/**
+ * A decimal number, exactly: `units` divided by ten to the power of `places`. Not `big.js`: it drops
+ * trailing zeros, and the rule `decimal` counts the places as they were written.
+ */
 export interface Decimal {
   readonly units: bigint;
   readonly places: number;

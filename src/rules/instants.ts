@@ -1,3 +1,7 @@
+/**
+ * Not by a library for dates: those accept more forms of ISO 8601 (weeks, ordinal days, hours
+ * alone), so this expression would be needed all the same, and behind it `Date` suffices.
+ */
 const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**

@@ -11,10 +11,12 @@ export interface Repetition {
 }
 
 /**
- * Work that no request waits for. It begins once the service listens, so that neither the start
- * waits for it nor a command does it, and again after each interval; one that takes longer than
- * that is not done twice at once. A failure is logged. When the service stops, it is told to end,
- * and waited for.
+ * Work that no request waits for. It runs once the service listens, so that neither the start nor a
+ * command waits for it, and again after each interval, never twice at once. Failures are logged. At
+ * shutdown it is aborted and awaited.
+ *
+ * Not `@nestjs/schedule`: its intervals start with the application even if it never listens,
+ * overlap if the work takes longer, and are not awaited at shutdown.
  */
 export abstract class RepeatedWork implements OnModuleInit, BeforeApplicationShutdown {
   private readonly stop = new AbortController();
