@@ -1,9 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
+import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { urlPathOf } from '../../storage/stored-path.js';
-import { imageColumns, type ImageColumn } from './image-columns.js';
+
+/** A column that keeps paths of stored files. */
+interface ImageColumn {
+  readonly table: CompiledTable;
+  readonly column: CompiledColumn;
+}
 
 /** Which stored files records hold, soft-deleted ones included: those may come back. */
 @Injectable()
@@ -42,4 +48,13 @@ export class HeldFiles {
     );
     return rows.map(([url]) => String(url));
   }
+}
+
+/** Every column of an image field, each once, however many resources serve its table. */
+function imageColumns({ resources }: ResourceRegistry): readonly ImageColumn[] {
+  const columns = new Map<string, ImageColumn>();
+  for (const { table, fields } of resources)
+    for (const { column, options } of fields.values())
+      if (options.image) columns.set(JSON.stringify([table.name, column.name]), { table, column });
+  return [...columns.values()];
 }
