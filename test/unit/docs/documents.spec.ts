@@ -51,7 +51,7 @@ describe('A link', () => {
   it('leads nowhere where the file or the heading is missing', () => {
     expect(leadsSomewhere('README.md', 'docs/none.md')).toBe(false);
     expect(leadsSomewhere('README.md', '#no-such-heading')).toBe(false);
-    expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#a-first-request')).toBe(
+    expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#the-first-request')).toBe(
       true,
     );
   });
