@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -46,6 +47,15 @@ export default tseslint.config(
     // stand.
     files: ['src/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
+  },
+  {
+    // Regular expressions read what callers send; tests count steps, which these do not take.
+    files: ['src/**/*.ts', 'demo/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': 'error',
+    },
   },
   // Compile-time tests declare values for their types alone.
   { files: ['**/*.test-d.ts'], rules: { '@typescript-eslint/no-unused-vars': 'off' } },

@@ -29,8 +29,11 @@ export const kebabCase = (name: string): string => wordsOf(name).join('-').toLow
 /** `PublishPosts` -> `Publish Posts` */
 export const humanize = (name: string): string => wordsOf(name).join(' ');
 
+/** Before a capital that begins a word, and between capitals and a digit. */
+const borders = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]|[0-9])/g;
+
 const wordsOf = (name: string): readonly string[] =>
-  name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[0-9]+/g) ?? [name];
+  name.replace(borders, ' ').match(/[A-Za-z0-9]+/g) ?? [name];
 
 /** The property that a name on the wire means: itself, or its camelCase. */
 export function findByWireName<Value>(

@@ -54,7 +54,7 @@ export const heldLoosely: HeldBy = {
 
 /** Can a column of this type, as the database names it, hold the values of the entity's column? */
 export function canHold(heldBy: HeldBy, { type }: CompiledColumn, stored: string): boolean {
-  const kind = byName.get(stored.toLowerCase().replace(/ ?\(.*$/, ''));
+  const kind = byName.get(stored.toLowerCase().split('(')[0]!.trimEnd());
   if (kind === undefined) return true;
   return everywhere[type].includes(kind) || (heldBy[type]?.includes(kind) ?? false);
 }

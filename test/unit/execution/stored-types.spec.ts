@@ -1,0 +1,21 @@
+import { canHold, heldLoosely } from '../../../src/execution/schema/stored-types.js';
+import type { ValueType } from '../../../src/registry/compiled-resource.js';
+
+const holds = (type: ValueType, stored: string) =>
+  canHold(heldLoosely, { type } as Parameters<typeof canHold>[1], stored);
+
+describe('A column as the database names its type', () => {
+  it.each<[ValueType, string, boolean]>([
+    ['integer', 'int', true],
+    ['integer', 'INT(11) unsigned', true],
+    ['integer', 'varchar(255)', false],
+    ['decimal', 'decimal (12,2)', true],
+    ['text', 'varchar(255)', true],
+    ['text', "enum('a(','b')", true],
+    ['datetime', 'timestamp(3) without time zone', true],
+    ['date', 'int(11)', false],
+    ['integer', 'a type of its own(1)', true],
+  ])('holds %s in %s: %s', (type, stored, expected) => {
+    expect(holds(type, stored)).toBe(expected);
+  });
+});

@@ -1,0 +1,17 @@
+import { humanize, kebabCase } from '../../../src/registry/names.js';
+
+describe('The words of a name', () => {
+  it.each([
+    ['PublishPosts', 'Publish Posts', 'publish-posts'],
+    ['publishedAt', 'published At', 'published-at'],
+    ['HTMLPage', 'HTML Page', 'html-page'],
+    ['ABc', 'A Bc', 'a-bc'],
+    ['exportPDF', 'export PDF', 'export-pdf'],
+    ['Top10Posts', 'Top10 Posts', 'top10-posts'],
+    ['A2', 'A 2', 'a-2'],
+    ['meta_title', 'meta title', 'meta-title'],
+    ['__', '__', '__'],
+  ])('%s is %s, and %s in a path', (name, human, kebab) => {
+    expect([humanize(name), kebabCase(name)]).toEqual([human, kebab]);
+  });
+});
