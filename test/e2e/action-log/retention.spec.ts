@@ -1,6 +1,7 @@
 import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
 import { RetentionSchedule } from '../../../src/modules/action-log/retention-schedule.js';
 import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command.js';
+import { freezeClock, NOW } from '../../support/freeze-clock.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -13,6 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => mill.fill(0));
 afterAll(() => mill.stop());
+freezeClock();
 
 /** @param ages in days */
 async function keep(...ages: readonly number[]): Promise<void> {
@@ -20,7 +22,7 @@ async function keep(...ages: readonly number[]): Promise<void> {
     await mill.database.write(
       `insert into action_logs (name, status, original, changes, exception, batch_id, meta, created_at)
        values (?, 'finished', '{}', '{}', '', 'batch', '{}', ?)`,
-      [String(age), textOf(Date.now() - age * DAY)],
+      [String(age), textOf(NOW - age * DAY)],
     );
 }
 const kept = async () => (await mill.log()).map(({ name }) => name);

@@ -9,6 +9,7 @@ import {
   type JWTPayload,
 } from 'jose';
 import { AuthApp, PASSWORD } from './auth-app.js';
+import { freezeClock, NOW } from '../../support/freeze-clock.js';
 
 const issuer = 'https://identity.example.com/';
 const audience = 'resource-api';
@@ -62,7 +63,7 @@ class Provider {
     const payload = {
       iss: issuer,
       aud: audience,
-      exp: Math.floor(Date.now() / 1000) + 60,
+      exp: NOW / 1000 + 60,
       email: 'ann@example.com',
       ...claims,
     };
@@ -96,6 +97,7 @@ describe('Tokens of an identity provider', () => {
     await api.stop();
     await provider.stop();
   });
+  freezeClock();
 
   const me = async (token: string) => (await api.call('GET', '/api/me', token)).statusCode;
 
@@ -117,9 +119,9 @@ describe('Tokens of an identity provider', () => {
     ['of another issuer', { iss: 'https://evil.example.com/' }],
     ['for another audience', { aud: 'another' }],
     ['without an audience', { aud: undefined }],
-    ['that expired', { exp: Math.floor(Date.now() / 1000) - 60 }],
+    ['that expired', { exp: NOW / 1000 - 60 }],
     ['without an expiry', { exp: undefined }],
-    ['not valid yet', { nbf: Math.floor(Date.now() / 1000) + 60 }],
+    ['not valid yet', { nbf: NOW / 1000 + 60 }],
     ['without the claim', { email: undefined }],
     ['with a claim that is no text', { email: ['ann@example.com'] as never }],
     ['with a claim that cannot be stored', { email: 'ann@example.com\0' }],

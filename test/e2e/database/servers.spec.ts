@@ -4,6 +4,8 @@ import { Network } from '../../support/network.js';
 import { gate, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 const sleep = sleepText(5);
+/** Longer than a test may take. */
+const longSleep = sleepText(600);
 
 const mysqlFamily = {
   self: 'select connection_id()',
@@ -206,15 +208,13 @@ if (testDialect !== 'sqlite') {
     it('is cancelled with 504, and the connection serves the next one (C9, C12)', () =>
       withNotes(
         async (database) => {
-          const started = Date.now();
-          await expect(database.query(sleep)).rejects.toMatchObject({
+          await expect(database.query(longSleep)).rejects.toMatchObject({
             code: 'statement_timeout',
             status: 504,
           });
-          await expect(database.transaction((own) => own.query(sleep))).rejects.toMatchObject({
+          await expect(database.transaction((own) => own.query(longSleep))).rejects.toMatchObject({
             status: 504,
           });
-          expect(Date.now() - started).toBeLessThan(15_000);
           await answersEveryTime(database);
         },
         { statementTimeout: 100 },
@@ -230,12 +230,14 @@ if (testDialect !== 'sqlite') {
           await database
             .transaction(async (holder) => {
               await holder.query(write);
-              const started = Date.now();
+              let writes = 0;
+              const stop = database.observe((text) => void (writes += Number(text === write)));
               await expect(database.write(write)).rejects.toMatchObject({
                 code: 'statement_timeout',
                 status: 504,
               });
-              expect(Date.now() - started).toBeLessThan(3_000);
+              stop();
+              expect(writes).toBe(1);
               throw new Error('undone');
             })
             .catch((error: Error) => expect(error.message).toBe('undone'));

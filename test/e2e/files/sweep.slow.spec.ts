@@ -10,6 +10,7 @@ import { form } from '../../support/forms.js';
 import { png } from '../../support/images.js';
 import { listen } from '../http/raw.js';
 import { FilesApp, filesIn } from './files-app.js';
+import { NOW } from '../../support/freeze-clock.js';
 
 const HOUR = 60 * 60 * 1000;
 const name = (number: number) => String(number).padStart(22, 'x');
@@ -24,12 +25,22 @@ describe('the sweep of stored files', () => {
   });
   afterEach(async () => {
     lines.length = 0;
+    aged.clear();
     await files.reset();
   });
   afterAll(() => files.close());
+  // The sweep's clock alone: other nodes start with the real one.
+  beforeAll(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
+  afterAll(() => jest.restoreAllMocks());
 
-  const sweep = (app = files) =>
-    app.app.get(OrphanSweep, { strict: false }).run(new AbortController().signal);
+  /** What {@link age} dated; everything else is stored at the moment of the sweep. */
+  const aged = new Set<string>();
+
+  const sweep = (app = files) => {
+    for (const path of readdirSync(files.folder, { recursive: true, encoding: 'utf8' }))
+      if (!aged.has(path)) date(path, NOW);
+    return app.app.get(OrphanSweep, { strict: false }).run(new AbortController().signal);
+  };
 
   /** Puts a file where a stored one would lie, so many hours ago. */
   function place(path: string, hours = 2): string {
@@ -41,8 +52,12 @@ describe('the sweep of stored files', () => {
   }
 
   function age(path: string, hours: number): void {
-    const moment = new Date(Date.now() - hours * HOUR);
-    utimesSync(join(files.folder, path), moment, moment);
+    aged.add(path);
+    date(path, NOW - hours * HOUR);
+  }
+
+  function date(path: string, instant: number): void {
+    utimesSync(join(files.folder, path), new Date(instant), new Date(instant));
   }
 
   const hold = (id: number, path: string | null) =>

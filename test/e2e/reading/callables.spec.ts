@@ -279,8 +279,8 @@ describe('What no JSON can hold', () => {
         streams.push(stream);
         return [{ stream }];
       });
-    await pause(20);
-    expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+    expect(streams).toHaveLength(2);
+    while (!streams.every(({ destroyed }) => destroyed)) await pause(1);
   });
 });
 
@@ -293,9 +293,7 @@ describe('A callable that does not come to an end (C12)', () => {
       () => new Proxy({}, { get: () => () => undefined }),
     ],
   ])('is given up, and all else is answered: %s', async (_what, each) => {
-    const begun = performance.now();
     expect(await answerTo(each)).toBeNull();
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(PATIENCE - 5);
     expect(log.join()).toContain(`no answer within ${PATIENCE} ms`);
   });
 
@@ -308,16 +306,16 @@ describe('A callable that does not come to an end (C12)', () => {
   it('is given up once for all records of a level', async () => {
     give.each = () => new Promise(() => undefined);
     give.batch = () => new Promise(() => undefined);
-    const begun = performance.now();
     expect((await library.get('writers?include=odd,odd_batch&perPage=16')).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(16 * PATIENCE);
     expect(log).toHaveLength(2);
     expect(log[0]).toContain(`writers.odd gave nothing for 16 records, ${writerKey(16)} first`);
   });
 
   it('that fails after it was given up ends nothing', async () => {
-    expect(await answerTo(() => pause(PATIENCE + 30).then(() => fail('Too late')))).toBeNull();
-    await pause(60);
+    let failing: Promise<never> | undefined;
+    const each = () => (failing = pause(PATIENCE + 30).then(() => fail('Too late')));
+    expect(await answerTo(each)).toBeNull();
+    await expect(failing).rejects.toThrow('Too late');
     expect(log.join()).not.toContain('Too late');
   });
 });

@@ -1,7 +1,7 @@
+import { countSteps } from '../../support/count-steps.js';
 import { ruleCases } from '../../unit/rules/rule-cases.js';
-import { CompiledProject } from '../../support/compiled-project.js';
-
-const MOST_MILLISECONDS = 20;
+import { contextIn, ruleSet } from '../../unit/rules/rule-set.js';
+import { hostileValues } from './hostile-values.js';
 
 const rules = [
   ...new Set([
@@ -14,29 +14,33 @@ const rules = [
   ]),
 ];
 
-/**
- * In a process of its own: inside Jest's sandbox each global, `Array` say, costs as much as a whole
- * check.
- */
-let slow: Readonly<Record<string, readonly unknown[]>>;
-beforeAll(async () => {
-  const project = new CompiledProject('src', 'test/unit/rules', 'test/property/rules');
-  try {
-    const [, line] = await project.start('test/property/rules/hostile-values.ts', {
-      RULES: JSON.stringify(rules),
-      MOST_MILLISECONDS: String(MOST_MILLISECONDS),
-    });
-    slow = JSON.parse(line) as typeof slow;
-  } finally {
-    project.remove();
-  }
-}, 120_000);
+const PARTS = 8;
+const [small, large] = [hostileValues(1 / PARTS), hostileValues(1)];
 
-describe('100 KB of anything', () => {
-  it.each(rules)(
-    `is answered within ${MOST_MILLISECONDS} ms by %s, and never by a throw`,
-    (rule) => {
-      expect(slow[rule]).toEqual([]);
-    },
-  );
+/** The value as a field, as a list with rules for its items, and beside such a list. */
+const places = (value: unknown, share: number) => [
+  { x: value },
+  { y: value },
+  { y: Array<number>(1000 * share).fill(1), a: value },
+];
+
+/** Regular expressions are not counted: one that is not linear runs into the timeout of the test. */
+describe('500 KB of anything', () => {
+  it.each(rules)('takes steps linear in its length, and never throws: %s', async (rule) => {
+    const set = ruleSet({ x: [rule], 'y.*': [rule] });
+    const stepsOf = (value: unknown, share: number) =>
+      countSteps(
+        async () => {
+          for (const values of places(value, share)) await set.check(values, contextIn());
+        },
+        'src',
+        'node_modules/validator',
+      );
+    const steep: unknown[] = [];
+    for (const [at, [kind, value]] of large.entries()) {
+      const [less, more] = [await stepsOf(small[at]![1], 1 / PARTS), await stepsOf(value, 1)];
+      if (more > less * PARTS * 1.25 + 1000) steep.push([kind, less, more]);
+    }
+    expect(steep).toEqual([]);
+  });
 });
