@@ -2,6 +2,8 @@ import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
+const noClock = 'Count steps (countSteps), freeze the clock (freezeClock) or wait for a condition.';
+
 export default tseslint.config(
   { ignores: ['dist', 'var', 'coverage', 'node_modules'] },
   {
@@ -68,6 +70,24 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    // A test must not fail because the machine is slow, busy or suspended, or its clock is set. See
+    // "Time" in CONTRIBUTING.md.
+    files: ['test/**/*.ts'],
+    ignores: [
+      // Reports how long a run took; no test looks at it.
+      'test/e2e/actions/memory-process.ts',
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: noClock },
+        { object: 'performance', property: 'now', message: noClock },
+        { object: 'process', property: 'hrtime', message: noClock },
+        { object: 'process', property: 'cpuUsage', message: noClock },
+      ],
     },
   },
   {

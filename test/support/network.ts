@@ -6,6 +6,8 @@ export class Network {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private isFrozen = false;
+  /** How many connections were opened through it. */
+  joined = 0;
 
   private constructor(private readonly target: URL) {
     this.server = createServer((near) => this.join(near));
@@ -75,6 +77,7 @@ export class Network {
   }
 
   private join(near: Socket): void {
+    this.joined += 1;
     const far = connect(Number(this.target.port), this.target.hostname);
     for (const socket of [near, far])
       this.sockets.add(

@@ -7,14 +7,17 @@ import { millDeployment } from '../../support/mill-app/mill-app.js';
 
 /**
  * The mill as a process of its own, which grinds what is new. It prints the address that it listens
- * on and a token. `PAUSE` is how many milliseconds a chunk takes.
+ * on and a token. `PAUSE` is how many milliseconds a chunk takes, and
+ * `STOP_AT` the chunk in which the process is told to stop.
  */
 const app = await createApplication(millDeployment(process.env.DATABASE_URL!));
 const script = app.get(Script, { strict: false });
 const milliseconds = Number(process.env.PAUSE ?? 0);
+let chunksLeft = Number(process.env.STOP_AT ?? 0);
 script.indexQuery = () => where<Sack>({ state: 'new' });
 script.work = async (request, sacks) => {
   await request.update(sacks, { state: 'ground' });
+  if (--chunksLeft === 0) process.kill(process.pid, 'SIGTERM');
   if (milliseconds > 0) await pause(milliseconds);
   return { ground: sacks.length };
 };

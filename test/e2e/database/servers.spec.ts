@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Transaction } from '../../../src/execution/database/database.js';
 import { isOfMysqlFamily, sleepText, testDialect } from '../../support/databases.js';
 import { Network } from '../../support/network.js';
@@ -8,6 +9,7 @@ const sleep = sleepText(5);
 const longSleep = sleepText(600);
 
 const mysqlFamily = {
+  look: 'select 1',
   self: 'select connection_id()',
   sleeper: `select id from information_schema.processlist where info = '${sleep}' and db = database()`,
   others:
@@ -17,6 +19,8 @@ const mysqlFamily = {
 
 const texts = {
   postgres: {
+    // Within a transaction the server shows what it showed first.
+    look: 'select pg_stat_clear_snapshot()',
     self: 'select pg_backend_pid()',
     sleeper: `select pid from pg_stat_activity where query = '${sleep}' and datname = current_database()`,
     others:
@@ -30,7 +34,7 @@ const texts = {
 const unavailable = { code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } };
 
 if (testDialect !== 'sqlite') {
-  const { self, sleeper, others, kill } = texts[testDialect];
+  const { look, self, sleeper, others, kill } = texts[testDialect];
 
   /** Kills by a transaction's connection, since one that is killed must not be the killer's. */
   const killAll = (database: Database, find: string) =>
@@ -44,12 +48,17 @@ if (testDialect !== 'sqlite') {
     if (error.code !== 'ER_NO_SUCH_THREAD') throw error;
   };
 
-  const untilFound = async (killer: Transaction, find: string) => {
+  const untilFound = async (watcher: Transaction, find: string, count = 1) => {
     for (;;) {
-      const found = await killer.query(find);
-      if (found.length > 0) return found;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await watcher.query(look);
+      const found = await watcher.query(find);
+      if (found.length >= count) return found;
+      await pause(10);
     }
+  };
+
+  const untilClosed = async (database: Database, left: number) => {
+    while (database.load.open > left) await pause(5);
   };
 
   const answersEveryTime = async (database: Database) => {
@@ -68,7 +77,7 @@ if (testDialect !== 'sqlite') {
       }));
 
     it('without a word, by the network, makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
-      withNotes(async (_, target) => {
+      withNotes(async (watcher, target) => {
         const network = await Network.before(target.url);
         const database = await openNotes({ ...target, url: network.url });
         const cut = [
@@ -76,12 +85,12 @@ if (testDialect !== 'sqlite') {
           database.transaction((transaction) => transaction.query(sleep)),
         ];
         const refusals = cut.map((running) => expect(running).rejects.toMatchObject(unavailable));
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await watcher.transaction((own) => untilFound(own, sleeper, cut.length));
         network.cut();
         await Promise.all(refusals);
         await answersEveryTime(database);
         network.cut();
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await untilClosed(database, 0);
         await answersEveryTime(database);
         await database.close();
         network.close();
@@ -140,7 +149,8 @@ if (testDialect !== 'sqlite') {
       withNotes(async (database) => {
         await Promise.all(Array.from({ length: 5 }, () => database.query('select 1')));
         await killAll(database, others);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        // The killer's own stays.
+        await untilClosed(database, 1);
         await answersEveryTime(database);
       }));
 
@@ -154,7 +164,7 @@ if (testDialect !== 'sqlite') {
           await transaction.query(insertNote, ['lost']);
           const [[id]] = (await transaction.query(self)) as [[unknown]];
           await database.query(kill(id));
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await pause(50);
           open();
           await transaction.query(insertNote, ['never']);
         });
@@ -173,7 +183,7 @@ if (testDialect !== 'sqlite') {
           transaction.afterRollback(() => void told.push('rollback'));
           const [[id]] = (await transaction.query(self)) as [[unknown]];
           await database.query(kill(id));
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await pause(50);
         });
         await expect(cut).rejects.toMatchObject(unavailable);
         expect(told).toEqual([]);

@@ -8,8 +8,8 @@ import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 /** Megabytes of heap. */
 const HEAP = 512;
-/** Milliseconds that a short request may take. On a quiet machine none takes a second. */
-const PATIENCE = 5_000;
+/** Short requests of each kind that are answered, at least, while the long ones run. */
+const SHORT = 20;
 const CALLERS = 200;
 
 /**
@@ -77,24 +77,19 @@ function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
 
 /**
  * Sends short requests one after the other for as long as the work runs.
- * @returns how long each took, in milliseconds
+ * @returns how many were answered
  */
-async function askMeanwhile(path: string, work: Promise<unknown>): Promise<readonly number[]> {
+async function askMeanwhile(path: string, work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = (): void => void (isOver = true);
   work.then(end, end);
-  const durations: number[] = [];
-  do {
-    const started = performance.now();
-    const answer = await fetch(address + path, {
-      headers: other,
-      signal: AbortSignal.timeout(60_000),
-    });
+  let count = 0;
+  for (; !isOver; count++) {
+    const answer = await fetch(address + path, { headers: other });
     await answer.text();
     expect([path, answer.status]).toEqual([path, 200]);
-    durations.push(performance.now() - started);
-  } while (!isOver);
-  return durations;
+  }
+  return count;
 }
 
 const many = (...paths: readonly string[]) =>
@@ -123,7 +118,7 @@ describe.each([
 ])(`${CALLERS} reads at the same time %s, with ${HEAP} MB of heap (C12)`, (_what, paths) => {
   it('neither end the process nor keep short requests waiting', async () => {
     const answered = sendTogether(paths);
-    const durations = await Promise.all([
+    const answers = await Promise.all([
       askMeanwhile('/health/live', answered),
       askMeanwhile('/api/users/1', answered),
       askMeanwhile('/api/posts?perPage=5&fields[posts]=title', answered),
@@ -133,6 +128,6 @@ describe.each([
     expect(new Set(['200', '400', '503 later', ...statuses])).toEqual(
       new Set(['200', '400', '503 later']),
     );
-    for (const each of durations) expect(Math.max(...each)).toBeLessThan(PATIENCE);
+    expect(Math.min(...answers)).toBeGreaterThanOrEqual(SHORT);
   }, 300_000);
 });

@@ -8,11 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledProject } from '../../support/compiled-project.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 
-/**
- * Milliseconds that no busy machine needs to stop, and less than the grace: nobody waited for it to
- * run out.
- */
-const GRACE = 20_000;
+/** Milliseconds that no test waits for: one that waits for the grace runs into its timeout. */
+const GRACE = 600_000;
+/** Milliseconds of an answer, or of a drain delay, that nobody waits for. */
+const ENDLESS = 600_000;
 
 let project: CompiledProject;
 let place: DatabaseUnderTest;
@@ -44,11 +43,10 @@ async function start(grace = GRACE, drain = 0): Promise<Service> {
   return { process, url };
 }
 
-/** How the process ended, and after how many milliseconds. */
-async function endOf({ process }: Service): Promise<{ code: unknown; milliseconds: number }> {
-  const asked = performance.now();
+/** How the process ended. */
+async function endOf({ process }: Service): Promise<{ code: unknown }> {
   const [code] = await once(process, 'exit');
-  return { code, milliseconds: performance.now() - asked };
+  return { code };
 }
 
 /** Repeats the signal, since one that follows at once counts as the first again. */
@@ -126,9 +124,7 @@ describe('A service that is told to stop', () => {
       if (other === undefined || other.status === 503) break;
     }
     expect(await answer.rest()).toBe('second');
-    const { code, milliseconds } = await ending;
-    expect(code).toBe(0);
-    expect(milliseconds).toBeLessThan(GRACE / 2);
+    expect(await ending).toMatchObject({ code: 0 });
   });
 
   it('is not held up by connections on which nothing, or half a request, has arrived (issue, 3)', async () => {
@@ -138,14 +134,12 @@ describe('A service that is told to stop', () => {
     await open(service, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
     service.process.kill('SIGTERM');
-    const { code, milliseconds } = await endOf(service);
-    expect(code).toBe(0);
-    expect(milliseconds).toBeLessThan(GRACE / 2);
+    expect(await endOf(service)).toMatchObject({ code: 0 });
   });
 
   it('cuts what is not done within the grace, and ends with 0 all the same (C12)', async () => {
     const service = await start(2_000);
-    const answer = await underWay(service, 60_000);
+    const answer = await underWay(service, ENDLESS);
     const cut = expect(answer.rest()).rejects.toThrow();
     service.process.kill('SIGTERM');
     expect(await endOf(service)).toMatchObject({ code: 0 });
@@ -155,8 +149,9 @@ describe('A service that is told to stop', () => {
   it('takes two signals at the same time for one, as npm sends them (issue, 3)', async () => {
     const service = await start();
     const answer = await underWay(service, 1_500);
-    service.process.kill('SIGINT');
-    service.process.kill('SIGTERM');
+    // Stopped meanwhile, so that both have arrived before it looks.
+    for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const)
+      service.process.kill(signal);
     const ending = endOf(service);
     expect(await answer.rest()).toBe('second');
     expect(await ending).toMatchObject({ code: 0 });
@@ -164,7 +159,7 @@ describe('A service that is told to stop', () => {
 
   it('ends at once by a second signal, whatever runs (issue, 3)', async () => {
     const service = await start();
-    const answer = await underWay(service, 60_000);
+    const answer = await underWay(service, ENDLESS);
     const cut = expect(answer.rest()).rejects.toThrow();
     expect(await endBySecondSignal(service)).toMatchObject({ code: 143 });
     await cut;
@@ -172,9 +167,6 @@ describe('A service that is told to stop', () => {
 });
 
 describe('A service with a drain delay', () => {
-  /** Milliseconds that no test waits for. */
-  const LONG = 600_000;
-
   const untilNotReady = async ({ url }: Service): Promise<Response> => {
     for (;;) {
       const answer = await fetch(`${url}/health/ready`);
@@ -184,7 +176,7 @@ describe('A service with a drain delay', () => {
   };
 
   it('is not ready after SIGTERM, and serves new connections until the delay is over (C9, C12)', async () => {
-    const service = await start(GRACE, LONG);
+    const service = await start(GRACE, ENDLESS);
     service.process.kill('SIGTERM');
     const answer = await untilNotReady(service);
     expect([answer.headers.get('retry-after'), await answer.json()]).toEqual([
@@ -210,7 +202,7 @@ describe('A service with a drain delay', () => {
   });
 
   it('does not wait for it after SIGINT, which a terminal sends (C12)', async () => {
-    const service = await start(GRACE, LONG);
+    const service = await start(GRACE, ENDLESS);
     service.process.kill('SIGINT');
     expect(await endOf(service)).toMatchObject({ code: 0 });
   });
