@@ -1,4 +1,5 @@
 import type { CompiledColumn } from '../registry/compiled-resource.js';
+import { isDeeperThan } from '../rules/is-deeper-than.js';
 
 /**
  * Turns a driver's value into what an entity's property holds, `undefined` when it is none of its
@@ -85,13 +86,22 @@ export function decimalText(value: unknown, { scale }: CompiledColumn): string |
   return decimal.test(text) ? text : undefined;
 }
 
-/** JSON as it lies in a column; `undefined` for a text that is none. */
+/**
+ * Levels of nesting that are read. Newer versions of Node.js parse deeper JSON, on which everything
+ * recursive behind it would break.
+ */
+const JSON_DEPTH = 1_000;
+
+/** Returns the value of a JSON column; `undefined` for text that is not JSON, or nested too deeply. */
 export function parseJson(value: unknown, column: CompiledColumn): unknown {
   if (typeof value !== 'string') return value;
   // TypeORM keeps a `simple-array` as its items, joined by commas.
   if (column.databaseType === 'simple-array') return value === '' ? [] : value.split(',');
   try {
-    return JSON.parse(value) as unknown;
+    const parsed = JSON.parse(value) as unknown;
+    // A level takes two characters at least.
+    const isTooDeep = value.length > 2 * JSON_DEPTH && isDeeperThan(JSON_DEPTH, parsed);
+    return isTooDeep ? undefined : parsed;
   } catch {
     return undefined;
   }

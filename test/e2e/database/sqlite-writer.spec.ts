@@ -1,3 +1,4 @@
+import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
 import { DataSource } from 'typeorm';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import type { Database } from '../../../src/execution/database/database.js';
@@ -24,6 +25,7 @@ async function onSqlite(test: (database: Database) => Promise<void>, limits = {}
 async function onBareTypeorm(test: (dataSource: DataSource) => Promise<void>): Promise<void> {
   const dataSource = new DataSource({
     type: 'better-sqlite3',
+    driver: loadBetterSqlite(),
     database: ':memory:',
     entities: [Note],
     migrations: [CreateNotes1700000000001],

@@ -9,22 +9,22 @@ import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { png } from '../../support/images.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
-import { changedDeployment, filesOf, readme } from '../readme/readme-blocks.js';
+import { changedDeployment, filesOf, FIRST_RESOURCE, textOf } from '../readme/readme-blocks.js';
 import { runShell } from '../readme/run-shell.js';
 import { WrittenFiles } from '../readme/written-files.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
 import { examplesOf, pagesAfterReadme, keepAnswer, type Example } from './pages-after-readme.js';
 
 /**
- * What a page has its reader write, on top of the README's books; nothing where it is about the
+ * What a page has its reader write, on top of the books of the first resource; nothing where it is about the
  * demo as it comes.
  */
 function filesOfPage(page: string): ReadonlyMap<string, string> {
   const own = filesOf(readFileSync(page, 'utf8'));
   if (own.size === 0) return own;
   return new Map([
-    ...filesOf(readme()),
-    ['demo/deployment.ts', changedDeployment(readme())],
+    ...filesOf(textOf(FIRST_RESOURCE)),
+    ['demo/deployment.ts', changedDeployment(textOf(FIRST_RESOURCE))],
     ...own,
   ]);
 }

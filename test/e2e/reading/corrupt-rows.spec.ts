@@ -75,6 +75,12 @@ const everywhere: readonly Corruption[] = [
     field: 'details',
     wanted: 'json',
   },
+  {
+    column: 'details',
+    value: '['.repeat(1_001) + ']'.repeat(1_001),
+    field: 'details',
+    wanted: 'json',
+  },
 ];
 
 /** What each engine lets a column hold besides what it should. */

@@ -1,8 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-export const readme = (): string => readFileSync('README.md', 'utf8');
+/** The pages whose examples are about the demo as it comes, and about its books. */
+export const README = 'README.md';
+export const WRITING = 'docs/guide/writing.md';
+export const FIRST_RESOURCE = 'docs/guide/first-resource.md';
 
-/** A request of the README with the answer that is printed below it. */
+export const textOf = (page: string): string => readFileSync(page, 'utf8');
+
+/** A request of a page with the response that is printed below it. */
 export interface ShownRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -37,7 +42,7 @@ export const queriesOf = (text: string): readonly string[] =>
     path!.replaceAll('\\|', '|'),
   );
 
-/** The files that the README has its reader write, by their paths. */
+/** The files that a page has its reader write, by their paths. */
 export const filesOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
     [...text.matchAll(/^`(demo\/[\w./-]+\.ts)`\n\n```ts\n([^]*?)^```/gm)].map(([, path, code]) => [
@@ -47,7 +52,7 @@ export const filesOf = (text: string): ReadonlyMap<string, string> =>
   );
 
 /**
- * The deployment as it is once the README's change is made: what stands behind `-` goes, what
+ * The deployment once the page's change is made: what stands behind `-` goes, what
  * follows `+` comes.
  */
 export function changedDeployment(text: string): string {
@@ -69,11 +74,11 @@ export const userCommands = (text: string): readonly (readonly string[])[] =>
 
 const fenced = (json: string): string => '```json\n' + json + '\n```';
 
-/** With `UPDATE_DOCS=1` the README is given the answer that came. */
-export function keepAnswer(shown: string, came: string): void {
+/** With `UPDATE_DOCS=1` the page receives the response that came. */
+export function keepAnswer(page: string, shown: string, came: string): void {
   if (process.env.UPDATE_DOCS === '1')
     writeFileSync(
-      'README.md',
-      readme().replace(fenced(shown), () => fenced(came)),
+      page,
+      textOf(page).replace(fenced(shown), () => fenced(came)),
     );
 }

@@ -3,12 +3,16 @@ import { runAccountCommand } from '../../../src/modules/auth/run-account-command
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 import {
+  filesOf,
   firstRequest,
+  FIRST_RESOURCE,
   keepAnswer,
   queriesOf,
-  readme,
+  README,
   requestsOf,
+  textOf,
   userCommands,
+  WRITING,
   type ShownRequest,
 } from './readme-blocks.js';
 import { runShell } from './run-shell.js';
@@ -20,44 +24,51 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-/** Answers of the demo as it comes; those about books are another file's. */
-const requests = requestsOf(readme()).filter(({ path }) => !path.startsWith('/books'));
+const requests = [README, WRITING].flatMap((page) =>
+  requestsOf(textOf(page)).map((request) => ({ page, ...request })),
+);
 
 describe('README.md', () => {
   it('shows a first request that works when it is pasted, and its answer', async () => {
-    const { script, answer } = firstRequest(readme());
+    const { script, answer } = firstRequest(textOf(README));
     await demo.app.listen(0, '127.0.0.1');
     const address = (await demo.app.getUrl()).replace('[::1]', '127.0.0.1');
     const printed = await runShell(script.replaceAll('http://127.0.0.1:3000', address));
     const came = printJson(JSON.parse(printed));
-    keepAnswer(answer, came);
+    keepAnswer(README, answer, came);
     expect(answer).toBe(came);
   });
 
   it.each(requests)(
-    'shows the answer to $method $path',
-    async ({ path, account, answer, ...request }: ShownRequest) => {
+    'and $page show the response to $method $path',
+    async ({ page, path, account, answer, ...request }: ShownRequest & { page: string }) => {
       const { body } = await demo.send(path, { ...request, as: account as DemoAccount });
       const came = printJson(body);
-      keepAnswer(answer, came);
+      keepAnswer(page, answer, came);
       expect(answer).toBe(came);
     },
   );
 
   it('shows requests and queries that this file finds', () => {
     expect(requests.length).toBeGreaterThanOrEqual(2);
-    expect(queriesOf(readme()).length).toBeGreaterThanOrEqual(9);
-    expect(userCommands(readme())).toHaveLength(3);
+    expect(queriesOf(textOf(README)).length).toBeGreaterThanOrEqual(9);
+    expect(userCommands(textOf(README))).toHaveLength(3);
   });
 
-  it.each(queriesOf(readme()))('names a query that is answered: %s', async (path) => {
+  it.each(queriesOf(textOf(README)))('names a query that is answered: %s', async (path) => {
     expect(await demo.get(path)).toMatchObject({ status: 200 });
+  });
+
+  it('shows code of the guide to the first resource', () => {
+    const shown = [...textOf(README).matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
+    expect(shown).toHaveLength(2);
+    for (const code of shown) expect([...filesOf(textOf(FIRST_RESOURCE)).values()]).toContain(code);
   });
 
   it('names commands for accounts that do what they say', async () => {
     const commands = demo.app.get(AccountCommands, { strict: false });
     const printed: string[] = [];
-    for (const words of userCommands(readme()))
+    for (const words of userCommands(textOf(README)))
       printed.push(
         await runAccountCommand(words, commands, () => Promise.resolve('a long password')),
       );

@@ -9,23 +9,24 @@ import { holdToDocument } from '../../support/document/hold-to-document.js';
 import {
   changedDeployment,
   filesOf,
+  FIRST_RESOURCE,
   keepAnswer,
-  readme,
   requestsOf,
+  textOf,
   type ShownRequest,
 } from './readme-blocks.js';
 import { WrittenFiles } from './written-files.js';
 
-const text = readme();
+const text = textOf(FIRST_RESOURCE);
 const written = new WrittenFiles(
   new Map([...filesOf(text), ['demo/deployment.ts', changedDeployment(text)]]),
 );
-const requests = requestsOf(text).filter(({ path }) => path.startsWith('/books'));
+const requests = requestsOf(text);
 
 let place: DatabaseUnderTest;
 let app: NestFastifyApplication;
 
-/** The demo with its data, as it is when somebody follows the README. */
+/** The demo with its data, as it is when somebody follows the guide. */
 beforeAll(async () => {
   place = await seededDatabase();
   const changed = await written.load<{ deployment: typeof deployment }>('demo/deployment.ts');
@@ -48,7 +49,7 @@ async function tokenOf(account: string): Promise<string> {
   return login.json<{ access_token: string }>().access_token;
 }
 
-describe('The ten minutes of README.md', () => {
+describe('The ten minutes of the guide to the first resource', () => {
   it('are five files and one change, which the compiler accepts', () => {
     expect([...filesOf(text).keys()]).toHaveLength(5);
     expect(written.faults()).toEqual([]);
@@ -71,7 +72,7 @@ describe('The ten minutes of README.md', () => {
     async ({ path, account, answer }: ShownRequest) => {
       const headers = { authorization: `Bearer ${await tokenOf(account)}` };
       const came = printJson((await app.inject({ url: `/api${path}`, headers })).json());
-      keepAnswer(answer, came);
+      keepAnswer(FIRST_RESOURCE, answer, came);
       expect(answer).toBe(came);
     },
   );

@@ -53,7 +53,7 @@ describe('A link', () => {
     expect(leadsSomewhere('README.md', '#no-such-heading')).toBe(false);
     expect(leadsSomewhere('README.md', 'docs/reference/http-api.md#c5-99')).toBe(false);
     expect(leadsSomewhere('README.md', 'docs/reference/http-api.md#c5-3')).toBe(true);
-    expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#a-first-request')).toBe(
+    expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#the-first-request')).toBe(
       true,
     );
   });

@@ -104,7 +104,9 @@ describe(page, () => {
 
   it('follows the very request that it names, which sends these statements', async () => {
     expect(answer.statusCode).toBe(200);
-    expect(sent.slice(1)).toEqual((await trace.sent('sqlite')).map(({ text }) => text));
+    const traced = (await trace.sent('sqlite')).map(({ text }) => text);
+    // Relations of one level are read at the same time, in any order.
+    expect(sent.slice(1).sort()).toEqual(traced.sort());
   });
 
   it('shows an answer that holds every row, each by its key', () => {
