@@ -270,7 +270,7 @@ describe('A tool and HTTP', () => {
   it.each(
     script.map((step) => [`${step[0]}: ${step[3]} ${JSON.stringify(step[4])}`, step] as const),
   )(
-    'C11.2, C11.3: allow, answer and refuse alike, %s',
+    'C11.2, C11.3, C11.4: allow, answer and refuse alike, %s',
     async (_title, [as, path, request, tool, args]) => {
       const answer = await http.send(path, { ...request, as });
       const result = await new Agent(tools, as).call(tool, args);

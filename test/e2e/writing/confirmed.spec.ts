@@ -245,7 +245,7 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
     expect((await tool('members-attach-tool', given)).isError).toBeFalsy();
   });
 
-  it('is in the OpenAPI document (C17)', async () => {
+  it('is in the OpenAPI document', async () => {
     const document = (await app.inject({ url: '/docs/openapi.json' })).json();
     const text = JSON.stringify(document);
     for (const name of ['code', 'pin', 'answer', 'phrase'])

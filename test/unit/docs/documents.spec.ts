@@ -51,6 +51,8 @@ describe('A link', () => {
   it('leads nowhere where the file or the heading is missing', () => {
     expect(leadsSomewhere('README.md', 'docs/none.md')).toBe(false);
     expect(leadsSomewhere('README.md', '#no-such-heading')).toBe(false);
+    expect(leadsSomewhere('README.md', 'docs/reference/http-api.md#c5-99')).toBe(false);
+    expect(leadsSomewhere('README.md', 'docs/reference/http-api.md#c5-3')).toBe(true);
     expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#the-first-request')).toBe(
       true,
     );

@@ -37,13 +37,19 @@ export function leadsSomewhere(document: string, link: string): boolean {
   return heading === undefined || headingsOf(path).includes(heading);
 }
 
-const headingsOf = (path: string): readonly string[] =>
-  [...text(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+const anchor = /<a id="([\w-]+)"><\/a>/g;
+
+/** Returns the anchors that a link can name: those made of headings, and those set in the text. */
+const headingsOf = (path: string): readonly string[] => [
+  ...[...text(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!
+      .replace(anchor, '')
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
-  );
+  ),
+  ...[...text(path).matchAll(anchor)].map(([, id]) => id!),
+];
 
 /** The scripts of npm that a document names. */
 export const scriptsOf = (path: string): readonly string[] => [
