@@ -3,6 +3,7 @@ import { allowedNames } from '../errors/index.js';
 import {
   allowed,
   isBearerText,
+  isChallenge,
   isDatabaseUrl,
   isHost,
   isOrigin,
@@ -11,6 +12,7 @@ import {
   isProxy,
   isPublicKeyAlgorithm,
   isPublicUrl,
+  isSecurityScheme,
   isWebAddress,
   logLevels,
   maskCredentials,
@@ -36,6 +38,7 @@ const optional: readonly Check[] = [
   ['database.migrate', (value) => typeof value === 'boolean', 'true or false'],
   ['authentication.user.suspendedAt', isText, 'the name of a property'],
   ['authentication.user.facts', isRecord, 'an object of conditions'],
+  ['authentication.provider.challenge', isChallenge, allowed.challenge],
   ['authentication.tokenLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['authentication.failuresPerMinute', isPositiveInteger, allowed.positiveInteger],
   ['prefix', isPrefix, allowed.prefix],
@@ -76,6 +79,11 @@ const jwt: readonly Check[] = [
   ],
 ];
 
+const provider: readonly Check[] = [
+  ['authentication.provider.useClass', isClass, 'the class of an AuthenticationProvider'],
+  ['authentication.provider.securityScheme', isSecurityScheme, allowed.securityScheme],
+];
+
 const names: Readonly<Record<string, readonly string[]>> = {
   '': [
     'database',
@@ -95,9 +103,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'logLevel',
   ],
   database: ['url', 'poolSize', 'statementShare', 'migrate'],
-  authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'jwt'],
+  authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'jwt', 'provider'],
   'authentication.user': ['entity', 'identifier', 'password', 'suspendedAt', 'facts'],
   'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms', 'claim'],
+  'authentication.provider': ['useClass', 'securityScheme', 'challenge'],
   limits: limitNames,
   rates: ['userPerMinute', 'peerPerMinute'],
   metrics: ['token'],
@@ -111,17 +120,33 @@ const names: Readonly<Record<string, readonly string[]>> = {
 
 /** Holds every option against what it may be. An absent option has its default, and is no fault. */
 export function findOptionProblems(options: object): OptionProblem[] {
-  const wanted =
-    valueAt(options, 'authentication.jwt') === undefined ? required : [...required, ...jwt];
+  const wanted = [
+    ...required,
+    ...(valueAt(options, 'authentication.jwt') === undefined ? [] : jwt),
+    ...(valueAt(options, 'authentication.provider') === undefined ? [] : provider),
+  ];
   const limits = limitNames.map((name): Check => [`limits.${name}`, ...rangeOf(name)]);
   const given = [...optional, ...limits].filter(
     ([option]) => valueAt(options, option) !== undefined,
   );
   return [
     ...unknownNames(options),
+    ...twoSources(options),
     ...[...wanted, ...given].flatMap((check) => problemOf(options, check)),
   ];
 }
+
+/** Tokens come from one source. */
+const twoSources = (options: object): OptionProblem[] =>
+  valueAt(options, 'authentication.jwt') === undefined ||
+  valueAt(options, 'authentication.provider') === undefined
+    ? []
+    : [
+        {
+          option: 'authentication.provider',
+          text: 'It cannot be combined with authentication.jwt; set one of them.',
+        },
+      ];
 
 /**
  * Timers of Node take no more milliseconds than that, and run at once where they are given more.

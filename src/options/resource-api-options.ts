@@ -2,6 +2,7 @@ import type { CanActivate, Type } from '@nestjs/common';
 import type { Level } from 'pino';
 import type { Condition } from '../definition/condition.js';
 import type { ResourceClass } from '../definition/resource-of.js';
+import type { AuthenticationProviderOptions } from './authentication-provider.js';
 import type { Limits } from './limits.js';
 
 /** Where the data lies. */
@@ -62,7 +63,13 @@ export interface AuthenticationOptions<User extends object = object> {
    * @contract C2.6
    */
   readonly failuresPerMinute?: number;
+  /** Accept tokens of an identity provider in place of the service's own. */
   readonly jwt?: JwtOptions;
+  /**
+   * Accept the credentials that this provider knows in place of the service's own tokens.
+   * @contract C2.3
+   */
+  readonly provider?: AuthenticationProviderOptions<User>;
 }
 
 /** Where uploaded files lie, unless the deployment gives a `Storage` of its own. @contract C10 */
@@ -196,3 +203,12 @@ export interface ResolvedOptions extends Required<
     readonly failuresPerMinute: number;
   };
 }
+
+/**
+ * Whether the service issues tokens itself. Otherwise there is no login, no logout and no list of
+ * tokens.
+ * @contract C2.3
+ */
+export const issuesTokens = ({
+  authentication: { jwt, provider },
+}: Pick<ResolvedOptions, 'authentication'>): boolean => !jwt && !provider;

@@ -20,7 +20,8 @@ const seconds: Schema = { type: 'integer', minimum: 0 };
 const headersOf: Partial<Record<ErrorStatus, Response['headers']>> = {
   401: {
     'WWW-Authenticate': {
-      description: 'How to sign in: `Bearer`, with `error="invalid_token"` if a token was sent.',
+      description:
+        'How to authenticate, such as `Bearer`, with `error="invalid_token"` if a token was sent.',
       schema: text,
     },
   },

@@ -1,3 +1,4 @@
+import type { SecurityScheme } from '../options/authentication-provider.js';
 import type { Limits } from '../options/limits.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
 import type { Info } from './open-api.js';
@@ -15,4 +16,6 @@ export interface ReferenceFacts {
    * @contract C2.3
    */
   readonly issuesTokens: boolean;
+  /** How callers send the credentials of the team's provider; `undefined`: it has none. */
+  readonly securityScheme?: SecurityScheme | undefined;
 }
