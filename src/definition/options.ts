@@ -118,8 +118,11 @@ export interface ResourceOptions {
   readonly tools?: boolean | readonly ToolOperation[];
   /** Serializes the profile. @spec Profile visibility flag */
   readonly profile?: boolean;
-  /** Records a page of its index; 15. */
+  /** Records per page of its index; the default page size unless set. */
   readonly perPage?: number;
-  /** Related entries a parent where this resource is loaded as a relation; 15. @spec Limits */
+  /**
+   * Related records per parent if this resource is loaded as a relation; the default page size
+   * unless set. @spec Limits
+   */
   readonly defaultRelatablePerPage?: number;
 }
