@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { SecurityScheme } from '../options/authentication-provider.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
+import { exposedHeaders } from './answer-headers.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 const preflightHeaders = {
@@ -11,8 +12,6 @@ const allowedHeaders =
   'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
 /** Headers that repeat arguments of tools; each tool names its own. */
 const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
-const exposedHeaders =
-  'Allow, Location, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
 
 /**
  * Lets pages of the listed origins read the answers, and answers their preflights before any guard,

@@ -12,9 +12,11 @@ const { DEFAULT_PAGE_SIZE } = jest.requireActual<typeof PageSize>(
 /** Numbers that are stated as a default, or stand in an example of a page. */
 const stated = (text: string): readonly string[] => [
   ...new Set(
-    [...text.matchAll(/(?<!Page )\b(\d+) (?:if it is left out|unless the resource)|"per_page":(\d+)/g)].map(
-      ([, said, shown]) => said ?? shown!,
-    ),
+    [
+      ...text.matchAll(
+        /(?<!Page )\b(\d+) (?:if it is left out|unless the resource)|"per_page":(\d+)/g,
+      ),
+    ].map(([, said, shown]) => said ?? shown!),
   ),
 ];
 
