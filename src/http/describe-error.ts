@@ -6,7 +6,6 @@ import {
   RequestError,
   RunFailure,
   statusOf,
-  type ErrorCode,
   type ErrorTexts,
   type RunDone,
 } from '../errors/index.js';

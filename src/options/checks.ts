@@ -12,6 +12,7 @@ export const allowed = {
   origin:
     'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
   algorithm: 'a public-key algorithm such as RS256 or ES256',
+  servers: 'a list, each item an http or https address, or a path',
   host: 'a host such as api.example.com: in lower case, without scheme and port',
   proxy:
     'an address such as 10.0.0.2, a range such as 10.0.0.0/24 (but not of all addresses), or one of loopback, linklocal, uniquelocal',
@@ -107,6 +108,26 @@ export function isChallenge(value: unknown): value is string {
   return (
     typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+(?: [\x20-\x7e]*[\x21-\x7e])?$/.test(value)
   );
+}
+
+/** Returns true if the OpenAPI document can name it as a server. */
+export function isServer(value: unknown): boolean {
+  return (
+    isPublicUrl(value) ||
+    (typeof value === 'string' && /^\/(?:[^/?#]+(?:\/[^/?#]+)*)?$/.test(value))
+  );
+}
+
+export function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+export function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isListOf(isItem: (value: unknown) => boolean) {
+  return (value: unknown): boolean => Array.isArray(value) && value.every(isItem);
 }
 
 export function isPositiveInteger(value: unknown): value is number {

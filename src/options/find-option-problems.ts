@@ -4,6 +4,9 @@ import {
   allowed,
   isBearerText,
   isChallenge,
+  isListOf,
+  isRecord,
+  isText,
   isDatabaseUrl,
   isHost,
   isOrigin,
@@ -17,12 +20,14 @@ import {
   logLevels,
   maskCredentials,
 } from './checks.js';
+import { referenceFields } from './reference-options.js';
 import { defaultLimits } from './limits.js';
 import type { OptionProblem } from './options-error.js';
 
 type Check = readonly [option: string, isValid: (value: unknown) => boolean, allowed: string];
 type Settings = Readonly<Record<string, unknown>>;
 
+const fields = Object.entries(referenceFields);
 const limitNames = Object.keys(defaultLimits);
 
 const required: readonly Check[] = [
@@ -55,16 +60,11 @@ const optional: readonly Check[] = [
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
   ['logs.repository', isClass, 'the class of a resource'],
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
-  ['reference.title', isText, 'a text'],
-  ['reference.version', isText, 'a text'],
-  ['reference.description', isText, 'a text'],
-  ['reference.contact', isRecord, 'an object of name, url and email'],
-  ['reference.license', isRecord, 'an object of name, and of identifier or url'],
-  [
-    'reference.servers',
-    isListOf(isServer),
-    'a list, each item an http or https address, or a path',
-  ],
+  ...fields.map(([name, { isValid, allowed: text }]): Check => [
+    `reference.${name}`,
+    isValid,
+    text,
+  ]),
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
@@ -113,9 +113,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
   storage: ['path', 'orphanLifetime'],
   logs: ['keepDays', 'repository'],
   agents: ['hosts'],
-  reference: ['title', 'version', 'description', 'contact', 'license', 'servers'],
-  'reference.contact': ['name', 'url', 'email'],
-  'reference.license': ['name', 'identifier', 'url'],
+  reference: fields.map(([name]) => name),
+  ...Object.fromEntries(
+    fields.flatMap(([name, { members }]) => (members ? [[`reference.${name}`, members]] : [])),
+  ),
 };
 
 /** Holds every option against what it may be. An absent option has its default, and is no fault. */
@@ -200,27 +201,8 @@ function isClass(value: unknown): boolean {
   return typeof value === 'function';
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
-}
-
 function isPercentage(value: unknown): boolean {
   return isPositiveInteger(value) && value <= 100;
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isServer(value: unknown): boolean {
-  return (
-    isPublicUrl(value) ||
-    (typeof value === 'string' && /^\/(?:[^/?#]+(?:\/[^/?#]+)*)?$/.test(value))
-  );
-}
-
-function isListOf(isItem: (value: unknown) => boolean) {
-  return (value: unknown): boolean => Array.isArray(value) && value.every(isItem);
 }
 
 function isAlgorithmList(value: unknown): boolean {

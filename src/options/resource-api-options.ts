@@ -4,6 +4,7 @@ import type { Condition } from '../definition/condition.js';
 import type { ResourceClass } from '../definition/resource-of.js';
 import type { AuthenticationProviderOptions } from './authentication-provider.js';
 import type { Limits } from './limits.js';
+import type { ReferenceOptions } from './reference-options.js';
 
 /** Where the data lies. */
 export interface DatabaseOptions {
@@ -92,25 +93,6 @@ export interface LogOptions {
    * resource
    */
   readonly repository?: ResourceClass;
-}
-
-/** What the OpenAPI document says of the API besides what definitions say. */
-export interface ReferenceOptions {
-  /** `Resource API` */
-  readonly title?: string;
-  /** The version of this API, not of the framework; `1.0.0`. */
-  readonly version?: string;
-  /** Markdown, before what every API of this kind says of itself. */
-  readonly description?: string;
-  /** Whom to ask. */
-  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
-  /** Under which terms the API may be used; `identifier` is one of SPDX. */
-  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
-  /**
-   * Addresses that the API is reached at; the option `publicUrl`, or where the document itself
-   * lies.
-   */
-  readonly servers?: readonly string[];
 }
 
 /** Who may read the measurements of the service. @contract C2.1 */

@@ -28,6 +28,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
   const places = facts.resources.map((resource) => placeOf(resource, facts));
   return {
     openapi: '3.1.0',
+    ...facts.fields,
     info: facts.info,
     servers: facts.servers.map((url) => ({ url })),
     security: [{ [schemeName]: [] }],

@@ -9,6 +9,8 @@ export interface ReferenceFacts {
   readonly prefix: string;
   readonly limits: Limits;
   readonly info: Info;
+  /** What the deployment adds beside `info`. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** Addresses that the paths are relative to. */
   readonly servers: readonly string[];
   /**

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { fieldsOf } from '../../options/reference-options.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { describeApi } from '../../reference/describe-api.js';
 import type { OpenApiDocument } from '../../reference/open-api.js';
@@ -42,6 +43,7 @@ export class ReferenceDocument {
     const facts = {
       resources,
       info,
+      fields: fieldsOf('document', options.reference),
       prefix: options.prefix,
       limits: options.limits,
       servers: serversOf(options),

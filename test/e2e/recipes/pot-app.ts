@@ -1,5 +1,5 @@
 import { Controller, Get, HttpException, Module } from '@nestjs/common';
-import { Public, RequestError } from 'resource-api';
+import { Public, RequestError, type ResourceApiOptions } from 'resource-api';
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
 import { describeCatalogue } from '../../../src/errors/describe-catalogue.js';
 import { errorCatalogue } from '../../../src/errors/index.js';
@@ -24,10 +24,12 @@ class PotController {
 @Module({ controllers: [PotController] })
 class PotModule {}
 
-export const startPot = (): Promise<TestApplication<Account>> =>
+export const startPot = (
+  options: Partial<ResourceApiOptions<Account>> = {},
+): Promise<TestApplication<Account>> =>
   createTestApplication<Account>({
     modules: [NotesModule, PotModule],
-    options: { authentication, cors: ['https://tea.example.com'] },
+    options: { authentication, cors: ['https://tea.example.com'], ...options },
   });
 
 /** The page `docs/reference/errors.md`. */

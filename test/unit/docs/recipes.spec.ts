@@ -22,6 +22,7 @@ const promised = [
   'a database dialect',
   'an error code',
   'a response header',
+  'a field of the OpenAPI document',
   'another default page size',
 ];
 
