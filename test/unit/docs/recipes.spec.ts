@@ -20,6 +20,7 @@ const recipes: readonly Recipe[] = howToAdd
 const promised = [
   'an authentication provider',
   'a database dialect',
+  'a rule',
   'an error code',
   'a response header',
   'a field of the OpenAPI document',
