@@ -152,6 +152,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'modules/relations',
     'options',
     'registry',
+    'request',
     'rules',
     'serialization',
     'types',

@@ -21,6 +21,7 @@ const promised = [
   'an authentication provider',
   'a database dialect',
   'a rule',
+  'a filter operator',
   'an error code',
   'a response header',
   'a field of the OpenAPI document',
