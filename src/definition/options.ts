@@ -3,10 +3,6 @@ import type { RuleSpec } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
 import type { ClassOf } from '../types/compile-time.js';
 
-/** @spec Relation field kinds */
-export type RelationKind =
-  'BelongsTo' | 'HasOne' | 'HasMany' | 'MorphOne' | 'MorphMany' | 'BelongsToMany' | 'MorphToMany';
-
 /** How a field is matched in the query string. @contract C5.6 */
 export type MatchType = 'text' | 'number' | 'between' | 'datetime' | 'boolean';
 

@@ -24,11 +24,10 @@ import type {
 } from './draft.js';
 import { camelCase, humanize } from './names.js';
 import { DEFAULT_PAGE_SIZE } from './page-size.js';
+import { relationKinds } from './relation-kinds.js';
 import { takesRecord } from './takes-record.js';
 import { needsOf } from './transformers/sort-members.js';
 import { findMorphs, type MorphColumns } from './transformers/wire-by-morph.js';
-
-const manyKinds = new Set(['HasMany', 'MorphMany', 'BelongsToMany', 'MorphToMany']);
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -168,7 +167,7 @@ function compileRelation(
     owner: draft.key,
     key,
     kind,
-    many: manyKinds.has(kind),
+    many: relationKinds[kind].isMany,
     resource,
     join: Object.freeze(join!),
     pivots,

@@ -21,6 +21,7 @@ const promised = [
   'an authentication provider',
   'a database dialect',
   'a rule',
+  'a relation kind',
   'a filter operator',
   'an error code',
   'a response header',
