@@ -25,7 +25,7 @@ class OwningWriterResource extends WriterResource {
 
 @Resource({ policy: WriterPolicy })
 class WrongWriterResource extends WriterResource {
-  @OwnsMany(() => BookResource, { relationship: 'books', searchable: ['title'] } as object)
+  @OwnsMany(() => BookResource, { relationship: 'books', ...{ searchable: ['title'] } })
   owned!: Related;
 }
 
