@@ -25,7 +25,13 @@ export { HostError } from './http/hosted/host-error.js';
 export { migrationDataSource } from './migration-data-source.js';
 export { ResourceModule } from './modules/registry/resource-module.decorator.js';
 export { RequestError, type ErrorCode, type ErrorTexts } from './errors/index.js';
-export { BearerGuard, Public, hashPassword, verifyPassword } from './modules/auth/index.js';
+export {
+  BearerGuard,
+  Public,
+  UserAccounts,
+  hashPassword,
+  verifyPassword,
+} from './modules/auth/index.js';
 export { ActionLog } from './modules/action-log/action-log.entity.js';
 export type { ResourceEvent } from './modules/records/writing/resource-events.js';
 export { EnvelopeInterceptor } from './http/envelope.interceptor.js';
@@ -48,6 +54,12 @@ export { addColumn, dropColumn } from './migrations/add-column.js';
 export { createTable, dropTable } from './migrations/create-table.js';
 export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';
+export type {
+  AuthenticationProvider,
+  AuthenticationProviderOptions,
+  AuthenticationRequest,
+  SecurityScheme,
+} from './options/authentication-provider.js';
 export { Environment, type Variables } from './options/environment.js';
 export { limitsOf } from './options/limit-settings.js';
 export type { Limits } from './options/limits.js';

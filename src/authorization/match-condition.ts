@@ -3,21 +3,13 @@ import type { CompiledColumn, MatchType } from '../registry/compiled-resource.js
 import { readMatchValue, readMatchValues, type MatchValue } from '../request/match-values.js';
 import type { Period } from '../request/period.js';
 import { quoted, shown } from '../request/refusal.js';
-import type { MatchOperator, WrittenMatch } from '../request/resource-query.js';
+import { operatorsOf, type MatchOperator } from '../request/match-operators.js';
+import type { WrittenMatch } from '../request/resource-query.js';
 import type { Matchable } from './allow-list.js';
 import { allOf, anyOf, NOTHING, type ResolvedCondition } from './resolved-condition.js';
 
 type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 
-const compared: readonly MatchOperator[] = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin'];
-/** The operators that each match type supports. @contract C5.6 */
-export const operatorsOf: Readonly<Record<MatchType, readonly MatchOperator[]>> = {
-  text: [...compared, 'like'],
-  number: compared,
-  between: compared,
-  datetime: compared,
-  boolean: ['eq', 'in', 'nin'],
-};
 /** Types of which two values between commas are the ends of a range. */
 const ranges: readonly MatchType[] = ['between', 'datetime'];
 /** A list of days is as many comparisons. */
@@ -33,30 +25,39 @@ export function matchCondition(
   { field: { column }, type }: Matchable,
   match: WrittenMatch,
 ): ResolvedCondition {
-  const { parameter, operator, value } = match;
-  if (operator !== null && !operatorsOf[type].includes(operator)) throw noOperator(match, type);
-  switch (operator) {
-    case null:
-      return ranges.includes(type) ? inRange(match, type, column) : amongOf(match, type, column);
-    case 'like':
-      return { kind: 'holds', column, place: 'anywhere', text: value };
-    case 'in':
-      return amongOf(match, type, column);
-    case 'nin':
-      return { kind: 'not', condition: amongOf(match, type, column) };
-    default:
-      return comparedWith(
-        column,
-        operator,
-        readMatchValue(parameter, value, type, column),
-        parameter,
-      );
-  }
+  const { operator } = match;
+  if (operator === null)
+    return ranges.includes(type) ? inRange(match, type, column) : amongOf(match, type, column);
+  if (!operatorsOf(type).includes(operator)) throw noOperator(match, type);
+  return conditionByOperator[operator](match, type, column);
 }
+
+type ConditionOf = (
+  match: WrittenMatch,
+  type: MatchType,
+  column: CompiledColumn,
+) => ResolvedCondition;
+
+const comparing =
+  (comparison: Comparison): ConditionOf =>
+  ({ parameter, value }, type, column) =>
+    comparedWith(column, comparison, readMatchValue(parameter, value, type, column), parameter);
+
+/** What each operator asks of its column: a row per operator. @contract C5.6 */
+export const conditionByOperator: Readonly<Record<MatchOperator, ConditionOf>> = {
+  eq: comparing('eq'),
+  gt: comparing('gt'),
+  gte: comparing('gte'),
+  lt: comparing('lt'),
+  lte: comparing('lte'),
+  in: amongOf,
+  nin: (match, type, column) => ({ kind: 'not', condition: amongOf(match, type, column) }),
+  like: ({ value }, _type, column) => ({ kind: 'holds', column, place: 'anywhere', text: value }),
+};
 
 function noOperator({ parameter, operator, field }: WrittenMatch, type: MatchType) {
   const text = `"${operator}" is no operator for ${quoted(field)}, which is matched as ${type}.`;
-  return invalidQuery(shown(parameter), `${text} Allowed: ${operatorsOf[type].join(', ')}.`);
+  return invalidQuery(shown(parameter), `${text} Allowed: ${operatorsOf(type).join(', ')}.`);
 }
 
 /** One of several values; a boolean field takes a single one unless `in` says otherwise. */

@@ -1,3 +1,4 @@
+import type { RelationKind } from './decorators/relations.js';
 import type { ActionOptions } from './action.js';
 import type { FilterOptions } from './filter.js';
 import type {
@@ -5,7 +6,6 @@ import type {
   FieldOptions,
   ForwardingOptions,
   InputOptions,
-  RelationKind,
   RelationOptions,
   ResourceOptions,
 } from './options.js';

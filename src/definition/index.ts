@@ -11,23 +11,16 @@ export type {
   FieldOptions,
   InputOptions,
   MatchType,
-  RelationKind,
   ResourceOptions,
   ToolOperation,
 } from './options.js';
 export * from './decorators/action.decorator.js';
-export * from './decorators/belongs-to.decorator.js';
-export * from './decorators/belongs-to-many.decorator.js';
 export * from './decorators/callable.decorator.js';
 export * from './decorators/field.decorator.js';
 export * from './decorators/filter.decorator.js';
 export * from './decorators/forwarding.decorator.js';
-export * from './decorators/has-many.decorator.js';
-export * from './decorators/has-one.decorator.js';
 export * from './decorators/input.decorator.js';
-export * from './decorators/morph-many.decorator.js';
-export * from './decorators/morph-one.decorator.js';
-export * from './decorators/morph-to-many.decorator.js';
+export * from './decorators/relations.js';
 export * from './decorators/resource.decorator.js';
 export * from './decorators/tool.decorator.js';
 export * from './decorators/mcp-resource.decorator.js';

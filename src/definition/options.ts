@@ -3,10 +3,6 @@ import type { RuleSpec } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
 import type { ClassOf } from '../types/compile-time.js';
 
-/** @spec Relation field kinds */
-export type RelationKind =
-  'BelongsTo' | 'HasOne' | 'HasMany' | 'MorphOne' | 'MorphMany' | 'BelongsToMany' | 'MorphToMany';
-
 /** How a field is matched in the query string. @contract C5.6 */
 export type MatchType = 'text' | 'number' | 'between' | 'datetime' | 'boolean';
 
@@ -118,8 +114,11 @@ export interface ResourceOptions {
   readonly tools?: boolean | readonly ToolOperation[];
   /** Serializes the profile. @spec Profile visibility flag */
   readonly profile?: boolean;
-  /** Records a page of its index; 15. */
+  /** Records per page of its index; the default page size unless set. */
   readonly perPage?: number;
-  /** Related entries a parent where this resource is loaded as a relation; 15. @spec Limits */
+  /**
+   * Related records per parent if this resource is loaded as a relation; the default page size
+   * unless set. @spec Limits
+   */
   readonly defaultRelatablePerPage?: number;
 }

@@ -1,4 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import type { SecurityScheme } from '../options/authentication-provider.js';
+import type { ResolvedOptions } from '../options/resource-api-options.js';
+import { exposedHeaders } from './answer-headers.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 const preflightHeaders = {
@@ -9,8 +12,6 @@ const allowedHeaders =
   'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
 /** Headers that repeat arguments of tools; each tool names its own. */
 const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
-const exposedHeaders =
-  'Allow, Location, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
 
 /**
  * Lets pages of the listed origins read the answers, and answers their preflights before any guard,
@@ -22,9 +23,13 @@ const exposedHeaders =
  *
  * @contract C2.8
  */
-export function answerCrossOrigin(routes: HookTarget, origins: readonly string[]): void {
-  if (origins.length === 0) return;
-  const allowed = new Set(origins);
+export function answerCrossOrigin(
+  routes: HookTarget,
+  { cors, authentication: { provider } }: Pick<ResolvedOptions, 'authentication' | 'cors'>,
+): void {
+  if (cors.length === 0) return;
+  const allowed = new Set(cors);
+  const sent = [allowedHeaders, ...keyHeaders(provider?.securityScheme)];
   routes.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': wanted } = request.headers;
     reply.header('vary', 'Origin');
@@ -32,13 +37,17 @@ export function answerCrossOrigin(routes: HookTarget, origins: readonly string[]
     allowOrigin(reply, origin);
     if (request.method !== 'OPTIONS' || wanted === undefined) return done();
     const asked = request.headers['access-control-request-headers'];
-    const headers = [allowedHeaders, ...toolHeadersIn(asked)].join(', ');
+    const headers = [...sent, ...toolHeadersIn(asked)].join(', ');
     reply
       .code(204)
       .headers({ ...preflightHeaders, 'access-control-allow-headers': headers })
       .send();
   });
 }
+
+/** The header that the team's authentication provider reads. */
+const keyHeaders = (scheme?: SecurityScheme): readonly string[] =>
+  scheme?.type === 'apiKey' && scheme.in === 'header' ? [scheme.name] : [];
 
 const toolHeadersIn = (asked = ''): readonly string[] =>
   asked

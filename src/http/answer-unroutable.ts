@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { RequestError } from '../errors/index.js';
 import { createRequestLog } from './log-requests.js';
-import { answerHeaders } from './answer-headers.js';
+import { headersFor } from './answer-headers.js';
 import { describeError } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
@@ -17,12 +17,7 @@ export function answerUnroutable(logger: Logger) {
   return (error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error.code === 'FST_ERR_BAD_URL' ? undecodable(request.raw.url ?? '') : error;
     const { status, headers, body } = describeError(refusal);
-    reply
-      .code(status)
-      .headers(answerHeaders)
-      .headers(headers)
-      .header('x-request-id', request.id)
-      .send(body);
+    reply.code(status).headers(headersFor(request)).headers(headers).send(body);
     log(request, reply);
   };
 }

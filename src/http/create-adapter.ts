@@ -45,7 +45,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   unguarded.refuse(instance);
   setAnswerHeaders(instance);
   logRequests(instance, logger);
-  answerCrossOrigin(instance, options.cors);
+  answerCrossOrigin(instance, options);
   const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
   unguarded.watch(adapter);
   refuseWhenStopping(instance, adapter);

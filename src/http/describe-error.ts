@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import {
   errorCatalogue,
+  errorEntries,
   RequestError,
   RunFailure,
   statusOf,
-  type ErrorCode,
   type ErrorTexts,
   type RunDone,
 } from '../errors/index.js';
@@ -34,20 +34,16 @@ export interface ErrorAnswer {
   readonly body: ErrorBody;
 }
 
-/** Without a word of their own from who throws, these say when to try again and how to sign in. */
-const defaultHeaders: Partial<Record<string, Readonly<Record<string, string>>>> = {
-  unauthenticated: { 'WWW-Authenticate': 'Bearer' },
-  too_many_requests: { 'Retry-After': '60' },
-  unavailable: { 'Retry-After': '1' },
-};
+/** By their codes: when to try again, and how to sign in. */
+const defaultHeaders = new Map<string, Readonly<Record<string, string>>>(
+  errorEntries.map(([code, { headers = {} }]) => [code, headers]),
+);
 
 /** The contract fixes the text of these; a team's own exception cannot say more than it allows. */
 const FIXED_TEXTS = new Set([401, 403, 404, 422]);
 
 const codesByStatus = new Map(
-  Object.entries(errorCatalogue)
-    .reverse()
-    .map(([code, { status }]) => [status as number, code as ErrorCode]),
+  [...errorEntries].reverse().map(([code, { status }]) => [status as number, code]),
 );
 
 /**
@@ -95,7 +91,7 @@ function nameOf(status: number): ErrorBody {
 
 function answer(status: number, { message, code, errors }: ErrorBody, headers = {}): ErrorAnswer {
   const body = { message, code, ...(errors && { errors }) };
-  return { status, headers: { ...defaultHeaders[code], ...headers }, body };
+  return { status, headers: { ...defaultHeaders.get(code), ...headers }, body };
 }
 
 const isFromFastify = (cause: unknown) =>

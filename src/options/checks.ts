@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { SecurityScheme } from './authentication-provider.js';
 
 /** What each kind of setting may be, in words for whoever wrote a wrong one. */
 export const allowed = {
@@ -11,11 +12,15 @@ export const allowed = {
   origin:
     'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
   algorithm: 'a public-key algorithm such as RS256 or ES256',
+  servers: 'a list, each item an http or https address, or a path',
   host: 'a host such as api.example.com: in lower case, without scheme and port',
   proxy:
     'an address such as 10.0.0.2, a range such as 10.0.0.0/24 (but not of all addresses), or one of loopback, linklocal, uniquelocal',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
   positiveInteger: 'a whole number from 1',
+  securityScheme:
+    '{ type: "http", scheme }, { type: "apiKey", in: "header" or "cookie", name } or { type: "openIdConnect", openIdConnectUrl }',
+  challenge: 'the text of a header, such as ApiKey realm="shop"',
   bearerToken: 'at least 16 letters, digits, or signs of -._~+/',
 } as const;
 
@@ -83,6 +88,46 @@ export function isPublicKeyAlgorithm(value: unknown): boolean {
 /** Whether it can stand in an `Authorization` header, and is too long to be tried out. */
 export function isBearerText(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9._~+/-]{16,}=*$/.test(value);
+}
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Returns true if OpenAPI can describe it, and it does not put credentials into the URL. */
+export function isSecurityScheme(value: unknown): value is SecurityScheme {
+  const scheme = Object(value) as Readonly<Partial<Record<string, unknown>>>;
+  const isName = (name: unknown) => typeof name === 'string' && headerName.test(name);
+  if (scheme.type === 'http') return isName(scheme.scheme);
+  if (scheme.type === 'openIdConnect') return isWebAddress(scheme.openIdConnectUrl);
+  return (
+    scheme.type === 'apiKey' && /^(?:header|cookie)$/.test(String(scheme.in)) && isName(scheme.name)
+  );
+}
+
+/** Returns true if it can be the value of `WWW-Authenticate`. */
+export function isChallenge(value: unknown): value is string {
+  return (
+    typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+(?: [\x20-\x7e]*[\x21-\x7e])?$/.test(value)
+  );
+}
+
+/** Returns true if the OpenAPI document can name it as a server. */
+export function isServer(value: unknown): boolean {
+  return (
+    isPublicUrl(value) ||
+    (typeof value === 'string' && /^\/(?:[^/?#]+(?:\/[^/?#]+)*)?$/.test(value))
+  );
+}
+
+export function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+export function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isListOf(isItem: (value: unknown) => boolean) {
+  return (value: unknown): boolean => Array.isArray(value) && value.every(isItem);
 }
 
 export function isPositiveInteger(value: unknown): value is number {

@@ -3,6 +3,10 @@ import { allowedNames } from '../errors/index.js';
 import {
   allowed,
   isBearerText,
+  isChallenge,
+  isListOf,
+  isRecord,
+  isText,
   isDatabaseUrl,
   isHost,
   isOrigin,
@@ -11,16 +15,19 @@ import {
   isProxy,
   isPublicKeyAlgorithm,
   isPublicUrl,
+  isSecurityScheme,
   isWebAddress,
   logLevels,
   maskCredentials,
 } from './checks.js';
+import { referenceFields } from './reference-options.js';
 import { defaultLimits } from './limits.js';
 import type { OptionProblem } from './options-error.js';
 
 type Check = readonly [option: string, isValid: (value: unknown) => boolean, allowed: string];
 type Settings = Readonly<Record<string, unknown>>;
 
+const fields = Object.entries(referenceFields);
 const limitNames = Object.keys(defaultLimits);
 
 const required: readonly Check[] = [
@@ -36,6 +43,7 @@ const optional: readonly Check[] = [
   ['database.migrate', (value) => typeof value === 'boolean', 'true or false'],
   ['authentication.user.suspendedAt', isText, 'the name of a property'],
   ['authentication.user.facts', isRecord, 'an object of conditions'],
+  ['authentication.provider.challenge', isChallenge, allowed.challenge],
   ['authentication.tokenLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['authentication.failuresPerMinute', isPositiveInteger, allowed.positiveInteger],
   ['prefix', isPrefix, allowed.prefix],
@@ -52,16 +60,11 @@ const optional: readonly Check[] = [
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
   ['logs.repository', isClass, 'the class of a resource'],
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
-  ['reference.title', isText, 'a text'],
-  ['reference.version', isText, 'a text'],
-  ['reference.description', isText, 'a text'],
-  ['reference.contact', isRecord, 'an object of name, url and email'],
-  ['reference.license', isRecord, 'an object of name, and of identifier or url'],
-  [
-    'reference.servers',
-    isListOf(isServer),
-    'a list, each item an http or https address, or a path',
-  ],
+  ...fields.map(([name, { isValid, allowed: text }]): Check => [
+    `reference.${name}`,
+    isValid,
+    text,
+  ]),
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
@@ -74,6 +77,11 @@ const jwt: readonly Check[] = [
     isAlgorithmList,
     'a list of public-key algorithms, such as RS256 or ES256',
   ],
+];
+
+const provider: readonly Check[] = [
+  ['authentication.provider.useClass', isClass, 'the class of an AuthenticationProvider'],
+  ['authentication.provider.securityScheme', isSecurityScheme, allowed.securityScheme],
 ];
 
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -95,33 +103,51 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'logLevel',
   ],
   database: ['url', 'poolSize', 'statementShare', 'migrate'],
-  authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'jwt'],
+  authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'jwt', 'provider'],
   'authentication.user': ['entity', 'identifier', 'password', 'suspendedAt', 'facts'],
   'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms', 'claim'],
+  'authentication.provider': ['useClass', 'securityScheme', 'challenge'],
   limits: limitNames,
   rates: ['userPerMinute', 'peerPerMinute'],
   metrics: ['token'],
   storage: ['path', 'orphanLifetime'],
   logs: ['keepDays', 'repository'],
   agents: ['hosts'],
-  reference: ['title', 'version', 'description', 'contact', 'license', 'servers'],
-  'reference.contact': ['name', 'url', 'email'],
-  'reference.license': ['name', 'identifier', 'url'],
+  reference: fields.map(([name]) => name),
+  ...Object.fromEntries(
+    fields.flatMap(([name, { members }]) => (members ? [[`reference.${name}`, members]] : [])),
+  ),
 };
 
 /** Holds every option against what it may be. An absent option has its default, and is no fault. */
 export function findOptionProblems(options: object): OptionProblem[] {
-  const wanted =
-    valueAt(options, 'authentication.jwt') === undefined ? required : [...required, ...jwt];
+  const wanted = [
+    ...required,
+    ...(valueAt(options, 'authentication.jwt') === undefined ? [] : jwt),
+    ...(valueAt(options, 'authentication.provider') === undefined ? [] : provider),
+  ];
   const limits = limitNames.map((name): Check => [`limits.${name}`, ...rangeOf(name)]);
   const given = [...optional, ...limits].filter(
     ([option]) => valueAt(options, option) !== undefined,
   );
   return [
     ...unknownNames(options),
+    ...twoSources(options),
     ...[...wanted, ...given].flatMap((check) => problemOf(options, check)),
   ];
 }
+
+/** Tokens come from one source. */
+const twoSources = (options: object): OptionProblem[] =>
+  valueAt(options, 'authentication.jwt') === undefined ||
+  valueAt(options, 'authentication.provider') === undefined
+    ? []
+    : [
+        {
+          option: 'authentication.provider',
+          text: 'It cannot be combined with authentication.jwt; set one of them.',
+        },
+      ];
 
 /**
  * Timers of Node take no more milliseconds than that, and run at once where they are given more.
@@ -175,27 +201,8 @@ function isClass(value: unknown): boolean {
   return typeof value === 'function';
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
-}
-
 function isPercentage(value: unknown): boolean {
   return isPositiveInteger(value) && value <= 100;
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isServer(value: unknown): boolean {
-  return (
-    isPublicUrl(value) ||
-    (typeof value === 'string' && /^\/(?:[^/?#]+(?:\/[^/?#]+)*)?$/.test(value))
-  );
-}
-
-function isListOf(isItem: (value: unknown) => boolean) {
-  return (value: unknown): boolean => Array.isArray(value) && value.every(isItem);
 }
 
 function isAlgorithmList(value: unknown): boolean {

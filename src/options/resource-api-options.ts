@@ -2,7 +2,9 @@ import type { CanActivate, Type } from '@nestjs/common';
 import type { Level } from 'pino';
 import type { Condition } from '../definition/condition.js';
 import type { ResourceClass } from '../definition/resource-of.js';
+import type { AuthenticationProviderOptions } from './authentication-provider.js';
 import type { Limits } from './limits.js';
+import type { ReferenceOptions } from './reference-options.js';
 
 /** Where the data lies. */
 export interface DatabaseOptions {
@@ -62,7 +64,13 @@ export interface AuthenticationOptions<User extends object = object> {
    * @contract C2.6
    */
   readonly failuresPerMinute?: number;
+  /** Accept tokens of an identity provider in place of the service's own. */
   readonly jwt?: JwtOptions;
+  /**
+   * Accept the credentials that this provider knows in place of the service's own tokens.
+   * @contract C2.3
+   */
+  readonly provider?: AuthenticationProviderOptions<User>;
 }
 
 /** Where uploaded files lie, unless the deployment gives a `Storage` of its own. @contract C10 */
@@ -85,25 +93,6 @@ export interface LogOptions {
    * resource
    */
   readonly repository?: ResourceClass;
-}
-
-/** What the OpenAPI document says of the API besides what definitions say. */
-export interface ReferenceOptions {
-  /** `Resource API` */
-  readonly title?: string;
-  /** The version of this API, not of the framework; `1.0.0`. */
-  readonly version?: string;
-  /** Markdown, before what every API of this kind says of itself. */
-  readonly description?: string;
-  /** Whom to ask. */
-  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
-  /** Under which terms the API may be used; `identifier` is one of SPDX. */
-  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
-  /**
-   * Addresses that the API is reached at; the option `publicUrl`, or where the document itself
-   * lies.
-   */
-  readonly servers?: readonly string[];
 }
 
 /** Who may read the measurements of the service. @contract C2.1 */
@@ -196,3 +185,12 @@ export interface ResolvedOptions extends Required<
     readonly failuresPerMinute: number;
   };
 }
+
+/**
+ * Whether the service issues tokens itself. Otherwise there is no login, no logout and no list of
+ * tokens.
+ * @contract C2.3
+ */
+export const issuesTokens = ({
+  authentication: { jwt, provider },
+}: Pick<ResolvedOptions, 'authentication'>): boolean => !jwt && !provider;

@@ -1,3 +1,4 @@
+import type { SecurityScheme } from '../options/authentication-provider.js';
 import { errorResponses } from './errors.js';
 import { mergeFound, type FoundApi } from './merge-found.js';
 import type { OpenApiDocument, Paths, Tag } from './open-api.js';
@@ -14,9 +15,6 @@ import { resourceSchemas } from './resource-schemas.js';
 import { sharedSchemas } from './schemas/shared.js';
 import { withoutUnused } from './without-unused.js';
 
-/** The way to sign in, as the document calls it. */
-const BEARER = 'bearer';
-
 /**
  * Describes the whole API in OpenAPI 3.1, from the registry and from what was found in a team's own
  * controllers: the same registry gives the same document, to the byte, whatever the database.
@@ -25,12 +23,15 @@ export const describeApi = (facts: ReferenceFacts, found?: FoundApi): OpenApiDoc
   withoutUnused(found ? mergeFound(describeResources(facts), found) : describeResources(facts));
 
 function describeResources(facts: ReferenceFacts): OpenApiDocument {
+  const scheme = facts.securityScheme ?? bearer(facts);
+  const schemeName = schemeNameOf(scheme);
   const places = facts.resources.map((resource) => placeOf(resource, facts));
   return {
     openapi: '3.1.0',
+    ...facts.fields,
     info: facts.info,
     servers: facts.servers.map((url) => ({ url })),
-    security: [{ [BEARER]: [] }],
+    security: [{ [schemeName]: [] }],
     tags: tagsOf(places, facts),
     paths: pathsOf(places, facts),
     components: {
@@ -42,7 +43,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
         facts.resources.map((resource) => parameterComponents(resource, facts.limits)),
       ),
       responses: errorResponses,
-      securitySchemes: { [BEARER]: bearer(facts) },
+      securitySchemes: { [schemeName]: { ...scheme } },
     },
   };
 }
@@ -79,7 +80,12 @@ function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readon
   ];
 }
 
-const bearer = ({ issuesTokens }: ReferenceFacts) => ({
+/** The way to sign in, as the document calls it: `bearer`, `apiKey`. */
+export const schemeNameOf = (
+  scheme: SecurityScheme = { type: 'http', scheme: 'bearer' },
+): string => (scheme.type === 'http' ? scheme.scheme.toLowerCase() : scheme.type);
+
+const bearer = ({ issuesTokens }: ReferenceFacts): SecurityScheme => ({
   type: 'http',
   scheme: 'bearer',
   ...(!issuesTokens && { bearerFormat: 'JWT' }),

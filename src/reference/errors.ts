@@ -1,31 +1,30 @@
 import { STATUS_CODES } from 'node:http';
-import { errorCatalogue, type ErrorCode } from '../errors/index.js';
+import { errorEntries, type ErrorStatus } from '../errors/index.js';
 import { responseRef, schemaRef, shared } from './components.js';
 import { JSON_TYPE, type Reference, type Response, type Schema } from './open-api.js';
 import { closed, described } from './schemas/objects.js';
 
-/** A status of the catalogue. */
-export type ErrorStatus = (typeof errorCatalogue)[ErrorCode]['status'];
+const statuses = [...new Set(errorEntries.map(([, { status }]) => status))];
 
-const entries = Object.entries(errorCatalogue) as readonly [
-  ErrorCode,
-  (typeof errorCatalogue)[ErrorCode],
-][];
-const statuses = [...new Set(entries.map(([, { status }]) => status))];
+/** The statuses that these operations may have, without being listed. @contract C9 */
+export const statusesOf = (operations: Operations): readonly ErrorStatus[] =>
+  errorEntries
+    .filter(([, entry]) => entry.operations === operations)
+    .map(([, { status }]) => status);
+
+type Operations = (typeof errorEntries)[number][1]['operations'];
 
 const text: Schema = { type: 'string' };
 const seconds: Schema = { type: 'integer', minimum: 0 };
 
-/** What a refusal says of itself in a header. */
-const headersOf: Partial<Record<ErrorStatus, Response['headers']>> = {
-  401: {
-    'WWW-Authenticate': {
-      description: 'How to sign in: `Bearer`, with `error="invalid_token"` if a token was sent.',
-      schema: text,
-    },
+/** The headers of refusals, which the catalogue names. */
+const describedHeaders: NonNullable<Response['headers']> = {
+  'WWW-Authenticate': {
+    description:
+      'How to authenticate, such as `Bearer`, with `error="invalid_token"` if a token was sent.',
+    schema: text,
   },
-  429: { 'Retry-After': { description: 'Seconds to wait.', schema: seconds } },
-  503: { 'Retry-After': { description: 'Seconds to wait.', schema: seconds } },
+  'Retry-After': { description: 'Seconds to wait.', schema: seconds },
 };
 
 /** Statuses that always say which field or parameter is meant. @contract C9 */
@@ -60,15 +59,21 @@ function nameOf(status: ErrorStatus): string {
 }
 
 function responseOf(status: ErrorStatus): Response {
-  const codes = entries.filter(([, entry]) => entry.status === status);
+  const codes = errorEntries.filter(([, entry]) => entry.status === status);
   const schema = errorSchema(
     { type: 'string', enum: codes.map(([code]) => code) },
     optionalOf(status),
   );
-  const headers = headersOf[status];
+  const names = codes.flatMap(([, { headers = {} }]) => Object.keys(headers));
+  const headers = Object.fromEntries(
+    names.map((name) => [
+      name,
+      describedHeaders[name] ?? { description: `${name}.`, schema: text },
+    ]),
+  );
   return {
     description: codes.map(([, { when }]) => when).join(' '),
-    ...(headers && { headers }),
+    ...(names.length > 0 && { headers }),
     content: { [JSON_TYPE]: { schema, example: exampleOf(status, codes[0]!) } },
   };
 }
@@ -96,7 +101,10 @@ function errorSchema(code: Schema, optional: readonly string[]): Schema {
   return closed(members, optional);
 }
 
-function exampleOf(status: ErrorStatus, [code, { message }]: (typeof entries)[number]): unknown {
+function exampleOf(
+  status: ErrorStatus,
+  [code, { message }]: (typeof errorEntries)[number],
+): unknown {
   return {
     message,
     code,

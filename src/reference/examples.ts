@@ -34,7 +34,7 @@ export const recordExample = ({ resource }: Described): unknown => exampleOf(res
 
 /** A page with one record. */
 export const listExample = ({ resource, facts }: Described): unknown =>
-  pageOf(`${facts.prefix}/${resource.key}`, exampleOf(resource));
+  pageOf(`${facts.prefix}/${resource.key}`, resource.perPage, exampleOf(resource));
 
 /** A page of a relation, with one record on it. */
 export function linkedExample({ resource, facts }: Described, relation: CompiledRelation): unknown {
@@ -48,7 +48,7 @@ export function linkedExample({ resource, facts }: Described, relation: Compiled
     ...exampleOf(relation.resource),
     ...(pivots.length > 0 && { pivots: Object.fromEntries(pivots) }),
   };
-  return pageOf(path, record);
+  return pageOf(path, relation.resource.perPage, record);
 }
 
 const exampleOf = (resource: CompiledResource): object => ({
@@ -80,8 +80,8 @@ function valueOf(column: CompiledColumn): unknown {
   return column.databaseType === 'simple-array' ? ['text'] : byType[column.type];
 }
 
-const pageOf = (path: string, record: object): unknown => ({
-  meta: { current_page: 1, from: 1, last_page: 1, path, per_page: 15, to: 1, total: 1 },
+const pageOf = (path: string, perPage: number, record: object): unknown => ({
+  meta: { current_page: 1, from: 1, last_page: 1, path, per_page: perPage, to: 1, total: 1 },
   links: { first: `${path}?page=1`, last: `${path}?page=1`, prev: null, next: null },
   data: [record],
 });

@@ -84,8 +84,8 @@ export interface Info {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  readonly contact?: Readonly<Record<string, string>>;
-  readonly license?: Readonly<Record<string, string>>;
+  /** What the deployment adds. */
+  readonly [field: string]: unknown;
 }
 
 /** A document of OpenAPI 3.1. */

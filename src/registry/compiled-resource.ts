@@ -1,10 +1,10 @@
+import type { RelationKind } from '../definition/index.js';
 import type { ActionOptions } from '../definition/action.js';
 import type {
   CallableOptions,
   FieldOptions,
   ForwardingOptions,
   InputOptions,
-  RelationKind,
   RelationOptions,
   ResourceOptions,
 } from '../definition/options.js';

@@ -1,3 +1,4 @@
+import type { RelationKind } from '../definition/index.js';
 import type { EntityMetadata } from 'typeorm';
 import type { ActionOptions } from '../definition/action.js';
 import type { FilterOptions } from '../definition/filter.js';
@@ -5,7 +6,6 @@ import type { MemberDefinition } from '../definition/definition-store.js';
 import type {
   FieldOptions,
   InputOptions,
-  RelationKind,
   RelationOptions,
   ResourceOptions,
 } from '../definition/options.js';

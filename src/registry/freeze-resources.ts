@@ -23,12 +23,11 @@ import type {
   ResourceDraft,
 } from './draft.js';
 import { camelCase, humanize } from './names.js';
+import { DEFAULT_PAGE_SIZE } from './page-size.js';
+import { relationKinds } from './relation-kinds.js';
 import { takesRecord } from './takes-record.js';
 import { needsOf } from './transformers/sort-members.js';
 import { findMorphs, type MorphColumns } from './transformers/wire-by-morph.js';
-
-const DEFAULT_PAGE = 15;
-const manyKinds = new Set(['HasMany', 'MorphMany', 'BelongsToMany', 'MorphToMany']);
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -60,8 +59,8 @@ function compileResource(draft: ResourceDraft): CompiledResource {
     policy: compilePolicy(draft, draft.policy),
     hooks: draft.hooks?.instance ?? {},
     morphs: new Map(),
-    perPage: draft.options.perPage ?? DEFAULT_PAGE,
-    relatablePerPage: draft.options.defaultRelatablePerPage ?? DEFAULT_PAGE,
+    perPage: draft.options.perPage ?? DEFAULT_PAGE_SIZE,
+    relatablePerPage: draft.options.defaultRelatablePerPage ?? DEFAULT_PAGE_SIZE,
     options: Object.freeze({ ...draft.options }),
   };
 }
@@ -168,7 +167,7 @@ function compileRelation(
     owner: draft.key,
     key,
     kind,
-    many: manyKinds.has(kind),
+    many: relationKinds[kind].isMany,
     resource,
     join: Object.freeze(join!),
     pivots,

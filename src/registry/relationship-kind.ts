@@ -1,5 +1,5 @@
 import type { EntityMetadata } from 'typeorm';
-import type { RelationKind } from '../definition/options.js';
+import type { RelationKind } from '../definition/index.js';
 
 type Relationship = EntityMetadata['relations'][number];
 

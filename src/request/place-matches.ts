@@ -2,12 +2,8 @@ import { allowedNames } from '../errors/index.js';
 import type { DraftNode, IncludeTree } from './include-tree.js';
 import type { NamedMatch } from './match-name-parser.js';
 import { quoted, refusal, shown } from './refusal.js';
-import {
-  matchOperators,
-  type MatchOperator,
-  type WrittenMatch,
-  type WrittenName,
-} from './resource-query.js';
+import { isMatchOperator, operatorNames, type MatchOperator } from './match-operators.js';
+import type { WrittenMatch, WrittenName } from './resource-query.js';
 
 /** Matches of the main resource's fields; those of included relations hang on their nodes. */
 export type OwnMatches = readonly WrittenMatch[];
@@ -55,7 +51,7 @@ function meaningOf(
   if (!second) return { path: '', field: first };
   const node = tree?.findNode(first.name);
   if (node) return { node, path: first.name, field: second, operator: third };
-  if (!third && isOperator(second.name)) return { path: '', field: first, operator: second };
+  if (!third && isMatchOperator(second.name)) return { path: '', field: first, operator: second };
   throw refusal(parameter, notIncluded(first.name, tree) + (third ? '' : ` ${noOperator(second)}`));
 }
 
@@ -68,17 +64,14 @@ export function notIncluded(path: string, tree: IncludeTree | null): string {
   return text + allowedNames(shown(path), tree?.paths ?? []);
 }
 
-const isOperator = (name: string): name is MatchOperator =>
-  (matchOperators as readonly string[]).includes(name);
-
 function getOperator(parameter: string, written: WrittenName): MatchOperator {
-  if (isOperator(written.name)) return written.name;
+  if (isMatchOperator(written.name)) return written.name;
   throw refusal(parameter, noOperator(written));
 }
 
 function noOperator({ name, position }: WrittenName): string {
   const text = `${quoted(name)} at position ${position} of its name is no operator.`;
-  return text + allowedNames(shown(name), matchOperators);
+  return text + allowedNames(shown(name), operatorNames());
 }
 
 function verifyOnce(given: Map<string, string>, match: WrittenMatch, path: string): void {

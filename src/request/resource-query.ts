@@ -1,3 +1,5 @@
+import type { MatchOperator } from './match-operators.js';
+
 /**
  * A name as it was written, and where: the index of its first character in the decoded value of its
  * parameter.
@@ -17,10 +19,6 @@ export interface SortList {
   readonly parameter: string;
   readonly steps: readonly WrittenSort[];
 }
-
-/** What may stand behind a field: `filter[<field>][gte]`. @contract C5.6 */
-export const matchOperators = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like'] as const;
-export type MatchOperator = (typeof matchOperators)[number];
 
 /** A value that a field is held against. */
 export interface WrittenMatch {

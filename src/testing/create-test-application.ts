@@ -39,9 +39,11 @@ export interface TestApplication<User extends object = object> {
    *
    * @param user a record of the user entity, or its identifier, such as `ann@example.com`. Requests
    * throw a TypeError
-   * if there is no such account, the account is suspended, or tokens come from an identity provider
+   * if there is no such account, the account is suspended, or the service does not issue tokens
    */
   as(user: User | string): TestClient;
+  /** Returns a client that sends these headers, such as those of an authentication provider. */
+  sending(headers: Readonly<Record<string, string>>): TestClient;
   /** Closes the application, and removes the files that it made. */
   close(): Promise<void>;
 }
@@ -103,14 +105,14 @@ function describe<User extends object>(
   return {
     app,
     dataSource: app.get<Database>(DATABASE, { strict: false }).dataSource,
-    anonymous: new TestClient(app, prefix, () => Promise.resolve(null)),
+    anonymous: new TestClient(app, prefix, () => Promise.resolve({})),
+    sending: (headers) => new TestClient(app, prefix, () => Promise.resolve(headers)),
     as: (user) => {
       let token: Promise<string> | undefined;
-      return new TestClient(
-        app,
-        prefix,
-        () => (token ??= accounts.issueToken(identifierOf(user), 'test')),
-      );
+      return new TestClient(app, prefix, async () => {
+        token ??= accounts.issueToken(identifierOf(user), 'test');
+        return { authorization: `Bearer ${await token}` };
+      });
     },
     close,
   };

@@ -18,11 +18,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * `get<Post>('/posts/1?include=author')`. The type of the body is not checked.
  */
 export class TestClient {
-  /** @param token returns the bearer token of the caller; `null`: the caller is not signed in */
+  /** @param headers returns the headers of every request, such as those that sign the caller in */
   constructor(
     private readonly app: NestFastifyApplication,
     private readonly prefix: string,
-    private readonly token: () => Promise<string | null>,
+    private readonly headers: () => Promise<Readonly<Record<string, string>>>,
   ) {}
 
   get<Body>(path: string): Promise<TestResponse<Body>> {
@@ -54,11 +54,10 @@ export class TestClient {
     path: string,
     body?: object,
   ): Promise<TestResponse<Body>> {
-    const token = await this.token();
     const response = await this.app.inject({
       method,
       url: this.prefix + path,
-      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      headers: await this.headers(),
       ...(body !== undefined && { payload: body }),
     });
     return {

@@ -3,7 +3,8 @@ import { Access } from '../../src/authorization/access.js';
 import { DATABASE, type Database } from '../../src/execution/database/database.js';
 import { EntityReader } from '../../src/execution/entity-reader.js';
 import { RecordLoader } from '../../src/execution/record-loader.js';
-import { BEARER_VERIFIER, type BearerVerifier } from '../../src/modules/auth/bearer-verifier.js';
+import { BearerStrategy } from '../../src/modules/auth/bearer.strategy.js';
+import type { AuthenticationRequest } from '../../src/options/authentication-provider.js';
 import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
 import { FilterConditions } from '../../src/modules/records/reading/filter-conditions.js';
 import { Origin } from '../../src/authorization/request-origin.js';
@@ -35,7 +36,7 @@ export class TwoWays {
     key: string,
     queryString: string,
   ): Promise<readonly [IndexAnswer, IndexAnswer]> {
-    const user = await this.get<BearerVerifier>(BEARER_VERIFIER).verify(token);
+    const user = await this.get<BearerStrategy>(BearerStrategy).findUser(bearing(token));
     return Promise.all([
       this.read(true, user, key, queryString),
       this.read(false, user, key, queryString),
@@ -86,3 +87,6 @@ export class TwoWays {
     return this.app.get<Service>(name, { strict: false });
   }
 }
+
+const bearing = (token: string) =>
+  ({ headers: { authorization: `Bearer ${token}` } }) as AuthenticationRequest;

@@ -1,5 +1,5 @@
 import { storeMember } from '../definition-store.js';
-import type { RelationKind } from '../options.js';
+import type { RelationKind } from './relations.js';
 import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
 import type { Answer, PivotRequest, ResourceRequest } from '../../types/register.js';
 import type {

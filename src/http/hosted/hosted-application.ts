@@ -111,7 +111,7 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
     });
     setAnswerHeaders(hooks);
     logRequests(hooks, this.logger);
-    answerCrossOrigin(hooks, options.cors);
+    answerCrossOrigin(hooks, options);
     refuseWhenStopping(hooks, this);
     refuseLongQueries(hooks, options.limits.queryBytes);
     refuseRepeatedHeaders(hooks);

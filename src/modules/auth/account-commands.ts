@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import {
+  issuesTokens,
   OPTIONS,
   type ResolvedOptions,
   type UserOptions,
@@ -64,12 +65,11 @@ export class AccountCommands {
   /**
    * A new token of the account, told this once.
    *
-   * @throws TypeError when there is no such account, it is suspended, or tokens come from an
-   * identity provider
+   * @throws TypeError when there is no such account, it is suspended, or the service does not issue
+   * tokens
    */
   async issueToken(identifier: string, name = 'command'): Promise<string> {
-    if (this.options.authentication.jwt)
-      throw new TypeError('Tokens come from the identity provider.');
+    if (!issuesTokens(this.options)) throw new TypeError('This service does not issue tokens.');
     const account = await this.get(identifier);
     if (account.isSuspended) throw new TypeError(`The account ${identifier} is suspended.`);
     return this.tokens.issue(account, name);

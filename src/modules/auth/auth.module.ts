@@ -1,6 +1,7 @@
 import { Global, Module, type Provider } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, ModuleRef } from '@nestjs/core';
 import { DATABASE, type Database } from '../../execution/database/database.js';
+import type { AuthenticationProvider } from '../../options/authentication-provider.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { AccessTokens } from './access-tokens.js';
 import { AccountCommands } from './account-commands.js';
@@ -9,9 +10,8 @@ import { AuthenticationGuard } from './authentication.guard.js';
 import { AttemptClock } from './attempt-clock.js';
 import { AttemptStore } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
-import { BEARER_VERIFIER, type BearerVerifier } from './bearer-verifier.js';
 import { BearerGuard } from './bearer.guard.js';
-import { BearerStrategy } from './bearer.strategy.js';
+import { AUTHENTICATION_PROVIDER, BearerStrategy } from './bearer.strategy.js';
 import { PasswordCheck } from '../../rules/password-check.js';
 import { CurrentPassword } from './current-password.js';
 import { COMPILE_FACTS, type CompileFacts } from './fact-columns.js';
@@ -19,9 +19,11 @@ import { CredentialThrottle } from './credential-throttle.js';
 import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
 import { SessionController } from './session.controller.js';
 import { SignIn } from './sign-in.js';
+import { TeamProvider } from './team-provider.js';
 import { TokenEndings } from './token-endings.js';
 import { TokenUse } from './token-use.js';
 import { TokensController } from './tokens.controller.js';
+import { UserAccounts } from './user-accounts.js';
 import { UserTable } from './user-table.js';
 
 const userTable: Provider = {
@@ -34,22 +36,34 @@ const userTable: Provider = {
   ) => new UserTable(database, authentication.user, compileFacts),
 };
 
-/** What reads tokens of a provider is loaded where there is one. */
-const bearerVerifier: Provider = {
-  provide: BEARER_VERIFIER,
-  inject: [DATABASE, OPTIONS, UserTable, TokenUse, TokenEndings, BackgroundWrites],
+/** What reads tokens of an identity provider is loaded only if there is one. */
+const authenticationProvider: Provider = {
+  provide: AUTHENTICATION_PROVIDER,
+  inject: [
+    DATABASE,
+    OPTIONS,
+    UserTable,
+    UserAccounts,
+    TokenUse,
+    TokenEndings,
+    BackgroundWrites,
+    ModuleRef,
+  ],
   useFactory: async (
     database: Database,
-    { authentication }: ResolvedOptions,
+    options: ResolvedOptions,
     users: UserTable,
+    accounts: UserAccounts<object>,
     use: TokenUse,
     endings: TokenEndings,
     background: BackgroundWrites,
-  ): Promise<BearerVerifier> => {
-    if (!authentication.jwt)
-      return new OpaqueTokenVerifier(database, users, use, endings, background);
+    moduleRef: ModuleRef,
+  ): Promise<AuthenticationProvider> => {
+    const { provider, jwt } = options.authentication;
+    if (provider) return new TeamProvider(provider.useClass, options, moduleRef);
+    if (!jwt) return new OpaqueTokenVerifier(database, users, use, endings, background);
     const { ProviderTokenVerifier } = await import('./provider-token-verifier.js');
-    return new ProviderTokenVerifier(database, users, authentication.jwt);
+    return new ProviderTokenVerifier(accounts, jwt);
   },
 };
 
@@ -65,7 +79,8 @@ const bearerVerifier: Provider = {
   controllers: [SessionController, TokensController],
   providers: [
     userTable,
-    bearerVerifier,
+    authenticationProvider,
+    UserAccounts,
     BackgroundWrites,
     TokenUse,
     TokenEndings,
@@ -82,6 +97,6 @@ const bearerVerifier: Provider = {
     { provide: PasswordCheck, useClass: CurrentPassword },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AccountCommands, BearerStrategy, BearerGuard, PasswordCheck, UserTable],
+  exports: [AccountCommands, BearerStrategy, BearerGuard, PasswordCheck, UserAccounts, UserTable],
 })
 export class AuthModule {}

@@ -6,7 +6,6 @@ import {
   type CanActivate,
   type ExecutionContext,
   type OnModuleInit,
-  type Type,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
@@ -16,8 +15,9 @@ import { isFrameworkController } from '../../http/framework-controller.js';
 import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/own-routes.js';
 import { isPublicMiss } from '../../http/unmatched.controller.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { instanceOf } from './instance-of.js';
 import { isPublic } from './public.decorator.js';
-import { unauthenticated } from './unauthenticated.js';
+import { challengeOf, unauthenticated } from './unauthenticated.js';
 
 /**
  * The one global guard: every request that is not for a public handler passes the guards of the
@@ -30,16 +30,19 @@ import { unauthenticated } from './unauthenticated.js';
 @Injectable()
 export class AuthenticationGuard implements CanActivate, OnModuleInit {
   private guards: readonly CanActivate[] = [];
+  private readonly challenge: string;
 
   constructor(
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly moduleRef: ModuleRef,
     @Optional() @Inject(OWN_ROUTES) private readonly own: OwnRoutes = everyRoute,
-  ) {}
+  ) {
+    this.challenge = challengeOf(options.authentication);
+  }
 
   async onModuleInit(): Promise<void> {
     this.guards = await Promise.all(
-      this.options.middleware.map((guard) => this.getInstance(guard)),
+      this.options.middleware.map((guard) => instanceOf(this.moduleRef, guard)),
     );
   }
 
@@ -61,33 +64,26 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
 
   private async pass(context: ExecutionContext): Promise<boolean> {
     for (const guard of this.guards) {
-      if (!(await admits(guard, context))) throw new RequestError('unauthorized');
+      if (!(await this.admits(guard, context))) throw new RequestError('unauthorized');
     }
-    const { user, headers } = requestOf(context);
-    if (!user) throw unauthenticated(headers);
+    if (!requestOf(context).user) throw this.unauthenticated(context);
     return true;
   }
 
-  /** A guard of the team's own is a provider of one of its modules, or is made here. */
-  private async getInstance(guard: Type<CanActivate>): Promise<CanActivate> {
+  private async admits(guard: CanActivate, context: ExecutionContext): Promise<boolean> {
     try {
-      return this.moduleRef.get(guard, { strict: false });
-    } catch {
-      return this.moduleRef.create(guard);
+      const answer = guard.canActivate(context);
+      return isObservable(answer) ? await firstValueFrom(answer) : await answer;
+    } catch (error) {
+      throw error instanceof UnauthorizedException ? this.unauthenticated(context, error) : error;
     }
+  }
+
+  private unauthenticated(context: ExecutionContext, cause?: unknown): RequestError {
+    const { headers } = requestOf(context);
+    return unauthenticated({ headers, challenge: this.challenge, cause });
   }
 }
 
 const requestOf = (context: ExecutionContext) =>
   context.switchToHttp().getRequest<FastifyRequest & { readonly user?: object }>();
-
-async function admits(guard: CanActivate, context: ExecutionContext): Promise<boolean> {
-  try {
-    const answer = guard.canActivate(context);
-    return isObservable(answer) ? await firstValueFrom(answer) : await answer;
-  } catch (error) {
-    throw error instanceof UnauthorizedException
-      ? unauthenticated(requestOf(context).headers, error)
-      : error;
-  }
-}

@@ -1,18 +1,21 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import passport from 'passport';
 import { Strategy } from 'passport-strategy';
-import { findBearerToken } from './bearer-token.js';
-import { BEARER_VERIFIER, type BearerVerifier } from './bearer-verifier.js';
+import type {
+  AuthenticationProvider,
+  AuthenticationRequest,
+} from '../../options/authentication-provider.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { challengeOf } from './unauthenticated.js';
 
-interface WithHeaders {
-  readonly headers: IncomingHttpHeaders;
-}
+/** Nest's token for the {@link AuthenticationProvider} in use. @contract C2.3 */
+export const AUTHENTICATION_PROVIDER = Symbol('resource-api:authentication-provider');
 
 let instances = 0;
 
 /**
- * Passport's strategy for bearer tokens, from the `Authorization` header only.
+ * Passport's strategy, which asks the authentication provider: bearer tokens from the
+ * `Authorization` header only, unless the team has a provider of its own.
  *
  * Passport keeps one table of strategies for the whole process: each application registers its own
  * under its own name, or two in one process would sign in each other's users.
@@ -23,23 +26,29 @@ let instances = 0;
 export class BearerStrategy extends Strategy implements OnApplicationShutdown {
   readonly name = `bearer-${++instances}`;
 
-  constructor(@Inject(BEARER_VERIFIER) private readonly verifier: BearerVerifier) {
+  /** The `WWW-Authenticate` of a request without good credentials. */
+  readonly challenge: string;
+
+  constructor(
+    @Inject(AUTHENTICATION_PROVIDER) private readonly provider: AuthenticationProvider,
+    @Inject(OPTIONS) { authentication }: ResolvedOptions,
+  ) {
     super();
+    this.challenge = challengeOf(authentication);
     passport.use(this.name, this);
   }
 
-  /** The user whose good token the request carries, if it carries one. */
-  async findUser(request: WithHeaders): Promise<object | undefined> {
-    const token = findBearerToken(request.headers);
-    return token === undefined ? undefined : this.verifier.verify(token);
+  /** The user whose good credentials the request carries; `null` if there are none. */
+  async findUser(request: AuthenticationRequest): Promise<object | null> {
+    return this.provider.authenticate(request);
   }
 
   /**
    * Passport calls it on an object made for the request, on which it has put `success`, `fail` and
    * `error`.
    */
-  override authenticate(request: WithHeaders): void {
-    this.findUser(request).then(
+  override authenticate(request: object): void {
+    this.findUser(request as AuthenticationRequest).then(
       (user) => (user ? this.success(user) : this.fail(401)),
       (error: unknown) => this.error(error as Error),
     );

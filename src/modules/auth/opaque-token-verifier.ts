@@ -1,7 +1,10 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import type { Database } from '../../execution/database/database.js';
-import type { BearerVerifier } from './bearer-verifier.js';
-import { digestToken, isToken } from './bearer-token.js';
+import type {
+  AuthenticationProvider,
+  AuthenticationRequest,
+} from '../../options/authentication-provider.js';
+import { digestToken, findBearerToken, isToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
 import { TokenLookup } from './token-lookup.js';
 import type { BackgroundWrites } from './background-writes.js';
@@ -16,7 +19,7 @@ import type { UserTable } from './user-table.js';
  *
  * @contract C2.3, C2.4
  */
-export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstrap {
+export class OpaqueTokenVerifier implements AuthenticationProvider, OnApplicationBootstrap {
   private lookup!: TokenLookup;
 
   constructor(
@@ -31,10 +34,11 @@ export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstr
     this.lookup = new TokenLookup(this.database, this.users, this.users.compileSelection());
   }
 
-  async verify(token: string): Promise<object | undefined> {
-    if (!isToken(token)) return undefined;
+  async authenticate({ headers }: Pick<AuthenticationRequest, 'headers'>): Promise<object | null> {
+    const token = findBearerToken(headers);
+    if (token === undefined || !isToken(token)) return null;
     const found = await this.lookup.find(digestToken(token));
-    if (!found) return undefined;
+    if (!found) return null;
     if (!found.isActive) return this.end(() => this.endings.ofOwner(found.owner));
     if (found.fingerprint !== fingerprintOf(found.password))
       return this.end(() => this.endings.one(found.id));
@@ -43,7 +47,8 @@ export class OpaqueTokenVerifier implements BearerVerifier, OnApplicationBootstr
   }
 
   /** Deletes what this moment ends, so that nothing can revive it. @contract C2.4 */
-  private async end(work: () => Promise<unknown>): Promise<undefined> {
+  private async end(work: () => Promise<unknown>): Promise<null> {
     await this.background.start('Ending tokens', work);
+    return null;
   }
 }

@@ -1,16 +1,41 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { RequestError } from '../../errors/index.js';
+import type { AuthenticationOptions } from '../../options/resource-api-options.js';
 import { hasBearerToken } from './bearer-token.js';
 
+interface Refused {
+  /** Those of the request; left out where no token was expected. */
+  readonly headers?: IncomingHttpHeaders;
+  /** How to authenticate, see {@link challengeOf}. */
+  readonly challenge?: string;
+  readonly cause?: unknown;
+}
+
 /**
- * Describes a request without a user. The challenge contains `error="invalid_token"` if the request
- * carried a token: clients then get a new one instead of sending the same token again (RFC 6750,
- * 3.1).
+ * Describes a request without a user. A `Bearer` challenge contains `error="invalid_token"` if the
+ * request carried a token: clients then get a new one instead of sending the same token again (RFC
+ * 6750, 3.1).
  *
- * @param headers those of the request; left out where no token was expected
  * @contract C2.5
  */
-export function unauthenticated(headers: IncomingHttpHeaders = {}, cause?: unknown): RequestError {
-  const challenge = hasBearerToken(headers) ? 'Bearer error="invalid_token"' : 'Bearer';
-  return new RequestError('unauthenticated', { headers: { 'WWW-Authenticate': challenge }, cause });
+export function unauthenticated({
+  headers = {},
+  challenge = 'Bearer',
+  cause,
+}: Refused = {}): RequestError {
+  const isInvalid = BEARER.test(challenge) && hasBearerToken(headers);
+  const separator = challenge.includes(' ') ? ', ' : ' ';
+  const told = isInvalid ? `${challenge}${separator}error="invalid_token"` : challenge;
+  return new RequestError('unauthenticated', { headers: { 'WWW-Authenticate': told }, cause });
+}
+
+const BEARER = /^bearer(?: |$)/i;
+
+/** Returns the challenge of a 401 for callers of the API. @contract C2.5 */
+export function challengeOf({ provider }: Pick<AuthenticationOptions, 'provider'>): string {
+  if (!provider) return 'Bearer';
+  const { challenge, securityScheme: scheme } = provider;
+  if (challenge !== undefined) return challenge;
+  if (scheme.type === 'http') return scheme.scheme.replace(/^./, (first) => first.toUpperCase());
+  return scheme.type === 'apiKey' ? 'ApiKey' : 'Bearer';
 }

@@ -26,7 +26,7 @@ export class MetricsGuard implements CanActivate {
       token === undefined
         ? isLocal(request)
         : isSame(findBearerToken(request.headers) ?? '', token);
-    if (!mayRead) throw unauthenticated(request.headers);
+    if (!mayRead) throw unauthenticated({ headers: request.headers });
     return true;
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { fieldsOf } from '../../options/reference-options.js';
+import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { describeApi } from '../../reference/describe-api.js';
 import type { OpenApiDocument } from '../../reference/open-api.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
@@ -42,10 +43,12 @@ export class ReferenceDocument {
     const facts = {
       resources,
       info,
+      fields: fieldsOf('document', options.reference),
       prefix: options.prefix,
       limits: options.limits,
       servers: serversOf(options),
-      issuesTokens: options.authentication.jwt === undefined,
+      issuesTokens: issuesTokens(options),
+      securityScheme: options.authentication.provider?.securityScheme,
     };
     return describeApi(
       facts,

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../options/reference-options.js';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
 import type { Info } from '../../reference/open-api.js';
 
@@ -5,21 +6,20 @@ const about = `Records are resource objects, \`{id, type, attributes, relationsh
 Send \`Authorization: Bearer <token>\` with every request, unless the operation says that nobody has to sign in. Every refusal
 is JSON, \`{message, code}\`, and its codes are stable. HEAD answers wherever GET does.`;
 
-/** What the document says of itself. */
-export function describeInfo({ reference }: ResolvedOptions): Info {
-  const {
-    title = 'Resource API',
-    version = '1.0.0',
-    description,
-    contact,
-    license,
-  } = reference || {};
+const ownCredentials = about.replace(
+  '`Authorization: Bearer <token>`',
+  'your credentials (see `securitySchemes`)',
+);
+
+/** Describes the API as a whole. */
+export function describeInfo({ reference, authentication: { provider } }: ResolvedOptions): Info {
+  const { description } = reference || {};
+  const general = provider ? ownCredentials : about;
   return {
-    title,
-    version,
-    description: description === undefined ? about : `${description}\n\n${about}`,
-    ...(contact && { contact }),
-    ...(license && { license }),
+    title: 'Resource API',
+    version: '1.0.0',
+    ...fieldsOf('info', reference),
+    description: description === undefined ? general : `${description}\n\n${general}`,
   };
 }
 

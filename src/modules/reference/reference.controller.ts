@@ -4,7 +4,8 @@ import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
 import { JSON_TEXT } from '../../http/answer-headers.js';
 import { isMatching } from '../../http/is-matching.js';
-import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { schemeNameOf } from '../../reference/describe-api.js';
 import { Public } from '../auth/index.js';
 import { contentPolicy } from './content-policy.js';
 import { PageFiles } from './page-files.js';
@@ -30,10 +31,11 @@ export class ReferenceController {
   ) {
     const [server = '/'] = serversOf(options);
     const address = `${server.replace(/\/$/, '')}${options.prefix}`;
-    const isOwn = options.authentication.jwt === undefined;
+    const isOwn = issuesTokens(options);
     this.page = pageText({
       title: describeInfo(options).title,
       login: isOwn ? `${address}/login` : null,
+      scheme: schemeNameOf(options.authentication.provider?.securityScheme),
       logout: isOwn ? `${address}/logout` : null,
     });
     this.pageHeaders = {

@@ -1,6 +1,6 @@
 import { allowListOf, type Matchable } from '../../authorization/allow-list.js';
-import { operatorsOf } from '../../authorization/match-condition.js';
 import type { CompiledResource, MatchType } from '../../registry/compiled-resource.js';
+import { operatorsOf, takesList } from '../../request/match-operators.js';
 import type { Parameter, Schema } from '../open-api.js';
 import { anyOfThese } from '../schemas/objects.js';
 import { toManyOf } from '../schemas/pages.js';
@@ -26,9 +26,6 @@ const single: Readonly<Record<MatchType, Schema>> = {
   datetime: text,
   boolean: { type: ['boolean', 'string'] },
 };
-
-/** Operators that take several values with commas between. */
-const takingLists: ReadonlySet<string> = new Set(['in', 'nin']);
 
 /**
  * Match parameters: by the name of the field, and by `filter[<field>][<operator>]`.
@@ -66,8 +63,8 @@ function byOperator(
   [name, { type }]: readonly [string, Matchable],
   where = '',
 ): Parameter {
-  const operators = operatorsOf[type].map(
-    (operator) => [operator, takingLists.has(operator) ? text : single[type]] as const,
+  const operators = operatorsOf(type).map(
+    (operator) => [operator, takesList(operator) ? text : single[type]] as const,
   );
   return {
     name: parameter,

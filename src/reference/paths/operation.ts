@@ -1,4 +1,5 @@
-import { otherRefusal, refusals, type ErrorStatus } from '../errors.js';
+import type { ErrorStatus } from '../../errors/index.js';
+import { otherRefusal, refusals, statusesOf } from '../errors.js';
 import {
   FORM_TYPE,
   JSON_TYPE,
@@ -30,13 +31,6 @@ export interface OperationDraft {
   readonly isOpen?: boolean;
 }
 
-/**
- * Whatever is asked, it may be asked badly, too often, or while the database is away.
- * @contract C9
- */
-const always: readonly ErrorStatus[] = [400, 414, 429, 500, 503, 504];
-const withBody: readonly ErrorStatus[] = [413, 415, 422];
-
 export function operation(draft: OperationDraft): Operation {
   const {
     id,
@@ -50,9 +44,9 @@ export function operation(draft: OperationDraft): Operation {
     isOpen,
   } = draft;
   const statuses = [
-    ...always,
-    ...(isPublic ? [] : [401 as const]),
-    ...(body ? withBody : []),
+    ...statusesOf('all'),
+    ...(isPublic ? [] : statusesOf('signed in')),
+    ...(body ? statusesOf('with body') : []),
     ...(draft.refuses ?? []),
   ];
   return {

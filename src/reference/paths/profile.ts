@@ -1,5 +1,5 @@
 import { schemaNames, schemaRef } from '../components.js';
-import type { ErrorStatus } from '../errors.js';
+import type { ErrorStatus } from '../../errors/index.js';
 import { recordExample } from '../examples.js';
 import type { Paths } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';

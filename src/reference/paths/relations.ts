@@ -2,7 +2,7 @@ import type { CompiledRelation, PivotRelation } from '../../registry/compiled-re
 import { isPivotRelation } from '../../registry/pivot-pairs.js';
 import { schemaNames, schemaRef } from '../components.js';
 import { linkedExample } from '../examples.js';
-import type { ErrorStatus } from '../errors.js';
+import type { ErrorStatus } from '../../errors/index.js';
 import type { Operation, PathItem, Paths, Response, Schema } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { closed, dataOf, listOf } from '../schemas/objects.js';

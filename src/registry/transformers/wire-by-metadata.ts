@@ -85,11 +85,7 @@ export function wireBelongsTo(wiring: Wiring): Wired {
   };
 }
 
-export function wireHas(
-  wiring: Wiring,
-  arity: 'isOneToMany' | 'isOneToOneNotOwner',
-  kind: string,
-): Wired {
+export function wireHas(wiring: Wiring, arity: 'isOneToMany' | 'isOneToOneNotOwner'): Wired {
   const found = findRelationship(wiring, (metadata) => metadata[arity]);
   if (isUnwired(found)) return found;
   const [key] = found.inverseRelation?.joinColumns ?? [];
@@ -97,7 +93,7 @@ export function wireHas(
     return {
       unwired: {
         wrong: `the other side of "${found.propertyName}" does not lead back`,
-        instead: `the inverse property in the entity's decorator, for @${kind}`,
+        instead: `the inverse property in the entity's decorator, for @${wiring.relation.kind}`,
       },
     };
   return {

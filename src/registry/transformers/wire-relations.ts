@@ -1,8 +1,6 @@
 import type { DataSource } from 'typeorm';
-import type { RelationKind } from '../../definition/options.js';
 import type { RelationDraft, ResourceDraft } from '../draft.js';
-import { wireBelongsTo, wireBelongsToMany, wireHas } from './wire-by-metadata.js';
-import { wireMorph, wireMorphToMany } from './wire-by-morph.js';
+import { relationKinds } from '../relation-kinds.js';
 
 /** What wiring is done from: the relation between two described tables. */
 export interface Wiring {
@@ -20,17 +18,6 @@ export interface Unwired {
 }
 export type Wired = { readonly join: NonNullable<RelationDraft['join']> } | Unwired;
 
-/** How each kind finds where its key lies: a row a kind. */
-const wireByKind: Readonly<Record<RelationKind, (wiring: Wiring) => Wired>> = {
-  BelongsTo: wireBelongsTo,
-  HasOne: (wiring) => wireHas(wiring, 'isOneToOneNotOwner', 'HasOne'),
-  HasMany: (wiring) => wireHas(wiring, 'isOneToMany', 'HasMany'),
-  MorphOne: wireMorph,
-  MorphMany: wireMorph,
-  BelongsToMany: wireBelongsToMany,
-  MorphToMany: wireMorphToMany,
-};
-
 /** Finds for each relation the columns that join it. */
 export function wireRelations(drafts: readonly ResourceDraft[], dataSource: DataSource): void {
   for (const parent of drafts) {
@@ -40,7 +27,7 @@ export function wireRelations(drafts: readonly ResourceDraft[], dataSource: Data
       if (parent.table.keys.length !== 1 || related.table.keys.length !== 1) continue;
       Object.assign(
         relation,
-        wireByKind[relation.kind]({ parent, related, relation, dataSource } as Wiring),
+        relationKinds[relation.kind].wire({ parent, related, relation, dataSource } as Wiring),
       );
     }
   }

@@ -1,32 +1,23 @@
-import type { RelationKind, RelationOptions } from '../../definition/options.js';
+import type { RelationKind } from '../../definition/index.js';
+import type { RelationOptions } from '../../definition/options.js';
 import { nearest } from '../../errors/index.js';
 import type { RelationDraft } from '../draft.js';
+import { relationKinds } from '../relation-kinds.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 type Option = keyof RelationOptions;
 
 const common: readonly Option[] = ['relationship', 'canEnableRelationship'];
-const pivot: readonly Option[] = [
-  ...(['through', 'withPivot', 'unique', 'canAttach', 'canDetach'] as const),
-  ...(['attachCallback', 'detachCallback', 'validationCallback'] as const),
+const optionsOf = (kind: RelationKind): readonly Option[] => [
+  ...common,
+  ...relationKinds[kind].options,
 ];
-
-/** Which options each kind takes: a row a kind. @spec Relation field options */
-const optionsOf: Readonly<Record<RelationKind, readonly Option[]>> = {
-  BelongsTo: [...common, 'searchable', 'sortable'],
-  HasOne: [...common, 'sortable'],
-  HasMany: [...common, 'columns'],
-  MorphOne: [...common, 'morph'],
-  MorphMany: [...common, 'morph'],
-  BelongsToMany: [...common, ...pivot],
-  MorphToMany: [...common, ...pivot, 'morph'],
-};
 
 /** Each option applies to the kind of its relation. */
 export const verifyRelationOptions = eachResource(function* (draft) {
   for (const relation of draft.relations)
     for (const option of Object.keys(relation.options))
-      if (!optionsOf[relation.kind].includes(option as Option))
+      if (!optionsOf(relation.kind).includes(option as Option))
         yield faultAt(
           draft,
           relation.key,
@@ -36,11 +27,11 @@ export const verifyRelationOptions = eachResource(function* (draft) {
 });
 
 function suggestOption({ kind }: RelationDraft, option: string): string {
-  const meant = nearest(option, optionsOf[kind]);
+  const meant = nearest(option, optionsOf(kind));
   if (meant !== undefined) return `"${meant}"`;
-  const kinds = Object.entries(optionsOf).flatMap(([other, options]) =>
+  const kinds = Object.entries(relationKinds).flatMap(([other, { options }]) =>
     (options as readonly string[]).includes(option) ? [other] : [],
   );
   const elsewhere = kinds.length === 0 ? '' : `; ${option} is for ${kinds.join(', ')}`;
-  return `one of ${optionsOf[kind].join(', ')}${elsewhere}`;
+  return `one of ${optionsOf(kind).join(', ')}${elsewhere}`;
 }

@@ -1,5 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 import type { RelationDraft } from '../draft.js';
+import { relationKinds } from '../relation-kinds.js';
 import { eachResource, warningAt } from './each-resource.js';
 
 /**
@@ -22,13 +23,13 @@ export const warnUniqueJoins = eachResource(function* (draft) {
       key,
       `no unique index keeps several ${entity} records from having the same ${named.join(' and ')}, ` +
         `so only the one with the highest key is shown and sorted by`,
-      `@Index(${JSON.stringify(named)}, { unique: true }) on ${entity}, or @${kind === 'HasOne' ? 'HasMany' : 'MorphMany'}`,
+      `@Index(${JSON.stringify(named)}, { unique: true }) on ${entity}, or @${relationKinds[kind].manyKind ?? 'HasMany'}`,
     );
   }
 });
 
-const leadsToOne = ({ kind, options }: RelationDraft): boolean =>
-  kind === 'HasOne' || (kind === 'MorphOne' && options.sortable !== undefined);
+const leadsToOne = ({ kind, join, options }: RelationDraft): boolean =>
+  !relationKinds[kind].isMany && (!join?.type || options.sortable !== undefined);
 
 /** Is there a unique index over these columns, or over some of them? */
 function isUnique(

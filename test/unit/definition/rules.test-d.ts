@@ -5,7 +5,7 @@ import type { Rule } from '../../../src/rules/rule-catalogue.js';
 import type { RuleText } from '../../../src/rules/rule-types.js';
 import { holds, User, type Equal } from './entities.js';
 
-declare module '../../../src/rules/rule-catalogue.js' {
+declare module 'resource-api' {
   interface RuleCatalogue {
     isbn: Rule<string>;
   }

@@ -6,7 +6,8 @@ import type { LoadedNode, LoadedRelation } from '../../../src/execution/loaded.j
 import { StatementRunner } from '../../../src/execution/statement-runner.js';
 import { NodeStatements } from '../../../src/execution/statements/node-statements.js';
 import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
-import { BEARER_VERIFIER, type BearerVerifier } from '../../../src/modules/auth/bearer-verifier.js';
+import { BearerStrategy } from '../../../src/modules/auth/bearer.strategy.js';
+import type { AuthenticationRequest } from '../../../src/options/authentication-provider.js';
 import { RecordAuthorizer } from '../../../src/modules/records/record-authorizer.js';
 import { ReadRecords } from '../../../src/modules/records/reading/read-records.js';
 import { Origin } from '../../../src/authorization/request-origin.js';
@@ -44,7 +45,7 @@ export async function traceShow(
     app.get<Service>(name, { strict: false });
   const options = get<ResolvedOptions>(OPTIONS);
   const resource = get<ResourceRegistry>(ResourceRegistry).get(key);
-  const access = new Access(await get<BearerVerifier>(BEARER_VERIFIER).verify(token));
+  const access = new Access(await get<BearerStrategy>(BearerStrategy).findUser(bearing(token)));
 
   const query = parseResourceQuery(queryString, 'show', options.limits);
   const visit = { resource, access, origin: new Origin('test', undefined) };
@@ -120,3 +121,6 @@ const listener = (dialect: DialectName, sent: SentStatement[]): Database =>
 const joiningValues = (rows: readonly Row[], { plan }: LoadedRelation): readonly unknown[] => [
   ...new Set(rows.map((row) => row[plan.parentIndex])),
 ];
+
+const bearing = (token: string) =>
+  ({ headers: { authorization: `Bearer ${token}` } }) as AuthenticationRequest;

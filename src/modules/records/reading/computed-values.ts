@@ -13,7 +13,7 @@ import type {
 } from '../../../registry/compiled-resource.js';
 import { columnData, DataWriter } from '../../../serialization/data-writer.js';
 import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
-import { within } from './within.js';
+import { within } from '../../../schedule/within.js';
 
 /** What callables are asked for. */
 export interface ComputedQuestion {

@@ -3,6 +3,8 @@ export interface PageFacts {
   readonly title: string;
   /** Where credentials are traded for a token; `null` where an identity provider gives tokens. */
   readonly login: string | null;
+  /** The security scheme of the document that a token belongs to. */
+  readonly scheme: string;
   /** Where a token is ended. */
   readonly logout: string | null;
 }
@@ -20,7 +22,7 @@ const ownToken = `
  * The reference page. Its addresses are relative, so that it stands behind any proxy; it holds no
  * script and no style of its own, which its policy would refuse.
  */
-export const pageText = ({ title, login, logout }: PageFacts): string => `<!doctype html>
+export const pageText = ({ title, login, logout, scheme }: PageFacts): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -40,7 +42,7 @@ export const pageText = ({ title, login, logout }: PageFacts): string => `<!doct
       <p id="signed-in" hidden><span></span> <button type="button">Sign out</button></p>
       <p id="told" role="status"></p>
     </header>
-    <main id="reference" data-document="docs/openapi.json"></main>
+    <main id="reference" data-document="docs/openapi.json" data-scheme="${escaped(scheme)}"></main>
     <noscript>This page needs JavaScript. The document itself is <a href="docs/openapi.json">docs/openapi.json</a>.</noscript>
   </body>
 </html>

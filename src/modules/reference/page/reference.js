@@ -10,7 +10,7 @@ const signedIn = document.querySelector('#signed-in');
 const told = document.querySelector('#told');
 
 /** As the document calls the way to sign in. */
-const BEARER = 'bearer';
+const scheme = reference.dataset.scheme;
 let token = null;
 
 const ui = SwaggerUIBundle({
@@ -49,7 +49,7 @@ async function signIn(given) {
     told.textContent = error.message;
     return;
   }
-  ui.preauthorizeApiKey(BEARER, token);
+  ui.preauthorizeApiKey(scheme, token);
   show(given.email === undefined ? 'Signed in.' : `Signed in as ${given.email}.`);
 }
 
@@ -66,7 +66,7 @@ async function login(credentials) {
 async function signOut() {
   const ended = token;
   token = null;
-  ui.authActions.logout([BEARER]);
+  ui.authActions.logout([scheme]);
   show(null);
   if (form.dataset.logout === undefined) return;
   await send(form.dataset.logout, { headers: { Authorization: `Bearer ${ended}` } }).catch(

@@ -1,4 +1,5 @@
 import { invalidQuery } from '../../../errors/index.js';
+import { isMatchOperator, takesList } from '../../../request/match-operators.js';
 
 /** A query parameter as a URL holds it. */
 export type Parameter = readonly [name: string, value: string];
@@ -11,8 +12,11 @@ const single: ReadonlySet<string> = new Set([
 /** Lists of names. Their grammar has commas of its own, so that an element may contain some. */
 const namesOnly = /^(?:include|related|fields|sort)(?:\[|$)/;
 
-/** An operator that compares with one value; `in` and `nin` take lists. */
-const comparison = /^filter\[.*\]\[(?:eq|gt|gte|lt|lte|like)\]$/;
+/** Does the parameter end with an operator that compares with one value? */
+function isComparison(name: string): boolean {
+  const [, operator = ''] = /^filter\[.*\]\[([^[\]]+)\]$/.exec(name) ?? [];
+  return isMatchOperator(operator) && !takesList(operator);
+}
 
 /**
  * Writes a value as the parameters that a URL has for it: a list with commas, the members of an
@@ -31,7 +35,7 @@ export function flattenQuery(name: string, value: unknown): readonly Parameter[]
 }
 
 function listText(name: string, list: readonly unknown[]): string {
-  if (single.has(name) || comparison.test(name))
+  if (single.has(name) || isComparison(name))
     throw refused(name, 'One value is allowed; a list was sent.');
   const isOfNames = namesOnly.test(name);
   for (const item of list) {

@@ -2,6 +2,7 @@ import type { FilterOptions } from '../../../definition/filter.js';
 import type { DescribedQuery } from '../../records/reading/query-catalogue.js';
 import type { CompiledFilter } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
+import { operatorNames } from '../../../request/match-operators.js';
 import { payloadSources } from '../../../rules/payload-rules.js';
 import { schemaOf } from '../../../rules/schema-of.js';
 import { anyValue, clientSchema } from './client-schema.js';
@@ -40,7 +41,7 @@ export const filterSchema = (fields: readonly string[], lists: readonly string[]
   ].join(' '),
 });
 
-const OF_A_FIELD = 'value, or {eq|gt|gte|lt|lte|in|nin|like: value}';
+const OF_A_FIELD = `value, or {${operatorNames().join('|')}: value}`;
 
 /** Lists, and those inside them. */
 export const pathsOf = (lists: readonly string[]): string =>

@@ -6,8 +6,11 @@ import { ReadRecords } from '../../records/reading/read-records.js';
 import type { Visit } from '../../../authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledRelated, CompiledResource } from '../../../registry/compiled-resource.js';
+import { DEFAULT_PAGE_SIZE } from '../../../registry/page-size.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { declaredFilterSchema, filterSchema, matchSchemas, pathsOf } from './match-schema.js';
+
+const UNLESS_SET = `${DEFAULT_PAGE_SIZE} unless the resource says otherwise`;
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
@@ -106,7 +109,7 @@ export class QuerySchema {
   }
 
   private get perList(): Properties {
-    const description = 'Related records of each list; 15 unless the resource says otherwise.';
+    const description = `Related records of each list; ${UNLESS_SET}.`;
     return {
       relatablePerPage: { ...countSchema(this.options.limits.relatablePerPage), description },
       more: {
@@ -122,7 +125,7 @@ export class QuerySchema {
       page: { ...countSchema(), description: 'The page, from 1. Not beside "cursor".' },
       perPage: {
         ...countSchema(perPage),
-        description: 'Records of a page; 15 unless the resource says otherwise.',
+        description: `Records of a page; ${UNLESS_SET}.`,
       },
       cursor: {
         type: 'string',

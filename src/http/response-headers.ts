@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+
+/** A header that responses have. */
+interface ResponseHeader {
+  /**
+   * Its value on every response, unless the handler sets another. Left out: only the code that
+   * knows its value sends it.
+   */
+  readonly value?: string | ((request: Pick<FastifyRequest, 'id'>) => string);
+  /** May pages of the origins in the option `cors` read it? @contract C2.8 */
+  readonly isExposed: boolean;
+}
+
+/** The headers of responses, beside those of HTTP itself. @contract C1.4 */
+export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
+  Allow: { isExposed: true },
+  'Cache-Control': { value: 'no-store', isExposed: false },
+  Location: { isExposed: true },
+  'Mcp-Session-Id': { isExposed: true },
+  'Retry-After': { isExposed: true },
+  'WWW-Authenticate': { isExposed: true },
+  'X-Content-Type-Options': { value: 'nosniff', isExposed: false },
+  'X-Request-Id': { value: ({ id }) => id, isExposed: true },
+};

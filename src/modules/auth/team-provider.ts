@@ -1,0 +1,53 @@
+import type { OnModuleInit, Type } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
+import { RequestError } from '../../errors/index.js';
+import type {
+  AuthenticationProvider,
+  AuthenticationRequest,
+} from '../../options/authentication-provider.js';
+import type { ResolvedOptions } from '../../options/resource-api-options.js';
+import { within } from '../../schedule/within.js';
+import { instanceOf } from './instance-of.js';
+
+/**
+ * The team's provider. What it returns is checked, and the time that it takes is bounded: a fault
+ * of the provider signs nobody in, and keeps no request waiting.
+ *
+ * @contract C2.3
+ */
+export class TeamProvider implements AuthenticationProvider, OnModuleInit {
+  private provider!: AuthenticationProvider;
+
+  constructor(
+    private readonly type: Type<AuthenticationProvider>,
+    private readonly options: Pick<ResolvedOptions, 'authentication' | 'limits'>,
+    private readonly moduleRef: ModuleRef,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.provider = await instanceOf(this.moduleRef, this.type);
+  }
+
+  async authenticate({ method, url, headers, ip }: AuthenticationRequest): Promise<object | null> {
+    const { callableTimeout } = this.options.limits;
+    const asked = async () => this.provider.authenticate({ method, url, headers, ip });
+    const user = await within(callableTimeout, (late) =>
+      Promise.race([asked(), late.catch(unavailable)]),
+    );
+    if (user !== null) this.verify(user);
+    return user;
+  }
+
+  /** @throws TypeError if policies would ask this user for what it does not have */
+  private verify(user: unknown): void {
+    const { entity, facts = {} } = this.options.authentication.user;
+    const missing = Object.keys(facts).filter((fact) => !(fact in Object(user)));
+    if (user instanceof entity && missing.length === 0) return;
+    const wanted = `an instance of ${entity.name} with all facts, or null; load it with UserAccounts`;
+    throw new TypeError(`${this.type.name}.authenticate() must return ${wanted}.`);
+  }
+}
+
+function unavailable(cause: unknown): never {
+  throw new RequestError('unavailable', { cause });
+}
