@@ -68,7 +68,7 @@ describe('docs/guide/match-types.md', () => {
     'lists the database types of %s columns',
     (type, names) => {
       const known = valueTypes[type as keyof typeof valueTypes].split(' ');
-      const shown = codeIn(names!).map((name) => name.replaceAll(' ', '_'));
+      const shown = codeIn(names).map((name) => name.replaceAll(' ', '_'));
       if (type !== 'text') expect(shown).toEqual(known);
       // Types that belong to no other column are text: the page shows only the common ones.
       else expect(shown.filter((name) => notText.includes(name))).toEqual([]);
