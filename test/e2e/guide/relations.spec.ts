@@ -1,18 +1,7 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  createApplication,
-  DATABASE,
-  ResourceModule,
-  type Database,
-  type ResourceClass,
-} from '../../../src/index.js';
-import { deployment } from '../../../demo/deployment.js';
-import { readEnvironment } from '../../../src/options/read-environment.js';
-import type { DatabaseUnderTest } from '../../support/databases.js';
-import { seededDatabase } from '../../support/demo-template.js';
+import { DATABASE, ResourceModule, type Database, type ResourceClass } from '../../../src/index.js';
 import { WrittenFiles } from '../readme/written-files.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
-import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
+import { GuideApp } from './guide-app.js';
+import { GuidePage } from './guide-page.js';
 import { CreateHarbour1735776000099, seedHarbour } from './harbour-tables.js';
 
 /** In the order of their reader. Only the last one writes. */
@@ -53,54 +42,22 @@ const written = new WrittenFiles(
   ]),
 );
 
-let place: DatabaseUnderTest;
-let app: NestFastifyApplication;
-const tokens = new Map<string, string>();
+let guide: GuideApp;
 
 beforeAll(async () => {
-  place = await seededDatabase();
   const exported = await written.load<Record<string, ResourceClass>>(resourcesPath);
   const resources = Object.entries(exported).flatMap(([name, value]) =>
     name.endsWith('Resource') ? [value] : [],
   );
   @ResourceModule({ resources, migrations: [CreateHarbour1735776000099] })
   class HarbourModule {}
-  const { modules, options } = deployment(
-    readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
-  );
-  app = await createApplication({ options, modules: [...modules, HarbourModule] });
-  holdToDocument(app);
-  await app.init();
-  await app.getHttpAdapter().getInstance().ready();
-  await seedHarbour(app.get<Database>(DATABASE));
-  for (const account of ['admin', 'reader']) tokens.set(account, await signIn(account));
+  guide = await GuideApp.start(HarbourModule);
+  await seedHarbour(guide.app.get<Database>(DATABASE));
 }, 60_000);
 afterAll(async () => {
-  await app?.close();
-  await place?.dispose();
+  await guide?.close();
   written.dispose();
 });
-
-async function signIn(account: string): Promise<string> {
-  const payload = { email: `${account}@example.com`, password: 'password' };
-  return (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{
-    access_token: string;
-  }>().access_token;
-}
-
-async function answerTo({ method, path, account, body }: GuideRequest) {
-  const headers = { authorization: `Bearer ${tokens.get(account)!}` };
-  const answer = await app.inject({
-    method,
-    url: `/api${path}`,
-    headers,
-    ...(body && { payload: body }),
-  });
-  return {
-    status: answer.statusCode,
-    answer: answer.body === '' ? '' : printAnswer(answer.json()),
-  };
-}
 
 describe.each(pages.slice(1))('The page $name', ({ page }) => {
   const came: string[] = [];
@@ -113,7 +70,7 @@ describe.each(pages.slice(1))('The page $name', ({ page }) => {
 
   // In the order of the page: what one writes the next may read.
   it.each(page.requests)('$method $path returns $status and the shown body', async (shown) => {
-    const { status, answer } = await answerTo(shown);
+    const { status, answer } = await guide.send(shown);
     came.push(answer);
     expect({ status, answer: status === shown.status ? '' : answer }).toEqual({
       status: shown.status,
