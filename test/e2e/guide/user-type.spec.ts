@@ -17,7 +17,7 @@ describe(path, () => {
 
   it('is right that the user is unknown without the declaration', () => {
     const faults = new WrittenFiles(new Map([...files, [register, 'export {};\n']])).faults();
-    const unknown = faults.filter((fault) => fault.includes('\'user\' is of type \'unknown\''));
+    const unknown = faults.filter((fault) => fault.includes("'user' is of type 'unknown'"));
     const readings = files.get('demo/resources/users/user-rights.ts')!.match(/user\.\w+/g)!;
     expect(unknown).toHaveLength(readings.length);
   }, 120_000);
