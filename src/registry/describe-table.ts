@@ -5,7 +5,8 @@ import type { SchemaFacts } from './schema-facts.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-const valueTypes: Readonly<Record<ValueType, string>> = {
+/** The database types of TypeORM's columns, by the type of their values. */
+export const valueTypes: Readonly<Record<ValueType, string>> = {
   integer: 'int integer int2 int4 tinyint smallint mediumint smallserial serial number',
   bigint: 'int8 bigint bigserial unsigned_big_int',
   decimal: 'decimal numeric dec fixed money',

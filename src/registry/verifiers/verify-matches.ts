@@ -5,7 +5,7 @@ import { eachResource, faultAt } from './each-resource.js';
 
 const numbers: readonly ValueType[] = ['integer', 'bigint', 'decimal', 'float'];
 /** The columns that each type of match can be held against. @contract C5.6 */
-const columnsOf: Readonly<Record<MatchType, readonly ValueType[]>> = {
+export const matchedColumns: Readonly<Record<MatchType, readonly ValueType[]>> = {
   text: ['text', 'uuid'],
   number: numbers,
   between: numbers,
@@ -28,7 +28,10 @@ export const verifyMatches = eachResource(function* (draft) {
         `the name "${name}" is reserved, so no field can be matched by it; reserved are ${reservedParameters.join(', ')}`,
         `another name, with property: '${column?.property ?? name}'`,
       );
-    if (column && !(columnsOf as Partial<typeof columnsOf>)[matchable]?.includes(column.type))
+    if (
+      column &&
+      !(matchedColumns as Partial<typeof matchedColumns>)[matchable]?.includes(column.type)
+    )
       yield faultAt(
         draft,
         name,
@@ -39,8 +42,8 @@ export const verifyMatches = eachResource(function* (draft) {
 });
 
 function suggestMatch(type: ValueType): string {
-  const fitting = (Object.keys(columnsOf) as MatchType[]).filter((match) =>
-    columnsOf[match].includes(type),
+  const fitting = (Object.keys(matchedColumns) as MatchType[]).filter((match) =>
+    matchedColumns[match].includes(type),
   );
   return fitting.length === 0
     ? 'the field without matchable'

@@ -1,106 +1,76 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  createApplication,
-  DATABASE,
-  ResourceModule,
-  type Database,
-  type ResourceClass,
-} from '../../../src/index.js';
-import { deployment } from '../../../demo/deployment.js';
-import { readEnvironment } from '../../../src/options/read-environment.js';
-import type { DatabaseUnderTest } from '../../support/databases.js';
-import { seededDatabase } from '../../support/demo-template.js';
+import { DATABASE, ResourceModule, type Database, type ResourceClass } from '../../../src/index.js';
 import { WrittenFiles } from '../readme/written-files.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
-import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
+import { GuideApp } from './guide-app.js';
+import { GuidePage } from './guide-page.js';
 import { CreateHarbour1735776000099, seedHarbour } from './harbour-tables.js';
 
-const page = new GuidePage('docs/guide/relations.md');
+/** In the order of their reader. Only the last one writes. */
+const names = [
+  'relations-example',
+  'relations',
+  'morphs',
+  'computed-relations',
+  'loading-relations',
+  'changing-relations',
+];
+const pages = names.map((name) => ({ name, page: new GuidePage(`docs/guide/${name}.md`) }));
+const [{ page: example }] = pages as [(typeof pages)[number]];
 const folder = 'demo/resources/harbour';
 const resourcesPath = `${folder}/harbour.resources.ts`;
 
-/** The page's file of resources, with what the page adds to each class put in its place. */
+/** The blocks of all pages that stand below this line. */
+function parts(introduction: string): string {
+  const found = pages.filter(({ page }) => page.text.includes(`\n${introduction}\n`));
+  if (found.length === 0) throw new TypeError(`No page has a block below "${introduction}".`);
+  return found.map(({ page }) => page.parts(introduction)).join('');
+}
+
+/** The example's file of resources, with what the pages add to each class put in its place. */
 function resourcesFile(): string {
-  return page
+  return example
     .file(resourcesPath)
     .replace(/\/\/ (relations|rights) of (\w+)/g, (_line, _what, name: string) =>
-      page.parts(`In \`${name}\`:`),
+      parts(`In \`${name}\`:`),
     )
-    .replace('// classes', () => page.parts(`\`${resourcesPath}\`, above the resources:`));
+    .replace('// classes', () => parts('Above the resources:'));
 }
 
 const written = new WrittenFiles(
   new Map([
-    [`${folder}/harbour.entities.ts`, page.file(`${folder}/harbour.entities.ts`)],
+    [`${folder}/harbour.entities.ts`, example.file(`${folder}/harbour.entities.ts`)],
     [resourcesPath, resourcesFile()],
   ]),
 );
 
-let place: DatabaseUnderTest;
-let app: NestFastifyApplication;
-const tokens = new Map<string, string>();
+let guide: GuideApp;
 
 beforeAll(async () => {
-  place = await seededDatabase();
   const exported = await written.load<Record<string, ResourceClass>>(resourcesPath);
   const resources = Object.entries(exported).flatMap(([name, value]) =>
     name.endsWith('Resource') ? [value] : [],
   );
   @ResourceModule({ resources, migrations: [CreateHarbour1735776000099] })
   class HarbourModule {}
-  const { modules, options } = deployment(
-    readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
-  );
-  app = await createApplication({ options, modules: [...modules, HarbourModule] });
-  holdToDocument(app);
-  await app.init();
-  await app.getHttpAdapter().getInstance().ready();
-  await seedHarbour(app.get<Database>(DATABASE));
-  for (const account of ['admin', 'reader']) tokens.set(account, await signIn(account));
+  guide = await GuideApp.start(HarbourModule);
+  await seedHarbour(guide.app.get<Database>(DATABASE));
 }, 60_000);
 afterAll(async () => {
-  await app?.close();
-  await place?.dispose();
+  await guide?.close();
   written.dispose();
 });
 
-async function signIn(account: string): Promise<string> {
-  const payload = { email: `${account}@example.com`, password: 'password' };
-  return (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{
-    access_token: string;
-  }>().access_token;
-}
-
-async function answerTo({ method, path, account, body }: GuideRequest) {
-  const headers = { authorization: `Bearer ${tokens.get(account)!}` };
-  const answer = await app.inject({
-    method,
-    url: `/api${path}`,
-    headers,
-    ...(body && { payload: body }),
-  });
-  return {
-    status: answer.statusCode,
-    answer: answer.body === '' ? '' : printAnswer(answer.json()),
-  };
-}
-
-const came: string[] = [];
-afterAll(() => page.keepAnswers(came));
-
-describe('docs/guide/relations.md', () => {
-  it('shows classes that the compiler accepts', () => {
-    expect(written.faults()).toEqual([]);
-  }, 120_000);
+describe.each(pages.slice(1))('The page $name', ({ page }) => {
+  const came: string[] = [];
+  afterAll(() => page.keepAnswers(came));
 
   it('shows requests that this file finds', () => {
     expect(page.requests).toHaveLength(page.fences);
-    expect(page.requests.length).toBeGreaterThan(25);
+    expect(page.requests.length).toBeGreaterThan(2);
   });
 
   // In the order of the page: what one writes the next may read.
-  it.each(page.requests)('$method $path answers $status, as it is shown', async (shown) => {
-    const { status, answer } = await answerTo(shown);
+  it.each(page.requests)('$method $path returns $status and the shown body', async (shown) => {
+    const { status, answer } = await guide.send(shown);
     came.push(answer);
     expect({ status, answer: status === shown.status ? '' : answer }).toEqual({
       status: shown.status,
@@ -108,11 +78,21 @@ describe('docs/guide/relations.md', () => {
     });
     if (process.env.UPDATE_DOCS !== '1') expect(answer).toBe(shown.answer ?? '');
   });
+});
+
+describe('The pages about relations', () => {
+  it('show classes that the compiler accepts', () => {
+    expect(written.faults()).toEqual([]);
+  }, 120_000);
+
+  it('are short', () => {
+    for (const { page } of pages) expect(page.text.split('\n').length).toBeLessThan(260);
+  });
 
   it.each([
     ...['BelongsTo', 'HasOne', 'HasMany', 'MorphOne', 'MorphMany', 'BelongsToMany', 'MorphToMany'],
     ...['Callable', 'Forwarding'],
-  ])('shows @%s', (decorator) => {
+  ])('show @%s', (decorator) => {
     expect(resourcesFile()).toMatch(new RegExp(`^\\s*@${decorator}\\(`, 'm'));
   });
 
@@ -134,7 +114,7 @@ describe('docs/guide/relations.md', () => {
       'defaultRelatablePerPage',
     ],
     ...['relationship', 'through', 'morph', 'batch', 'needs'],
-  ])('shows the option %s', (option) => {
+  ])('show the option %s', (option) => {
     expect(resourcesFile()).toMatch(new RegExp(`\\b${option}\\b[:(]`));
   });
 });

@@ -1,0 +1,81 @@
+import type { Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { deployment } from '../../../demo/deployment.js';
+import { createApplication } from '../../../src/index.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import type { DemoAccount } from '../../support/demo-app.js';
+import { holdToDocument } from '../../support/document/hold-to-document.js';
+import type { DatabaseUnderTest } from '../../support/databases.js';
+import { seededDatabase } from '../../support/demo-template.js';
+import { printAnswer, type GuideRequest } from './guide-page.js';
+
+/** The demo together with a module from a page of the guide. */
+export class GuideApp {
+  private readonly tokens = new Map<DemoAccount, string>();
+
+  private constructor(
+    readonly app: NestFastifyApplication,
+    private readonly place: DatabaseUnderTest,
+  ) {}
+
+  static async start(module: Type): Promise<GuideApp> {
+    const place = await seededDatabase();
+    const { modules, options } = deployment(
+      readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
+    );
+    const app = await createApplication({ options, modules: [...modules, module] });
+    holdToDocument(app);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return new GuideApp(app, place);
+  }
+
+  /** Sends a request of a page. The body is printed as pages print it, without random values. */
+  async send({ method, path, account, body }: GuideRequest) {
+    const response = await this.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: await this.authorization(account),
+      ...(body && { payload: body }),
+    });
+    const printed = response.body === '' ? '' : printAnswer(response.json());
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      answer: printed.replace(/(?<="request_id": ")[^"]+/, '…'),
+    };
+  }
+
+  /** Calls a tool, and returns its result. */
+  async callTool(name: string, account: DemoAccount, args: object): Promise<unknown> {
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    };
+    const response = await this.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: await this.authorization(account),
+      payload: message,
+    });
+    return response.json<{ result: { structuredContent: unknown } }>().result.structuredContent;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.place.dispose();
+  }
+
+  private async authorization(account: DemoAccount) {
+    if (!this.tokens.has(account)) this.tokens.set(account, await this.signIn(account));
+    return { authorization: `Bearer ${this.tokens.get(account)!}` };
+  }
+
+  private async signIn(account: DemoAccount): Promise<string> {
+    const payload = { email: `${account}@example.com`, password: 'password' };
+    const login = await this.app.inject({ method: 'POST', url: '/api/login', payload });
+    return login.json<{ access_token: string }>().access_token;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Type } from '@nestjs/common';
+import { filesOf } from '../readme/readme-blocks.js';
+import { WrittenFiles } from '../readme/written-files.js';
+import { GuideApp } from './guide-app.js';
+import { GuidePage } from './guide-page.js';
+
+const page = new GuidePage('docs/guide/reading-as-the-caller.md');
+const written = new WrittenFiles(filesOf(page.text));
+let guide: GuideApp;
+
+beforeAll(async () => {
+  const { SpotlightModule } = await written.load<{ SpotlightModule: Type }>(
+    'demo/resources/spotlights/spotlight.module.ts',
+  );
+  guide = await GuideApp.start(SpotlightModule);
+}, 60_000);
+afterAll(async () => {
+  await guide?.close();
+  written.dispose();
+});
+
+/** What a request returns as JSON. */
+async function get(path: string, account: 'admin' | 'reader'): Promise<any> {
+  const request = { method: 'GET', path, account, status: 200, answer: null } as const;
+  return JSON.parse((await guide.send(request)).answer);
+}
+
+const postsOf = async (user: number, account: 'admin' | 'reader'): Promise<number> =>
+  (await get(`/posts?user_id=${user}&perPage=1`, account)).meta.total;
+
+describe('docs/guide/reading-as-the-caller.md', () => {
+  const came: string[] = [];
+  afterAll(() => page.keepAnswers(came));
+
+  it('shows code that the compiler accepts, and requests that this file finds', () => {
+    expect(written.faults()).toEqual([]);
+    expect(page.requests).toHaveLength(page.fences);
+    expect(page.requests).toHaveLength(4);
+  }, 120_000);
+
+  it.each(page.requests)('shows the response to $method $path of $account', async (shown) => {
+    const { status, answer } = await guide.send(shown);
+    came.push(answer);
+    expect(status).toBe(shown.status);
+    if (process.env.UPDATE_DOCS !== '1') expect(answer).toBe(shown.answer);
+  });
+
+  it('shows a reader fewer posts than an admin', async () => {
+    expect(await postsOf(3, 'reader')).toBeLessThan(await postsOf(3, 'admin'));
+  });
+
+  it.each(['admin', 'reader'] as const)('has code that counts as %s does', async (account) => {
+    const posts = await postsOf(3, account);
+    const { data } = await get('/spotlights/3?include=post_count', account);
+    expect(data.relationships.post_count).toBe(posts);
+    expect(await guide.callTool('count-posts-of-user', account, { user_id: 3 })).toEqual({ posts });
+  });
+
+  it.each([
+    ['admin', ['3', '2', '1']],
+    ['reader', ['3', '1']],
+  ] as const)('has a scope that shows the %s the spotlights %j', async (account, keys) => {
+    const { data } = await get('/spotlights', account);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(keys);
+  });
+
+  it('has a filter in SQL that binds its value', async () => {
+    const found = async (value: string) => {
+      const filters = encodeURIComponent(JSON.stringify([{ key: 'title-is', value }]));
+      return (await get(`/spotlights?filters=${filters}`, 'admin')).meta.total;
+    };
+    expect(await found('a DRAFT')).toBe(1);
+    expect(await found("' or 1 = 1 or '' = '")).toBe(0);
+  });
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { deployment } from '../../../demo/deployment.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { WrittenFiles } from '../readme/written-files.js';
+import { filesOf } from '../readme/readme-blocks.js';
+
+const path = 'docs/guide/user-type.md';
+const register = 'demo/resources/register.ts';
+const text = readFileSync(path, 'utf8');
+const files = filesOf(text);
+
+describe(path, () => {
+  it('shows code that the compiler accepts', () => {
+    expect([...files.keys()]).toContain(register);
+    expect(new WrittenFiles(files).faults()).toEqual([]);
+  }, 120_000);
+
+  it('is right that the user is unknown without the declaration', () => {
+    const faults = new WrittenFiles(new Map([...files, [register, 'export {};\n']])).faults();
+    const unknown = faults.filter((fault) => fault.includes("'user' is of type 'unknown'"));
+    const readings = files.get('demo/resources/users/user-rights.ts')!.match(/user\.\w+/g)!;
+    expect(unknown).toHaveLength(readings.length);
+  }, 120_000);
+
+  it('names a fact that the demo declares', () => {
+    const environment = readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' });
+    const { facts } = deployment(environment).options.authentication.user;
+    const [, fact] = /such as `(\w+)\?: boolean`/.exec(text)!;
+    expect(Object.keys(facts!)).toEqual([fact]);
+  });
+});
