@@ -1,7 +1,7 @@
 import type { ValueType } from '../../registry/compiled-resource.js';
 import type { Row } from '../database/database.js';
-import { BETWEEN, markText, UNWRITABLE } from '../nested/marks.js';
-import type { ReadStatement } from '../statements/read-statement.js';
+import { BETWEEN, markText, UNWRITABLE } from '../sql/marks.js';
+import type { ReadStatement } from '../sql/read-statement.js';
 import { boundedText, joinedTexts } from './bounded-text.js';
 
 const between = ` || ${markText(BETWEEN)} || `;

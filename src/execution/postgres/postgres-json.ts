@@ -1,5 +1,5 @@
 import type { ValueType } from '../../registry/compiled-resource.js';
-import { markText, UNWRITABLE } from '../nested/marks.js';
+import { markText, UNWRITABLE } from '../sql/marks.js';
 import { boundedText, joinedTexts } from '../dialects/bounded-text.js';
 import type { JsonTexts } from '../dialects/dialect.js';
 
