@@ -3,7 +3,7 @@ import type { Key } from '../types/register.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import type { Connection, Row, Transaction } from './database/database.js';
 import { bindKey, named, type Dialect } from './dialects/dialect.js';
-import { conditionText, conditionValues } from './statements/condition-text.js';
+import { conditionSql, type ConditionFragment } from './sql/condition-sql.js';
 import type { WriteTarget } from './writes/record-writer.js';
 
 /** The records that a run is about, and what is read of each. */
@@ -41,6 +41,7 @@ const MOST_READ = 10_000;
 export class LockedRecords {
   private readonly table: string;
   private readonly key: string;
+  private readonly condition: ConditionFragment;
 
   constructor(
     private readonly dialect: Dialect,
@@ -49,6 +50,7 @@ export class LockedRecords {
     const { table, keyColumn } = selection.target;
     this.table = dialect.quote(table.name);
     this.key = dialect.sortable(named(dialect, keyColumn, 't'), keyColumn);
+    this.condition = conditionSql(selection.condition, dialect);
   }
 
   /**
@@ -56,8 +58,8 @@ export class LockedRecords {
    * record.
    */
   async lastKey(connection: Connection): Promise<Key | null> {
-    const text = `select ${this.read([this.keyColumn])} from ${this.table} t where ${this.condition()} order by ${this.key} desc limit 1`;
-    const [row] = await connection.query(text, this.values([]));
+    const text = `select ${this.read([this.keyColumn])} from ${this.table} t where ${this.condition.text('t')} order by ${this.key} desc limit 1`;
+    const [row] = await connection.query(text, this.condition.values);
     return row ? (row[0] as Key) : null;
   }
 
@@ -109,9 +111,9 @@ export class LockedRecords {
     const behind = after === null ? '' : ` and ${this.key} > ${dialect.bound}`;
     const text =
       `select ${this.read(this.selection.select)} from ${this.table} t where ${this.key} <= ${dialect.bound}${behind}` +
-      ` and ${this.condition()} order by ${this.key} limit ${dialect.bound}${dialect.locks.change}`;
-    const values = this.values(bounds.map((key) => bindKey(key, this.keyColumn)));
-    return transaction.query(text, [...values, size]);
+      ` and ${this.condition.text('t')} order by ${this.key} limit ${dialect.bound}${dialect.locks.change}`;
+    const keys = bounds.map((key) => bindKey(key, this.keyColumn));
+    return transaction.query(text, [...keys, ...this.condition.values, size]);
   }
 
   private async shown(rows: readonly Row[]): Promise<readonly Row[]> {
@@ -129,11 +131,11 @@ export class LockedRecords {
       table: this.table,
       key: keyColumn,
       columns: this.read(this.selection.select),
-      conditions: ` and ${this.condition()}`,
+      conditions: ` and ${this.condition.text('t')}`,
       lock: dialect.locks.change,
     });
     const order = compareKeys(keyColumn);
-    const values = this.values([dialect.bindList([...keys].sort(order), keyColumn)]);
+    const values = [dialect.bindList([...keys].sort(order), keyColumn), ...this.condition.values];
     const rows = await this.shown(await transaction.query(text, values));
     return [...rows].sort((one, other) => order(this.keyOf(one), this.keyOf(other)));
   }
@@ -144,14 +146,6 @@ export class LockedRecords {
 
   private read(columns: readonly CompiledColumn[]): string {
     return columns.map((column) => this.dialect.read(column, 't')).join(', ');
-  }
-
-  private condition(): string {
-    return conditionText(this.selection.condition, 't', this.dialect);
-  }
-
-  private values(first: readonly unknown[]): unknown[] {
-    return conditionValues(this.selection.condition, this.dialect, [...first]);
   }
 }
 

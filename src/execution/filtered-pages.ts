@@ -4,7 +4,7 @@ import type { ByteBudget } from './byte-budget.js';
 import type { Row } from './database/database.js';
 import type { RowFilter } from './relation-loader.js';
 import type { StatementRunner } from './statement-runner.js';
-import type { NodeStatements } from './statements/node-statements.js';
+import type { NodeStatements } from './sql/node-statements.js';
 
 /**
  * Rows that one statement reads at most: whole ones, and those of which only the policy's columns

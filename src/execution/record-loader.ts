@@ -6,7 +6,7 @@ import { dialects, type Dialect } from './dialects/index.js';
 import { carriedOf, countCopies } from './count-copies.js';
 import type { LoadedNode, LoadedRelation } from './loaded.js';
 import { letOthersRun } from './let-others-run.js';
-import { UNWRITABLE } from './nested/marks.js';
+import { UNWRITABLE } from './sql/marks.js';
 import { FilteredPages, orderOf } from './filtered-pages.js';
 import {
   groupsOf,
@@ -20,7 +20,7 @@ import { measuredColumns, measuring } from './dialects/measuring.js';
 import type { RowBudget } from './row-budget.js';
 import { SharedCounts } from './shared-counts.js';
 import { StatementRunner } from './statement-runner.js';
-import { NodeStatements } from './statements/node-statements.js';
+import { NodeStatements } from './sql/node-statements.js';
 
 /** A record, and the rows of its relations where they came along with it. */
 export interface FoundRecord {

@@ -3,7 +3,7 @@ import type { Row } from './database/database.js';
 import type { ByteBudget } from './byte-budget.js';
 import type { RowBudget } from './row-budget.js';
 import type { StatementRunner } from './statement-runner.js';
-import type { NodeStatements } from './statements/node-statements.js';
+import type { NodeStatements } from './sql/node-statements.js';
 
 /**
  * Which of these rows may be seen? Asked where a policy refuses rows that its scope lets through.

@@ -3,7 +3,7 @@ import type { ByteBudget } from './byte-budget.js';
 import type { Row } from './database/database.js';
 import { OnceATurn } from './once-a-turn.js';
 import type { StatementRunner } from './statement-runner.js';
-import type { ReadStatement } from './statements/read-statement.js';
+import type { ReadStatement } from './sql/read-statement.js';
 
 interface Asked {
   readonly count: ReadStatement;

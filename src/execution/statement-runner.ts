@@ -3,7 +3,8 @@ import type { Connection, Row, Transaction } from './database/database.js';
 import { bytesOf } from './database/row-bytes.js';
 import type { Dialect } from './dialects/index.js';
 import { rowsFromJson } from './dialects/rows-as-json.js';
-import type { ReadStatement } from './statements/read-statement.js';
+import type { ReadStatement } from './sql/read-statement.js';
+import { TextCache } from './sql/text-cache.js';
 
 const MOST_TEXTS = 1_000;
 
@@ -12,7 +13,7 @@ export class StatementRunner {
   constructor(
     private readonly connection: Connection,
     readonly dialect: Dialect,
-    private readonly combined = new Map<string, string | null>(),
+    private readonly combined = new TextCache<string | null>(MOST_TEXTS),
   ) {}
 
   /** The same on the connection of a transaction. */
@@ -66,11 +67,6 @@ export class StatementRunner {
     const { together } = this.dialect;
     if (together === null) return null;
     const shape = statements.map(({ text }) => text).join('\n');
-    const known = this.combined.get(shape);
-    if (known !== undefined) return known;
-    if (this.combined.size >= MOST_TEXTS) this.combined.delete(this.combined.keys().next().value!);
-    const text = together(statements);
-    this.combined.set(shape, text);
-    return text;
+    return this.combined.get(shape, () => together(statements));
   }
 }

@@ -5,9 +5,9 @@ import type {
   CompiledResource,
 } from '../registry/compiled-resource.js';
 import type { EntityResources } from './entity-resources.js';
-import { jsonString } from './json-text.js';
+import { jsonString } from '../execution/json/json-text.js';
 import { findUnwritable, UnwritableData } from './unwritable-data.js';
-import { valueWriter } from './value-writers.js';
+import { valueWriter } from '../execution/json/column-json.js';
 
 /** Levels of nesting. */
 const DEPTH = 32;

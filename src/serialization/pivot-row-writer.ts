@@ -1,8 +1,8 @@
 import type { PivotRow } from '../execution/pivots/pivot-rows.js';
 import type { CorruptPlace, CorruptValue } from '../execution/values.js';
 import type { CompiledColumn, PivotRelation } from '../registry/compiled-resource.js';
-import { jsonString } from './json-text.js';
-import { valueWriter } from './value-writers.js';
+import { jsonString } from '../execution/json/json-text.js';
+import { valueWriter } from '../execution/json/column-json.js';
 
 /**
  * Writes pivot rows as JSON: both keys under the join table's column names, for a morph its type,

@@ -3,7 +3,8 @@ import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded
 import type { NodePlan } from '../planning/query-plan.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import type { Findings } from './serializer.js';
-import { valueWriter, type ValueWriter } from './value-writers.js';
+import { valueWriter } from '../execution/json/column-json.js';
+import type { ValueWriter } from '../execution/json/value-writers.js';
 
 /** Bytes of something a row holds. */
 type BytesOf = (row: Row) => number;

@@ -10,8 +10,9 @@ import type {
 } from '../registry/compiled-resource.js';
 import { isMorphType } from '../registry/morph-types.js';
 import { isOwnAncestor, TOP, type Step } from './ancestors.js';
-import { jsonString } from './json-text.js';
-import { valueWriter, type ValueWriter } from './value-writers.js';
+import { jsonString } from '../execution/json/json-text.js';
+import { valueWriter } from '../execution/json/column-json.js';
+import type { ValueWriter } from '../execution/json/value-writers.js';
 
 /** What was found out about the records of a node besides their rows. */
 export interface Findings {

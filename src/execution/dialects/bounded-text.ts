@@ -1,4 +1,4 @@
-import { markText, UNWRITABLE } from '../nested/marks.js';
+import { markText, UNWRITABLE } from '../sql/marks.js';
 
 /*
  * A text that PostgreSQL puts together has to be bounded there: it fails past a gigabyte, a string

@@ -1,5 +1,5 @@
 import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
-import type { ReadStatement } from '../statements/read-statement.js';
+import type { ReadStatement } from '../sql/read-statement.js';
 import { bindValues } from '../database/bind-values.js';
 import type { DialectName } from '../database/database.js';
 import type { RowList } from './row-list.js';

@@ -1,16 +1,14 @@
-import type { ValueType } from '../../registry/compiled-resource.js';
 import type { Row } from '../database/database.js';
-import { BETWEEN, markText, UNWRITABLE } from '../nested/marks.js';
-import type { ReadStatement } from '../statements/read-statement.js';
+import { columnJson } from '../json/column-json.js';
+import { BETWEEN, markText, UNWRITABLE } from '../sql/marks.js';
+import type { ReadStatement } from '../sql/read-statement.js';
 import { boundedText, joinedTexts } from './bounded-text.js';
 
 const between = ` || ${markText(BETWEEN)} || `;
 
-/**
- * Values that JSON would change go as text, which is how the driver gives them: digits of numbers,
- * and JSON itself.
- */
-const keptAsText: ReadonlySet<ValueType> = new Set<ValueType>(['bigint', 'decimal', 'json']);
+/** Can all rows of a statement be sent as JSON? */
+export const areJsonRows = ({ types }: ReadStatement): boolean =>
+  types.every((type) => columnJson[type].inRows !== 'never');
 
 /**
  * A statement of PostgreSQL as an expression that holds all of its rows in one text: `[[…],…]`, and
@@ -19,7 +17,9 @@ const keptAsText: ReadonlySet<ValueType> = new Set<ValueType>(['bigint', 'decima
 export function rowsAsJson({ text, types, nested }: ReadStatement): string {
   const names = types.map((_type, at) => `c${at}`);
   const texts = Array.from({ length: nested }, (_none, at) => `n${at}`);
-  const values = types.map((type, at) => (keptAsText.has(type) ? `c${at}::text` : `c${at}`));
+  const values = types.map((type, at) =>
+    columnJson[type].inRows === 'text' ? `c${at}::text` : `c${at}`,
+  );
   const list = `concat('[', ${joinedTexts('j')}, ']')`;
   const all =
     nested === 0

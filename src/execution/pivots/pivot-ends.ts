@@ -4,7 +4,7 @@ import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { Connection, Row, Statement, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
-import { conditionText, conditionValues } from '../statements/condition-text.js';
+import { conditionSql } from '../sql/condition-sql.js';
 import type { LockPurpose } from '../writes/record-locks.js';
 
 /** Records of a resource, as far as they are inside the scope. */
@@ -82,16 +82,17 @@ export class PivotEnds {
   private statement({ resource, scope, keys, purpose }: RelatedEnd, locked: boolean): Statement {
     const { dialect } = this;
     const { table, keyColumn: key } = resource;
+    const visible = conditionSql(scope, dialect);
     const text = dialect.keyed({
       table: dialect.quote(table.name),
       key,
       columns: [...table.columns.values()].map((column) => dialect.read(column, 't')).join(', '),
-      conditions: ` and ${conditionText(scope, 't', dialect)}`,
+      conditions: ` and ${visible.text('t')}`,
       lock: locked ? dialect.locks[purpose] : '',
     });
     return {
       text,
-      values: conditionValues(scope, dialect, [dialect.bindList([...keys].sort(byKey), key)]),
+      values: [dialect.bindList([...keys].sort(byKey), key), ...visible.values],
     };
   }
 }

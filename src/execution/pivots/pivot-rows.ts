@@ -1,9 +1,9 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
-import type { Connection, Row } from '../database/database.js';
+import type { Connection, Row, Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
-import { conditionText, conditionValues } from '../statements/condition-text.js';
-import { typeText } from '../statements/join-text.js';
+import { conditionSql } from '../sql/condition-sql.js';
+import { typeText } from '../sql/join-sql.js';
 import { storedValue } from '../writes/stored-values.js';
 
 /** A row of a pivot table, seen from one parent. */
@@ -38,7 +38,8 @@ export class PivotRows {
     range: PivotRange,
   ): Promise<readonly PivotRow[]> {
     const { join, pivots } = relation;
-    const rows = await connection.query(this.text(relation, range), this.values(relation, range));
+    const { text, values } = this.statement(relation, range);
+    const rows = await connection.query(text, values);
     const first = 2 + join.table.keys.length;
     return rows.map((row) => ({
       key: String(row[0]),
@@ -48,9 +49,13 @@ export class PivotRows {
     }));
   }
 
-  private text({ join, resource, pivots }: PivotRelation, { related, scope }: PivotRange): string {
+  private statement(
+    { join, resource, pivots }: PivotRelation,
+    { parent, related, scope }: PivotRange,
+  ): Statement {
     const { dialect } = this;
-    const { table, parent, type } = join;
+    const { table, type } = join;
+    const visible = conditionSql(scope, dialect);
     const read = (column: CompiledColumn) => dialect.read(column, 'm');
     const columns = [join.related, ...table.keys, ...pivots.map(({ column }) => column)]
       .map(read)
@@ -64,20 +69,12 @@ export class PivotRows {
       ? ` and ${dialect.inList(named(dialect, join.related, 'm'), join.related)}`
       : '';
     const order = table.keys.map((column) => named(dialect, column, 'm')).join(', ');
-    return (
+    const text =
       `select ${dialect.read(resource.keyColumn, 't')}, ${columns} from ${dialect.quote(table.name)} m` +
       ` join ${dialect.quote(resource.table.name)} t on ${named(dialect, join.target, 't')} = ${target}` +
-      ` where ${named(dialect, parent, 'm')} = ${dialect.bound}${typeText(type, 'm', dialect)}${listed}` +
-      ` and ${conditionText(scope, 't', dialect)} order by ${order}`
-    );
-  }
-
-  private values(
-    { join }: PivotRelation,
-    { parent, related, scope }: PivotRange,
-  ): readonly unknown[] {
-    const { dialect } = this;
-    const listed = related ? [dialect.bindList(related, join.related)] : [];
-    return conditionValues(scope, dialect, [storedValue(parent, join.parent), ...listed]);
+      ` where ${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeText(type, 'm', dialect)}${listed}` +
+      ` and ${visible.text('t')} order by ${order}`;
+    const keys = related ? [dialect.bindList(related, join.related)] : [];
+    return { text, values: [storedValue(parent, join.parent), ...keys, ...visible.values] };
   }
 }

@@ -1,7 +1,7 @@
 import type { CompiledColumn, JoinPivot } from '../../registry/compiled-resource.js';
 import type { Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
-import { typeText } from '../statements/join-text.js';
+import { typeText } from '../sql/join-sql.js';
 import type { ColumnValues } from '../writes/record-writer.js';
 import { columnsFilledBy, filledWhenChanged, filledWhenStored } from '../writes/filled-columns.js';
 import { storedValue } from '../writes/stored-values.js';

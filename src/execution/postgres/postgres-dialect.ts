@@ -16,7 +16,7 @@ import {
 import { octetsOf } from '../dialects/octets-of.js';
 import { postgresJson } from './postgres-json.js';
 import { postgresRows } from './postgres-rows.js';
-import { rowsAsJson } from '../dialects/rows-as-json.js';
+import { areJsonRows, rowsAsJson } from '../dialects/rows-as-json.js';
 
 const column = (of: CompiledColumn, alias: string): string =>
   named({ quote: doubleQuoted }, of, alias);
@@ -90,9 +90,7 @@ export const postgres: Dialect = {
   mark: '\\',
 
   together: (statements) =>
-    statements.some(({ types }) => types.includes('binary'))
-      ? null
-      : `select ${statements.map(rowsAsJson).join(', ')}`,
+    statements.every(areJsonRows) ? `select ${statements.map(rowsAsJson).join(', ')}` : null,
   json: postgresJson,
 
   /**

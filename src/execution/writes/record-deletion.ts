@@ -8,7 +8,7 @@ import type {
 import type { Row, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
-import { typeText } from '../statements/join-text.js';
+import { typeText } from '../sql/join-sql.js';
 import { BulkWriter } from './bulk-writer.js';
 import { findDependents, type Dependents } from './dependents.js';
 

@@ -3,7 +3,7 @@ import type { CompiledColumn, CompiledResource } from '../../registry/compiled-r
 import type { Connection, Transaction } from '../database/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
-import { conditionText, conditionValues } from '../statements/condition-text.js';
+import { conditionSql } from '../sql/condition-sql.js';
 
 /** What the lock is for: changing the row, or the rows that hang on it, or deleting it. */
 export type LockPurpose = keyof Dialect['locks'];
@@ -60,8 +60,9 @@ export class RecordLocks {
     const { dialect } = this;
     const isListed = dialect.inList(named(dialect, column, 't'), column);
     const most = Math.max(MOST_HOLDING, values.length);
-    const text = `${this.select(resource)} where ${isListed} and ${conditionText(scope, 't', dialect)} limit ${most}`;
-    const bound = conditionValues(scope, dialect, [dialect.bindList(values, column)]);
+    const visible = conditionSql(scope, dialect);
+    const text = `${this.select(resource)} where ${isListed} and ${visible.text('t')} limit ${most}`;
+    const bound = [dialect.bindList(values, column), ...visible.values];
     return this.entities.readWhole(resource.table, await connection.query(text, bound));
   }
 
@@ -82,10 +83,11 @@ export class RecordLocks {
   ): Promise<object | undefined> {
     const { dialect } = this;
     const { table, keyColumn } = resource;
+    const visible = conditionSql(scope, dialect);
     const text =
       `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}` +
-      ` and ${conditionText(scope, 't', dialect)}${lock}`;
-    const values = conditionValues(scope, dialect, [bindKey(key, keyColumn)]);
+      ` and ${visible.text('t')}${lock}`;
+    const values = [bindKey(key, keyColumn), ...visible.values];
     return this.entities.readWhole(table, await connection.query(text, values))[0];
   }
 }

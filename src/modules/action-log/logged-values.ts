@@ -1,6 +1,6 @@
 import { storedValue } from '../../execution/writes/stored-values.js';
 import type { CompiledField, CompiledResource } from '../../registry/compiled-resource.js';
-import { valueWriter } from '../../serialization/value-writers.js';
+import { valueWriter } from '../../execution/json/column-json.js';
 import type { LoggedValues } from './action-log.entity.js';
 
 /** What stands in the place of a value that no answer shows. @contract C8.3 */

@@ -1,7 +1,8 @@
 import { resolveCondition } from '../../authorization/resolve-condition.js';
 import type { Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
-import { conditionText, conditionValues } from '../../execution/statements/condition-text.js';
+import { conditionSql } from '../../execution/sql/condition-sql.js';
+import { valuesOf } from '../../execution/sql/fragment.js';
 import type { UserOptions } from '../../options/resource-api-options.js';
 import type { ResourceRegistry } from '../../registry/resource-registry.js';
 import type { CompileFacts } from '../auth/fact-columns.js';
@@ -15,21 +16,21 @@ import type { CompileFacts } from '../auth/fact-columns.js';
 export function factsCompiler(
   registry: ResourceRegistry,
   database: Database,
-  { entity, facts = {} }: UserOptions,
+  { entity, facts: declared = {} }: UserOptions,
 ): CompileFacts {
   return (alias) => {
-    const conditions = Object.values(facts);
+    const conditions = Object.values(declared);
     if (conditions.length === 0) return { select: [], values: [] };
     const resource = registry.findByEntity(entity);
     if (!resource)
       throw new TypeError(`Facts about ${entity.name} need a resource of that entity.`);
     const dialect = dialects[database.dialect];
-    const resolved = conditions.map((condition) => resolveCondition(condition, resource, noScopes));
+    const facts = conditions.map((condition) =>
+      conditionSql(resolveCondition(condition, resource, noScopes), dialect),
+    );
     return {
-      select: resolved.map(
-        (condition) => `case when ${conditionText(condition, alias, dialect)} then 1 else 0 end`,
-      ),
-      values: resolved.flatMap((condition) => conditionValues(condition, dialect)),
+      select: facts.map((fact) => `case when ${fact.text(alias)} then 1 else 0 end`),
+      values: valuesOf(facts),
     };
   };
 }

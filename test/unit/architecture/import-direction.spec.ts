@@ -36,15 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   validation: ['authorization', 'definition', 'errors', 'registry', 'request', 'rules', 'types'],
   reference: ['authorization', 'errors', 'options', 'registry', 'request', 'rules', 'validation'],
   http: ['errors', 'logging', 'options', 'rules', 'serialization'],
-  'modules/action-log': [
-    'errors',
-    'execution',
-    'options',
-    'registry',
-    'schedule',
-    'serialization',
-    'types',
-  ],
+  'modules/action-log': ['errors', 'execution', 'options', 'registry', 'schedule', 'types'],
   'modules/auth': [
     'errors',
     'execution',

@@ -4,8 +4,8 @@ import type { Database, DialectName, Row } from '../../../src/execution/database
 import { dialects } from '../../../src/execution/dialects/index.js';
 import type { LoadedNode, LoadedRelation } from '../../../src/execution/loaded.js';
 import { StatementRunner } from '../../../src/execution/statement-runner.js';
-import { NodeStatements } from '../../../src/execution/statements/node-statements.js';
-import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
+import { NodeStatements } from '../../../src/execution/sql/node-statements.js';
+import type { ReadStatement } from '../../../src/execution/sql/read-statement.js';
 import { BearerStrategy } from '../../../src/modules/auth/bearer.strategy.js';
 import type { AuthenticationRequest } from '../../../src/options/authentication-provider.js';
 import { RecordAuthorizer } from '../../../src/modules/records/record-authorizer.js';

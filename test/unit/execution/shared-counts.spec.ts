@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Row } from '../../../src/execution/database/database.js';
 import { SharedCounts } from '../../../src/execution/shared-counts.js';
 import type { StatementRunner } from '../../../src/execution/statement-runner.js';
-import type { ReadStatement } from '../../../src/execution/statements/read-statement.js';
+import type { ReadStatement } from '../../../src/execution/sql/read-statement.js';
 
 const reads = (text: string, ...values: unknown[]): ReadStatement => ({
   text,

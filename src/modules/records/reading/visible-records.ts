@@ -6,7 +6,7 @@ import type { FieldOf } from '../../../definition/resource-of.js';
 import { DATABASE, type Database } from '../../../execution/database/database.js';
 import { dialects } from '../../../execution/dialects/index.js';
 import { named } from '../../../execution/dialects/dialect.js';
-import { conditionText, conditionValues } from '../../../execution/statements/condition-text.js';
+import { conditionSql } from '../../../execution/sql/condition-sql.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 
 /**
@@ -33,15 +33,15 @@ export class VisibleRecords {
   ): Promise<ReadonlyMap<string, number>> {
     const resource = this.registry.getByDefinition(definition);
     const column = resource.fields.get(field)!.column;
-    const scope = new Access(user).scope(resource);
     const dialect = dialects[this.database.dialect];
+    const visible = conditionSql(new Access(user).scope(resource), dialect);
     const grouped = named(dialect, column, 't');
     const text =
       `select ${grouped}, count(*) from ${dialect.quote(resource.table.name)} t` +
-      ` where ${dialect.inList(grouped, column)} and ${conditionText(scope, 't', dialect)} group by ${grouped}`;
+      ` where ${dialect.inList(grouped, column)} and ${visible.text('t')} group by ${grouped}`;
     const rows = await this.database.query(text, [
       dialect.bindList(values, column),
-      ...conditionValues(scope, dialect),
+      ...visible.values,
     ]);
     return new Map(rows.map(([value, count]) => [String(value), Number(count)]));
   }

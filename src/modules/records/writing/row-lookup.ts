@@ -3,8 +3,8 @@ import { shownOf } from '../../../authorization/shown-records.js';
 import type { ResolvedCondition } from '../../../authorization/resolved-condition.js';
 import type { Connection } from '../../../execution/database/database.js';
 import { bindKey, named, type Dialect } from '../../../execution/dialects/dialect.js';
-import { conditionText, conditionValues } from '../../../execution/statements/condition-text.js';
-import { typeText } from '../../../execution/statements/join-text.js';
+import { conditionSql } from '../../../execution/sql/condition-sql.js';
+import { typeText } from '../../../execution/sql/join-sql.js';
 import type { RecordLocks } from '../../../execution/writes/record-locks.js';
 import { storedValue } from '../../../execution/writes/stored-values.js';
 import type {
@@ -89,8 +89,8 @@ export class RecordLookup implements RowLookup {
     if (!resource || !(await this.access.mayIndex(resource))) return false;
     const scope: ResolvedCondition = this.access.scope(resource);
     if (resource.policy.show) return this.isShown(resource, column, value, scope);
-    const condition = ` and ${conditionText(scope, 't', this.source.dialect)}`;
-    return this.holds(table, column, value, condition, conditionValues(scope, this.source.dialect));
+    const visible = conditionSql(scope, this.source.dialect);
+    return this.holds(table, column, value, ` and ${visible.text('t')}`, visible.values);
   }
 
   /** Is one of the records shown that hold the value? @contract C4.4 */

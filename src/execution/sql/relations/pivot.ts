@@ -1,13 +1,16 @@
-import type { JoinPivot } from '../../registry/compiled-resource.js';
-import { rowKeysOf, tiesOf } from '../../registry/pivot-columns.js';
-import { named, type Dialect } from '../dialects/dialect.js';
-import { typeText } from '../statements/join-text.js';
-import type { NodeParts } from '../statements/node-parts.js';
-import { LINK } from '../statements/order-text.js';
-import type { RelationText } from './relation-text.js';
+import type { JoinPivot } from '../../../registry/compiled-resource.js';
+import { rowKeysOf, tiesOf } from '../../../registry/pivot-columns.js';
+import { named, type Dialect } from '../../dialects/dialect.js';
+import { typeText } from '../join-sql.js';
+import type { NodeParts } from '../node-sql.js';
+import { LINK } from '../order-sql.js';
+import type { RelationSql } from './relation-sql.js';
 
 /** BelongsToMany, MorphToMany: both keys lie in the rows of a pivot table. */
-export const pivot: RelationText<JoinPivot> = {
+export const pivot: RelationSql<JoinPivot> = {
+  isOne: false,
+  column: ({ parent }) => parent,
+
   ofMany: (parts, join) => parts.dialect.pivot(pivotParts(parts, join)),
 
   ofOne(parts, join) {

@@ -1,6 +1,6 @@
 import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
-import { valueWriter } from '../../../src/serialization/value-writers.js';
-import { columnOf } from '../execution/columns.js';
+import { valueWriter } from '../../../src/execution/json/column-json.js';
+import { columnOf } from './columns.js';
 
 /** A value as the caller reads it; `undefined` where it is none of its column. */
 function answered(

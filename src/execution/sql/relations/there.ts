@@ -1,10 +1,13 @@
-import type { JoinThere } from '../../registry/compiled-resource.js';
-import { named } from '../dialects/dialect.js';
-import { typeText } from '../statements/join-text.js';
-import type { RelationText } from './relation-text.js';
+import type { JoinThere } from '../../../registry/compiled-resource.js';
+import { named } from '../../dialects/dialect.js';
+import { typeText } from '../join-sql.js';
+import type { RelationSql } from './relation-sql.js';
 
 /** HasOne, HasMany, MorphOne, MorphMany: the parent's key lies in the related row. */
-export const there: RelationText<JoinThere> = {
+export const there: RelationSql<JoinThere> = {
+  isOne: false,
+  column: ({ column }) => column,
+
   ofMany: (parts, { column, type }) =>
     parts.dialect.there({
       ...parts,

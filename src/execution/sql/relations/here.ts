@@ -1,12 +1,12 @@
-import type { JoinHere } from '../../registry/compiled-resource.js';
-import { named } from '../dialects/dialect.js';
-import type { RelationText } from './relation-text.js';
+import type { JoinHere } from '../../../registry/compiled-resource.js';
+import { named } from '../../dialects/dialect.js';
+import type { RelationSql } from './relation-sql.js';
 
-/**
- * BelongsTo: the related key lies in the parent's row. At most one row a parent, so that nothing
- * has to be cut.
- */
-export const here: RelationText<JoinHere> = {
+/** BelongsTo: the related key lies in the parent's row. */
+export const here: RelationSql<JoinHere> = {
+  isOne: true,
+  column: ({ target }) => target,
+
   ofMany: ({ dialect, table, columns, conditions }, { target }) =>
     `select ${columns('t')}, ${dialect.listed} from ${dialect.keyList(target)}` +
     ` join ${table} t on ${named(dialect, target, 't')} = ${dialect.listed}${conditions('t')}`,
@@ -14,6 +14,6 @@ export const here: RelationText<JoinHere> = {
   ofOne: ({ dialect, table }, { target }) => ({
     from: `${table} t`,
     link: `${named(dialect, target, 't')} = ${dialect.bound}`,
-    ties: null,
+    ties: '',
   }),
 };

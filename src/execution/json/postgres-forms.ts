@@ -1,0 +1,65 @@
+/** How PostgreSQL writes a value as JSON. */
+export interface PostgresForm {
+  /**
+   * The database's types of which this is so. Lists, `money` and `hstore`, among others, look
+   * otherwise.
+   */
+  readonly types: ReadonlySet<string>;
+  /** The JSON text of an expression; NULL for null. */
+  readonly text: (expression: string) => string;
+  /** Is the value one of its column? Absent: the database holds no others. */
+  readonly holds?: (expression: string) => string;
+}
+
+const bare = (expression: string): string => `${expression}::text`;
+/** For texts in which nothing has to be escaped. */
+const quoted = (expression: string): string => `'"' || ${expression} || '"'`;
+const escaped = (expression: string): string => `to_json(${expression})::text`;
+const between = (least: string, most: string) => (expression: string) =>
+  `${expression} between '${least}' and '${most}'`;
+
+export const integer: PostgresForm = {
+  types: new Set(
+    'integer int int2 int4 smallint mediumint tinyint serial smallserial number'.split(' '),
+  ),
+  text: bare,
+};
+
+export const integerKey: PostgresForm = { ...integer, text: quoted };
+
+export const bigint: PostgresForm = {
+  types: new Set(['bigint', 'int8', 'bigserial']),
+  text: quoted,
+};
+
+/** NaN is greater than infinity. */
+export const decimal: PostgresForm = {
+  types: new Set(['decimal', 'numeric', 'dec', 'fixed']),
+  text: quoted,
+  holds: (expression) => `${expression} > '-Infinity' and ${expression} < 'Infinity'`,
+};
+
+export const text: PostgresForm = {
+  types: new Set([
+    ...['text', 'varchar', 'character varying', 'string', 'char', 'character', 'citext'],
+    ...['uuid', 'enum', 'simple-enum'],
+  ]),
+  text: escaped,
+};
+
+export const boolean: PostgresForm = { types: new Set(['boolean', 'bool']), text: bare };
+
+export const instant: PostgresForm = {
+  types: new Set([
+    ...['datetime', 'timestamp', 'timestamp without time zone'],
+    ...['timestamptz', 'timestamp with time zone'],
+  ]),
+  text: (expression) => `to_char(${expression}, '\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`,
+  holds: between('0001-01-01', '9999-12-31 23:59:59.999999'),
+};
+
+export const date: PostgresForm = {
+  types: new Set(['date']),
+  text: quoted,
+  holds: between('0001-01-01', '9999-12-31'),
+};

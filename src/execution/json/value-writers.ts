@@ -1,0 +1,53 @@
+import { dateText, decimalText, isoInstant, parseJson, toBoolean } from '../values.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { jsonData, jsonString } from './json-text.js';
+
+/**
+ * Writes a driver's value, which is not null, as JSON; `undefined` when it is none of its column.
+ */
+export type ValueWriter = (value: never) => string | undefined;
+
+export const asString: ValueWriter = (value: unknown) => jsonString(String(value));
+export const asBase64: ValueWriter = (value: Uint8Array) =>
+  `"${Buffer.from(value).toString('base64')}"`;
+export const asInstant: ValueWriter = (value: unknown) => quoted(isoInstant(value) ?? undefined);
+export const asDate: ValueWriter = (value: unknown) => quoted(dateText(value));
+export const asBoolean: ValueWriter = (value: unknown) => {
+  const answer = toBoolean(value);
+  return answer === undefined ? undefined : String(answer);
+};
+export const asBigint: ValueWriter = (value: unknown) => {
+  const text = String(value);
+  return /^-?\d+$/.test(text) ? `"${text}"` : undefined;
+};
+
+/** JSON has no word for what is no number, or has no end. */
+export const asNumber: ValueWriter = (value: unknown) => {
+  const number = value === '' ? NaN : Number(value);
+  return Number.isFinite(number) ? String(number) : undefined;
+};
+
+export const asDecimal =
+  (column: CompiledColumn): ValueWriter =>
+  (value: unknown) =>
+    quoted(decimalText(value, column));
+
+export const asJson =
+  (column: CompiledColumn): ValueWriter =>
+  (value: unknown) => {
+    const data = parseJson(value, column);
+    return data === undefined ? undefined : writtenJson(data);
+  };
+
+const quoted = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `"${text}"`;
+
+/** What is nested deeper than it can be written is as good as broken. */
+function writtenJson(data: unknown): string | undefined {
+  try {
+    return jsonData(data);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
+import type { Comparison } from '../../definition/condition.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { named, type Dialect } from '../dialects/dialect.js';
+import { isFoundAsAscii, likePattern } from '../dialects/fold-case.js';
+import { NO_VALUES, valuesOf, type Fragment } from './fragment.js';
+import { joinSql } from './join-sql.js';
+
+/**
+ * A condition on the row under `alias`. `depth` counts the relations that the condition has gone
+ * through, which keeps aliases apart; 0 unless set.
+ */
+export type ConditionFragment = Fragment<[alias: string, depth?: number]>;
+
+type ConditionOf<Kind extends ResolvedCondition['kind']> = Extract<
+  ResolvedCondition,
+  { kind: Kind }
+>;
+
+/** Returns a condition as SQL. */
+export function conditionSql(condition: ResolvedCondition, dialect: Dialect): ConditionFragment {
+  switch (condition.kind) {
+    case 'everything':
+      return EVERYTHING_SQL;
+    case 'nothing':
+      return NOTHING_SQL;
+    case 'compare':
+      return comparisonSql(condition, dialect);
+    case 'and':
+    case 'or':
+      return listSql(condition, dialect);
+    case 'not':
+      return notSql(condition, dialect);
+    case 'related':
+      return relatedSql(condition, dialect);
+    case 'holds':
+      return holdsSql(condition, dialect);
+    case 'sql':
+      return rawSql(condition, dialect);
+  }
+}
+
+const EVERYTHING_SQL: ConditionFragment = { key: '*', values: NO_VALUES, text: () => '1 = 1' };
+const NOTHING_SQL: ConditionFragment = { key: '0', values: NO_VALUES, text: () => '1 = 0' };
+
+const operators: Readonly<Record<Exclude<Comparison, 'in' | 'nin'>, string>> = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+};
+
+function comparisonSql(
+  { column, comparison, value }: ConditionOf<'compare'>,
+  dialect: Dialect,
+): ConditionFragment {
+  const compared = (alias: string) => dialect.comparable(named(dialect, column, alias), column);
+  if (value === null) {
+    const text = comparison === 'eq' ? 'is null' : 'is not null';
+    return {
+      key: `${column.name} ${text}`,
+      values: NO_VALUES,
+      text: (alias) => `${compared(alias)} ${text}`,
+    };
+  }
+  const key = `${column.name} ${comparison}`;
+  if (comparison === 'in' || comparison === 'nin')
+    return {
+      key,
+      values: [dialect.bindList(value as readonly unknown[], column)],
+      text(alias) {
+        const list = dialect.inList(compared(alias), column);
+        return comparison === 'in' ? list : `(${list}) is not true`;
+      },
+    };
+  return {
+    key,
+    values: [value],
+    text: (alias) =>
+      comparison === 'ne'
+        ? `(${compared(alias)} = ${dialect.boundTo(column)}) is not true`
+        : `${compared(alias)} ${operators[comparison]} ${dialect.boundTo(column)}`,
+  };
+}
+
+function listSql(
+  { kind, conditions }: ConditionOf<'and' | 'or'>,
+  dialect: Dialect,
+): ConditionFragment {
+  const inner = conditions.map((condition) => conditionSql(condition, dialect));
+  const listed = (texts: readonly string[]) => `(${texts.join(` ${kind} `)})`;
+  return {
+    key: listed(inner.map(({ key }) => key)),
+    values: valuesOf(inner),
+    text: (alias, depth) => listed(inner.map((each) => each.text(alias, depth))),
+  };
+}
+
+function notSql({ condition }: ConditionOf<'not'>, dialect: Dialect): ConditionFragment {
+  const inner = conditionSql(condition, dialect);
+  return {
+    key: `not(${inner.key})`,
+    values: inner.values,
+    text: (alias, depth) => `(${inner.text(alias, depth)}) is not true`,
+  };
+}
+
+function relatedSql(
+  { join, table, condition, atLeast }: ConditionOf<'related'>,
+  dialect: Dialect,
+): ConditionFragment {
+  const joined = joinSql(join, table, dialect);
+  const inner = conditionSql(condition, dialect);
+  const isCounted = atLeast !== undefined;
+  return {
+    key: `${isCounted ? 'count ' : ''}${joined.key}[${inner.key}]`,
+    values: isCounted ? [...inner.values, atLeast] : inner.values,
+    text(alias, depth = 0) {
+      const row = `c${depth}`;
+      const { from, on } = joined.text(alias, row, depth);
+      const wanted = `${on} and ${inner.text(row, depth + 1)}`;
+      return isCounted
+        ? `(select count(*) from ${from} where ${wanted}) >= ${dialect.bound}`
+        : dialect.exists(from, wanted);
+    },
+  };
+}
+
+function holdsSql(
+  { column, text, place }: ConditionOf<'holds'>,
+  dialect: Dialect,
+): ConditionFragment {
+  const isAscii = isFoundAsAscii(text);
+  return {
+    key: `${column.name} like${isAscii ? ' ascii' : ''}`,
+    values: [likePattern(text, place, dialect.mark)],
+    text(alias) {
+      const expression = named(dialect, column, alias);
+      return dialect.like(isAscii ? dialect.foldedAscii(expression) : dialect.folded(expression));
+    },
+  };
+}
+
+/** SQL of a definition: parts with a column or a bound value between each two of them. */
+function rawSql({ parts, values }: ConditionOf<'sql'>, dialect: Dialect): ConditionFragment {
+  const filled = (write: (column: CompiledColumn) => string) => {
+    const pieces = parts.map((part, at) => {
+      const value = values[at];
+      if (value === undefined) return part;
+      return part + ('column' in value ? write(value.column) : '?');
+    });
+    return `(${pieces.join('')})`;
+  };
+  return {
+    key: filled(({ name }) => `{${name}}`),
+    values: values.flatMap((value) => ('value' in value ? [value.value] : [])),
+    text: (alias) => filled((column) => named(dialect, column, alias)),
+  };
+}

@@ -1,0 +1,113 @@
+import type {
+  CompiledColumn,
+  CompiledTable,
+  Join,
+  JoinHere,
+  JoinPivot,
+  JoinThere,
+  MorphType,
+} from '../../registry/compiled-resource.js';
+import { named, type Dialect } from '../dialects/dialect.js';
+
+/** The tables on the other side of a join. A join binds no values. */
+export interface JoinFragment {
+  /** Two joins with the same key have the same texts. */
+  readonly key: string;
+  /**
+   * @param alias the row that is joined to
+   * @param inner the alias of the related row
+   * @param depth tells the aliases of pivot rows apart
+   */
+  text(alias: string, inner: string, depth: number): JoinedTables;
+}
+
+export interface JoinedTables {
+  readonly from: string;
+  /** Ties the tables to the row that is joined to. */
+  readonly on: string;
+}
+
+/** Returns the join to a related table as SQL. */
+export function joinSql(join: Join, table: CompiledTable, dialect: Dialect): JoinFragment {
+  switch (join.lies) {
+    case 'here':
+      return hereSql(join, table, dialect);
+    case 'there':
+      return thereSql(join, table, dialect);
+    case 'pivot':
+      return pivotSql(join, table, dialect);
+  }
+}
+
+function hereSql(
+  { column, target, type }: JoinHere,
+  table: CompiledTable,
+  dialect: Dialect,
+): JoinFragment {
+  return {
+    key: `here ${column.name}=${table.name}.${target.name}${typeKey(type)}`,
+    text: (alias, inner) => ({
+      from: `${dialect.quote(table.name)} ${inner}`,
+      on:
+        `${named(dialect, target, inner)} = ${castKey(column, alias, target, dialect)}` +
+        typeText(type, alias, dialect),
+    }),
+  };
+}
+
+function thereSql(
+  { column, source, type }: JoinThere,
+  table: CompiledTable,
+  dialect: Dialect,
+): JoinFragment {
+  return {
+    key: `there ${source.name}=${table.name}.${column.name}${typeKey(type)}`,
+    text: (alias, inner) => ({
+      from: `${dialect.quote(table.name)} ${inner}`,
+      on:
+        `${named(dialect, column, inner)} = ${castKey(source, alias, column, dialect)}` +
+        typeText(type, inner, dialect),
+    }),
+  };
+}
+
+function pivotSql(join: JoinPivot, related: CompiledTable, dialect: Dialect): JoinFragment {
+  const { table, source, parent, target, type } = join;
+  return {
+    key:
+      `pivot ${source.name}=${table.name}.${parent.name}` +
+      ` ${join.related.name}=${related.name}.${target.name}${typeKey(type)}`,
+    text(alias, inner, depth) {
+      const pivot = `p${depth}`;
+      return {
+        from:
+          `${dialect.quote(table.name)} ${pivot} join ${dialect.quote(related.name)} ${inner}` +
+          ` on ${named(dialect, target, inner)} = ${castKey(join.related, pivot, target, dialect)}`,
+        on:
+          `${named(dialect, parent, pivot)} = ${castKey(source, alias, parent, dialect)}` +
+          typeText(type, pivot, dialect),
+      };
+    },
+  };
+}
+
+/** A column's key as the type of the column that it is compared with. */
+const castKey = (
+  column: CompiledColumn,
+  alias: string,
+  to: CompiledColumn,
+  dialect: Dialect,
+): string => dialect.castKey(named(dialect, column, alias), column.type, to.type);
+
+const typeKey = (type: MorphType | null): string =>
+  type ? ` ${type.column.name}=${type.value}` : '';
+
+/**
+ * ` and m.type = 'posts'`: a literal from the definition, so that the planner sees how frequent it
+ * is.
+ */
+export function typeText(type: MorphType | null, alias: string, dialect: Dialect): string {
+  return type
+    ? ` and ${named(dialect, type.column, alias)} = '${type.value.replaceAll("'", "''")}'`
+    : '';
+}

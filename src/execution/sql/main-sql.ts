@@ -1,0 +1,154 @@
+import type { ResolvedOrder } from '../../authorization/resolved-order.js';
+import type { PageParent, PagePlan, RecordPlan } from '../../planning/query-plan.js';
+import { bindKey, named, type Dialect } from '../dialects/dialect.js';
+import { afterSql } from './after-sql.js';
+import { NO_VALUES, valuesOf, type Fragment, type RowFragment } from './fragment.js';
+import { nestedSql } from './nested-sql.js';
+import { askedSql, nodeParts, nodeSql, type NodeFragment, type NodeParts } from './node-sql.js';
+import { OrderFragment } from './order-sql.js';
+import { nameOf, relatedTo } from './related-sql.js';
+import { relationSqlOf } from './relations/index.js';
+
+/*
+ * The statements of main records. Their rows end with what the database writes of the relations
+ * below them.
+ */
+
+/**
+ * Returns the statement that reads a page.
+ *
+ * @param rows how many rows are wanted of it
+ * @param isCounted does each row end with the total?
+ */
+export function pageSql(
+  plan: PagePlan,
+  rows: number,
+  isCounted: boolean,
+  dialect: Dialect,
+): Fragment {
+  const { place, parent, size } = plan;
+  const main = mainSql(plan, dialect);
+  const { node } = main;
+  const after = startSql(plan, dialect);
+  const offset = place.by === 'number' ? (place.number - 1) * size : 0;
+  const isTold = place.by === 'cursor';
+  const most = roundedUp(size + 1);
+  return {
+    key: `page ${isCounted ? 'counted ' : ''}${most} ${parentKey(parent)} ${after.key} ${main.key}`,
+    values: [
+      ...main.values,
+      ...node.order.values,
+      ...parentValues(parent),
+      ...node.asked.values,
+      ...after.values,
+      ...(parent ? [rows, offset] : [offset, rows]),
+    ],
+    text() {
+      const parts = main.parts();
+      const conditions = (alias: string) => parts.conditions(alias) + after.text(alias);
+      if (parent) return relatedPageText({ ...parts, conditions }, parent, isTold);
+      const where = (alias: string) => whereText(conditions(alias));
+      return dialect.page({ ...parts, conditions: where, isTold, isCounted, most });
+    },
+  };
+}
+
+/** Returns the statement that counts what a page is cut from. */
+export function countSql(plan: PagePlan, dialect: Dialect): Fragment {
+  const { parent, resource } = plan;
+  const asked = askedSql(plan, dialect);
+  return {
+    key: `count ${parentKey(parent)} ${resource.key} ${asked.key}`,
+    values: [...parentValues(parent), ...asked.values],
+    text() {
+      const parts = nodeParts(plan, new OrderFragment(UNORDERED, dialect), asked, dialect);
+      const { from, where } = parent
+        ? relatedTo(parent.relation, parts)
+        : { from: `${parts.table} t`, where: whereText(parts.conditions('t')) };
+      return `select count(*) from ${from}${where}`;
+    },
+  };
+}
+
+/** Returns the statement that reads one record. */
+export function recordSql(plan: RecordPlan, dialect: Dialect): Fragment {
+  const main = mainSql(plan, dialect);
+  const { keyColumn } = plan.resource;
+  return {
+    key: `record ${main.key}`,
+    values: [...main.values, bindKey(plan.key, keyColumn), ...main.node.asked.values],
+    text() {
+      const { table, columns, conditions } = main.parts();
+      const isWanted = `${named(dialect, keyColumn, 't')} = ${dialect.bound}`;
+      return `select ${columns('t')} from ${table} t where ${isWanted}${conditions('t')}`;
+    },
+  };
+}
+
+interface MainFragment {
+  readonly node: NodeFragment;
+  readonly key: string;
+  /** The values of the columns that the database writes. */
+  readonly values: readonly unknown[];
+  parts(): NodeParts;
+}
+
+function mainSql(plan: PagePlan | RecordPlan, dialect: Dialect): MainFragment {
+  const node = nodeSql(plan, dialect);
+  if (plan.nested.length === 0)
+    return { node, key: node.key, values: NO_VALUES, parts: node.parts };
+  const nested = plan.nested.map((relation) => nestedSql(relation, dialect));
+  return {
+    node,
+    key: `${node.key} ${nested.map(({ key }) => key).join(' ')}`,
+    values: valuesOf(nested),
+    parts() {
+      const parts = node.parts();
+      const texts = (alias: string) => nested.map((each) => `, ${each.text(alias)}`).join('');
+      return { ...parts, columns: (alias) => parts.columns(alias) + texts(alias) };
+    },
+  };
+}
+
+/** Returns where a page starts: ` and …` behind the row that a cursor names, or empty. */
+function startSql({ place, order }: PagePlan, dialect: Dialect): RowFragment {
+  if (place.by === 'number') return NUMBERED;
+  if (place.after === null) return FIRST;
+  const after = afterSql(order, place.after, dialect);
+  return {
+    key: `after ${after.key}`,
+    values: after.values,
+    text: (alias) => ` and ${after.text(alias)}`,
+  };
+}
+
+const NUMBERED: RowFragment = { key: '', values: NO_VALUES, text: () => '' };
+/** The rows of a page by a cursor end with the values of their order. */
+const FIRST: RowFragment = { key: 'first', values: NO_VALUES, text: () => '' };
+
+/** A page of one parent's related rows: the order tells links of one pair apart already. */
+function relatedPageText(parts: NodeParts, { relation }: PageParent, isTold: boolean): string {
+  const { bound } = parts.dialect;
+  const { from, where } = relatedTo(relation, parts);
+  const told = isTold ? parts.sorted.columns('t') : '';
+  return (
+    `select ${parts.columns('t')}${parts.pivots()}${told} from ${from}${where}` +
+    ` order by ${parts.sorted.order('t')} limit ${bound} offset ${bound}`
+  );
+}
+
+const parentKey = (parent: PageParent | null): string => (parent ? nameOf(parent.relation) : '');
+
+const parentValues = (parent: PageParent | null): readonly unknown[] =>
+  parent
+    ? [bindKey(parent.value, relationSqlOf(parent.relation.join).column(parent.relation.join))]
+    : NO_VALUES;
+
+/** 100, 1,000, …: what a page of that size fits into. */
+const roundedUp = (size: number): number => Math.max(100, 10 ** Math.ceil(Math.log10(size)));
+
+/** What is counted needs no order. */
+const UNORDERED: ResolvedOrder = { terms: [], joins: [] };
+
+/** ` and a and b` as a whole: ` where a and b`. */
+const whereText = (conditions: string): string => conditions.replace(/^ and /, ' where ');

@@ -1,0 +1,74 @@
+import type { RelationPlan } from '../../planning/query-plan.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { named, type Dialect } from '../dialects/dialect.js';
+import { valuesOf, type Fragment } from './fragment.js';
+import { JsonPieces } from './json-pieces.js';
+import { joinSql } from './join-sql.js';
+import { nodeSql } from './node-sql.js';
+import { linkTies } from './relations/pivot.js';
+
+/** `depth` counts the relations between it and the main record, which keeps aliases apart. */
+type NestedFragment = Fragment<[alias: string, depth?: number]>;
+
+/**
+ * Returns the records of a relation below the row `alias`, with everything below them, as an
+ * expression that is their JSON text: what `src/serialization/serializer.ts` writes of the same
+ * rows.
+ *
+ * @param dialect one that writes JSON
+ */
+export function nestedSql(plan: RelationPlan, dialect: Dialect): NestedFragment {
+  const { relation, resource, attributes, limit } = plan;
+  const node = nodeSql(plan, dialect);
+  const below = plan.relations.map((inner) => nestedSql(inner, dialect));
+  const names = attributes.map(({ field }) => field.name);
+  return {
+    key: `${relation.owner}.${relation.key}[${names.join()}] ${node.key}{${below.map(({ key }) => key).join('')}}`,
+    values: [...valuesOf(below), ...node.asked.values, limit],
+    text(alias, depth = 0) {
+      const row = `w${depth}`;
+      const { sorted, conditions } = node.parts();
+      const { join } = relation;
+      const { from, on } = joinSql(join, resource.table, dialect).text(alias, row, depth);
+      const ties = join.lies === 'pivot' ? linkTies(join, dialect)(`p${depth}`) : '';
+      const texts =
+        `select ${recordText(plan, below, row, dialect, depth)} j from ${from} where ${on}${conditions(row)}` +
+        ` order by ${sorted.order(row)}${ties} limit ${dialect.bound}`;
+      return relation.many ? dialect.json!.list(texts) : dialect.json!.one(texts);
+    },
+  };
+}
+
+/** @contract C3.5 */
+function recordText(
+  { resource, relation, attributes, relations }: RelationPlan,
+  below: readonly NestedFragment[],
+  alias: string,
+  dialect: Dialect,
+  depth: number,
+): string {
+  const json = dialect.json!;
+  const value = (column: CompiledColumn, of: string, asNumber = false) =>
+    json.value(column, named(dialect, column, of), asNumber)!;
+  const pieces = new JsonPieces()
+    .json('{"id":')
+    .sql(value(resource.keyColumn, alias))
+    .json(`,"type":${JSON.stringify(resource.key)},"attributes":`)
+    .object(
+      attributes.map(({ field }) => [
+        field.name,
+        value(field.column, alias, field.options.number === true),
+      ]),
+    );
+  if (relations.length > 0)
+    pieces
+      .json(',"relationships":')
+      .object(
+        relations.map((inner, at) => [inner.relation.key, below[at]!.text(alias, depth + 1)]),
+      );
+  if (relation.pivots.length > 0)
+    pieces
+      .json(',"pivots":')
+      .object(relation.pivots.map(({ name, column }) => [name, value(column, `p${depth}`)]));
+  return json.concat(pieces.json('}').expressions());
+}

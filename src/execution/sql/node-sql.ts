@@ -1,0 +1,87 @@
+import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
+import type { NodePlan } from '../../planning/query-plan.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { Dialect, SortedParts } from '../dialects/dialect.js';
+import { conditionSql } from './condition-sql.js';
+import { NO_VALUES, type RowFragment } from './fragment.js';
+import { LINK, OrderFragment } from './order-sql.js';
+
+/** A node of a plan as SQL: what all of its statements share. */
+export interface NodeFragment {
+  /** Everything that the parts depend on. */
+  readonly key: string;
+  readonly order: OrderFragment;
+  /** What its rows have to meet: ` and …`, or empty. */
+  readonly asked: RowFragment;
+  /** Built where a statement's text is. */
+  parts(): NodeParts;
+}
+
+/**
+ * The texts that every statement of a node is put together from; an alias stands for the node's
+ * table.
+ */
+export interface NodeParts {
+  readonly dialect: Dialect;
+  /** Quoted. */
+  readonly table: string;
+  readonly key: CompiledColumn;
+  /** The selected columns. */
+  columns(alias: string): string;
+  /** `, pivot columns`, or empty. */
+  pivots(alias?: string): string;
+  readonly sorted: SortedParts;
+  /** ` and …`, or empty where all rows are meant. */
+  conditions(alias: string): string;
+}
+
+/** Returns a node of a plan as SQL. */
+export function nodeSql(plan: NodePlan, dialect: Dialect): NodeFragment {
+  const order = new OrderFragment(plan.order, dialect);
+  const asked = askedSql(plan, dialect);
+  let key = plan.resource.key;
+  for (const { name } of plan.select) key += `,${name}`;
+  return {
+    key: `${key} ${asked.key} ${order.key}`,
+    order,
+    asked,
+    parts: () => nodeParts(plan, order, asked, dialect),
+  };
+}
+
+/** Puts together what statements of a node are written with. */
+export const nodeParts = (
+  { resource, select, pivots }: NodePlan,
+  sorted: OrderFragment,
+  asked: RowFragment,
+  dialect: Dialect,
+): NodeParts => ({
+  dialect,
+  table: dialect.quote(resource.table.name),
+  key: resource.keyColumn,
+  columns: (alias) => select.map((column) => dialect.read(column, alias)).join(', '),
+  pivots: (alias = LINK) => pivots.map(({ column }) => `, ${dialect.read(column, alias)}`).join(''),
+  sorted,
+  conditions: (alias) => asked.text(alias),
+});
+
+/** Returns what a node's rows have to meet: ` and …` for each condition that says anything. */
+export function askedSql({ scope, narrowing }: NodePlan, dialect: Dialect): RowFragment {
+  const first = alsoSql(scope, dialect);
+  const second = alsoSql(narrowing, dialect);
+  if (first === null || second === null) return first ?? second ?? NOTHING_ASKED;
+  return {
+    key: `${first.key} & ${second.key}`,
+    values: [...first.values, ...second.values],
+    text: (alias) => first.text(alias) + second.text(alias),
+  };
+}
+
+/** ` and …`; `null` for what every row meets. */
+function alsoSql(condition: ResolvedCondition, dialect: Dialect): RowFragment | null {
+  if (condition.kind === 'everything') return null;
+  const sql = conditionSql(condition, dialect);
+  return { key: sql.key, values: sql.values, text: (alias) => ` and ${sql.text(alias)}` };
+}
+
+const NOTHING_ASKED: RowFragment = { key: '', values: NO_VALUES, text: () => '' };

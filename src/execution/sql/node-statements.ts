@@ -1,0 +1,81 @@
+import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../../planning/query-plan.js';
+import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { Fragment } from './fragment.js';
+import { countSql, pageSql, recordSql } from './main-sql.js';
+import type { ReadStatement } from './read-statement.js';
+import { relatedSql } from './related-sql.js';
+import { relationSqlOf } from './relations/index.js';
+import { TextCache } from './text-cache.js';
+
+/** Texts are bounded by what definitions declare and callers combine. */
+const MOST_TEXTS = 2_000;
+
+/** The statements of a plan's nodes. Texts are built once per shape of a node. */
+export class NodeStatements {
+  private readonly texts = new TextCache(MOST_TEXTS);
+
+  constructor(private readonly dialect: Dialect) {}
+
+  /**
+   * A page, with as many rows as are wanted of it: one more than its size tells whether another
+   * page follows.
+   */
+  page(plan: PagePlan, rows = plan.size): ReadStatement {
+    return this.pageOf(plan, rows, false);
+  }
+
+  /** A page whose rows each end with the total. */
+  countedPage(plan: PagePlan): ReadStatement {
+    return this.pageOf(plan, plan.size, true);
+  }
+
+  private pageOf(plan: PagePlan, rows: number, isCounted: boolean): ReadStatement {
+    const { place, order, select, nested } = plan;
+    const told = place.by === 'cursor' ? order.terms.map(({ column }) => column) : [];
+    const columns = [...select, ...pivotsOf(plan), ...told];
+    const types = isCounted ? [...typesOf(columns), ...COUNT] : typesOf(columns);
+    const sql = pageSql(plan, rows, isCounted, this.dialect);
+    return this.statement(sql, types, rows, nested.length);
+  }
+
+  /** The total of a page; the row's only value. */
+  count(plan: PagePlan): ReadStatement {
+    return this.statement(countSql(plan, this.dialect), COUNT, 1);
+  }
+
+  record(plan: RecordPlan): ReadStatement {
+    const sql = recordSql(plan, this.dialect);
+    return this.statement(sql, typesOf(plan.select), 1, plan.nested.length);
+  }
+
+  /**
+   * The related rows of the parents with these joining values; with more than one of them, each row
+   * ends with the value of its parent.
+   */
+  related(plan: RelationPlan, keys: readonly unknown[], limit = plan.limit): ReadStatement {
+    const { join } = plan.relation;
+    const parents = keys.length === 1 ? [] : [relationSqlOf(join).column(join)];
+    const types = typesOf([...plan.select, ...pivotsOf(plan), ...parents]);
+    const sql = relatedSql(plan, keys, limit, this.dialect);
+    return this.statement(sql, types, keys.length * limit);
+  }
+
+  private statement(
+    sql: Fragment,
+    types: readonly ValueType[],
+    rows: number,
+    nested = 0,
+  ): ReadStatement {
+    const text = this.texts.get(sql.key, () => sql.text());
+    return { text, values: sql.values, types, nested, rows };
+  }
+}
+
+const COUNT: readonly ValueType[] = ['bigint'];
+
+const pivotsOf = ({ pivots }: NodePlan): readonly CompiledColumn[] =>
+  pivots.map(({ column }) => column);
+
+const typesOf = (columns: readonly CompiledColumn[]): readonly ValueType[] =>
+  columns.map(({ type }) => type);

@@ -1,0 +1,145 @@
+import type { OrderJoin, OrderTerm, ResolvedOrder } from '../../authorization/resolved-order.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
+import { named, type Dialect, type SortedParts } from '../dialects/dialect.js';
+import { conditionSql } from './condition-sql.js';
+import { valuesOf, type RowFragment } from './fragment.js';
+import { joinSql, type JoinedTables } from './join-sql.js';
+
+/** The alias of the link's table, where rows come through one. */
+export const LINK = 'm';
+
+/** An order as SQL, in the pieces that statements are put together from. */
+export class OrderFragment implements SortedParts {
+  readonly key: string;
+  /** The values of what the order joins, in the order of `joins`. */
+  readonly values: readonly unknown[];
+  readonly isJoined: boolean;
+  private readonly terms: readonly OrderTerm[];
+  private readonly joined: readonly RowFragment[];
+
+  constructor(
+    { terms, joins }: ResolvedOrder,
+    private readonly dialect: Dialect,
+  ) {
+    this.terms = terms;
+    this.isJoined = joins.length > 0;
+    this.joined = joins.map((join, at) => orderJoinSql(join, joinAlias(at), dialect));
+    this.values = valuesOf(this.joined);
+    let key = '';
+    for (const term of terms) key += `${termKey(term)},`;
+    for (const join of this.joined) key += `${join.key},`;
+    this.key = key;
+  }
+
+  joins(alias: string): string {
+    return this.joined.map((join) => join.text(alias)).join('');
+  }
+
+  order(alias: string): string {
+    return this.by(this.terms.map((term) => termText(term, alias, this.dialect)));
+  }
+
+  columns(alias: string): string {
+    return this.terms
+      .map((term, at) => `, ${readText(term, alias, this.dialect)} ${orderName(at)}`)
+      .join('');
+  }
+
+  orderOf(subselect: string): string {
+    return this.by(this.columnsOf(subselect));
+  }
+
+  told(subselect: string): string {
+    return this.columnsOf(subselect)
+      .map((column) => `, ${column}`)
+      .join('');
+  }
+
+  private by(expressions: readonly string[]): string {
+    return this.terms
+      .map(({ descending, nullable }, at) =>
+        this.dialect.ordered(expressions[at]!, descending, nullable),
+      )
+      .join(', ');
+  }
+
+  private columnsOf(subselect: string): readonly string[] {
+    return this.terms.map((_term, at) => `${subselect}.${orderName(at)}`);
+  }
+}
+
+/** What a term looks at, in a row under `alias`. */
+export function termText({ column, path, of }: OrderTerm, alias: string, dialect: Dialect): string {
+  const owner = of === 'row' ? alias : of === 'link' ? LINK : joinAlias(of);
+  const expression = named(dialect, column, owner);
+  return path.length > 0
+    ? dialect.jsonText(expression, path, column)
+    : dialect.sortable(expression, column);
+}
+
+/** Everything that the texts of a term depend on. */
+function termKey({ column, path, of, descending, nullable }: OrderTerm): string {
+  const name = path.length > 0 ? [column.name, ...path].join('>') : column.name;
+  return `${of}.${name}${descending ? ' desc' : ''}${nullable ? ' null' : ''}`;
+}
+
+/** A value that is read has to keep all its digits. */
+function readText(term: OrderTerm, alias: string, dialect: Dialect): string {
+  const isBigint = term.column.type === 'bigint' && term.of === 'row';
+  return isBigint ? dialect.read(term.column, alias) : termText(term, alias, dialect);
+}
+
+/**
+ * Joins the related row that an order looks at. A related row that the user may not see gives no
+ * value: an order by it would reveal it.
+ * @contract C5.9
+ */
+function orderJoinSql(
+  { relation, scope }: OrderJoin,
+  inner: string,
+  dialect: Dialect,
+): RowFragment {
+  const { join, resource } = relation;
+  const joined = joinSql(join, resource.table, dialect);
+  const visible = conditionSql(scope, dialect);
+  const visibleAs = (row: string, alias: string): JoinedTables => {
+    const { from, on } = joined.text(alias, row, 0);
+    return { from, on: scope.kind === 'everything' ? on : `${on} and ${visible.text(row)}` };
+  };
+  return {
+    key: `${joined.key} ${visible.key}`,
+    values: visible.values,
+    text(alias) {
+      if (join.lies === 'there')
+        return oneText(resource, (row) => visibleAs(row, alias), inner, dialect);
+      const { from, on } = visibleAs(inner, alias);
+      return ` left join ${from} on ${on}`;
+    },
+  };
+}
+
+/**
+ * Joins one related row of those that hold the parent's key: the one that an include shows, with
+ * the highest key. Where no unique index keeps others away, a plain join would repeat the parent,
+ * and pages would lose records.
+ *
+ * @contract C5.5
+ */
+function oneText(
+  { table, keyColumn }: CompiledResource,
+  visibleAs: (row: string) => JoinedTables,
+  inner: string,
+  dialect: Dialect,
+): string {
+  const one = `${inner}x`;
+  const { from, on } = visibleAs(one);
+  const key = (owner: string) => named(dialect, keyColumn, owner);
+  const order = dialect.ordered(dialect.sortable(key(one), keyColumn), true, false);
+  const chosen = `select ${key(one)} from ${from} where ${on} order by ${order} limit 1`;
+  return ` left join ${dialect.quote(table.name)} ${inner} on ${key(inner)} = (${chosen})`;
+}
+
+/** The name of a term among the columns of a row, where a plain one could be that of a column. */
+const orderName = (at: number): string => `o$${at}`;
+
+const joinAlias = (at: number): string => `s${at}`;

@@ -1,0 +1,61 @@
+import type { RelationPlan } from '../../planning/query-plan.js';
+import type { CompiledRelation } from '../../registry/compiled-resource.js';
+import { bindKey, type Dialect } from '../dialects/dialect.js';
+import type { Fragment } from './fragment.js';
+import { nodeSql, type NodeParts } from './node-sql.js';
+import { relationSqlOf } from './relations/index.js';
+import type { RelatedRows } from './relations/relation-sql.js';
+
+/**
+ * Returns the statement that reads the related rows of the parents with these joining values. With
+ * more than one of them, each row ends with the value of its parent.
+ */
+export function relatedSql(
+  plan: RelationPlan,
+  keys: readonly unknown[],
+  limit: number,
+  dialect: Dialect,
+): Fragment {
+  const { relation } = plan;
+  const { join } = relation;
+  const related = relationSqlOf(join);
+  const node = nodeSql(plan, dialect);
+  const key = `${nameOf(relation)} ${node.key}`;
+  const column = related.column(join);
+  const limits = related.isOne ? [] : [limit];
+  if (keys.length === 1)
+    return {
+      key: `one ${key}`,
+      values: [...node.order.values, bindKey(keys[0], column), ...node.asked.values, ...limits],
+      text: () => ofOneText(relation, node.parts()),
+    };
+  return {
+    key: `many ${key}`,
+    values: [dialect.bindList(keys, column), ...node.order.values, ...node.asked.values, ...limits],
+    text: () => related.ofMany(node.parts(), join),
+  };
+}
+
+function ofOneText(relation: CompiledRelation, parts: NodeParts): string {
+  const { from, where, ties } = relatedTo(relation, parts);
+  const ordered = relationSqlOf(relation.join).isOne
+    ? ''
+    : ` order by ${parts.sorted.order('t')}${ties} limit ${parts.dialect.bound}`;
+  return `select ${parts.columns('t')}${parts.pivots()} from ${from}${where}${ordered}`;
+}
+
+/**
+ * Where the related rows of one parent lie, with the rows that the order joins, and what they have
+ * to meet. Binds the values of the order, then the parent's, then those of the conditions.
+ */
+export function relatedTo(
+  relation: CompiledRelation,
+  parts: NodeParts,
+): RelatedRows & { readonly where: string } {
+  const rows = relationSqlOf(relation.join).ofOne(parts, relation.join);
+  const from = rows.from + parts.sorted.joins('t');
+  return { ...rows, from, where: ` where ${rows.link}${parts.conditions('t')}` };
+}
+
+/** A relation's name, which no other relation has. */
+export const nameOf = ({ owner, key }: CompiledRelation): string => `${owner}.${key}`;
