@@ -1,5 +1,4 @@
 import type { Type } from '@nestjs/common';
-import { operatorsOf } from '../../../src/request/match-operators.js';
 import { valueTypes } from '../../../src/registry/describe-table.js';
 import { matchedColumns } from '../../../src/registry/verifiers/verify-matches.js';
 import { filesOf, queriesOf } from '../readme/readme-blocks.js';
@@ -74,13 +73,6 @@ describe('docs/guide/match-types.md', () => {
       else expect(shown.filter((name) => notText.includes(name))).toEqual([]);
     },
   );
-
-  it('lists the operators of every match type', () => {
-    const shown = tableBelow('What each match type accepts').map(
-      ([match, , , operators]) => [codeIn(match!)[0]!, codeIn(operators!)] as const,
-    );
-    expect(Object.fromEntries(shown)).toEqual(operatorsOf);
-  });
 
   it.each(queries)('shows a query that finds some records and not others: %s', async (path) => {
     const request = { method: 'GET', path, account: 'admin', status: 200, answer: null } as const;
