@@ -230,7 +230,8 @@ const onServer = () => {
 
   describe('A client that is gone', () => {
     it('before its statement is answered leaves no connection and no fault behind (threats)', () =>
-      withNode({ poolSize: 2 }, async (app) => {
+      // Half of the connections serve statements that have not run yet: two, for the two readers.
+      withNode({ poolSize: 4 }, async (app) => {
         await app.listen(0, '127.0.0.1');
         const database = app.get<Database>(DATABASE);
         const isIdle = () =>
