@@ -12,9 +12,9 @@ const accounts = [
 const TOKEN_OF = `node -p 'JSON.parse(require("fs").readFileSync(0)).access_token'`;
 
 /**
- * What the start prints: addresses; of a demo its accounts, and a first request that works when it
- * is pasted, too. Where tokens come from an identity provider, there is no login that would take a
- * password.
+ * Returns the start-up text: the addresses and, for the demo, its accounts and a first request to
+ * paste into a shell. If an identity provider issues the tokens, there is no login with a password,
+ * so the accounts and the request are left out.
  */
 export function describeStart(
   url: string,

@@ -1,7 +1,7 @@
 const flags = ['authorizedToShow', 'authorizedToStore', 'authorizedToUpdate', 'authorizedToDelete'];
 
 /**
- * What an answer says, whoever gave it: records in their order, with all attributes, relations and
+ * What a response contains, from any server: records in their order, with all attributes, relations and
  * pivots, and the total where the answer has one. Ways of writing that servers differ in are evened
  * out: keys as text or number, timestamps in any zone's notation, SQLite's booleans.
  */

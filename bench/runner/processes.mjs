@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const GRACE = 8_000;
 
 /**
- * The processes of a run: whatever is started through it is ended by it, by its id and the latest
- * first.
+ * The processes of a run. It ends each process that it started by its id, the latest first.
  */
 export class Processes {
   #running = [];

@@ -5,7 +5,7 @@ import { lock } from './lock.mjs';
 import { Processes } from './processes.mjs';
 
 /**
- * Runs a bench in a folder of its own, one at a time, and ends whatever it started, also when it is
+ * Runs a bench in a folder of its own, one at a time, and ends what it started, also when it is
  * interrupted. What it throws is printed, and is the exit code.
  *
  * @param {(place: { home: string, logs: string, processes: Processes }) => Promise<void>} bench

@@ -15,8 +15,8 @@ import {
 import type { User } from '../users/user.entity.js';
 
 /**
- * Whoever sees a record reads its log, but what happened to other users is for admins. A row about
- * nothing, or about a record that is gone, is for whoever acted. Nobody changes the log.
+ * Users who may see a record may read its log, but only admins read what happened to other users. A
+ * row without a record, or about a deleted one, is visible to its acting user. The log is read-only.
  *
  * @contract C8.4
  */

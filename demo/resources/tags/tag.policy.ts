@@ -8,8 +8,8 @@ import type { Video } from '../videos/video.entity.js';
 import type { Tag } from './tag.entity.js';
 
 /**
- * Everybody sees tags; admins look after them. A tag is put on a record by whoever may update that
- * record, from either side.
+ * Everybody may see tags, and admins may change them. Users who may update a record may attach tags
+ * to it, from either side.
  */
 @Injectable()
 export class TagPolicy extends KeptByAdmins implements Policy<Tag> {

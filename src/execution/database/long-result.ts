@@ -4,7 +4,7 @@ import type { RowMeter } from './database.js';
  * Bytes of rows that are read and thrown away behind the last one that was kept. That is cheaper
  * than a new connection; for more than this it is not.
  */
-const MOST_SKIPPED = 8 * 1024 * 1024;
+const MOST_DISCARDED = 8 * 1024 * 1024;
 
 /**
  * The rows of a statement while a server sends them: which of them are kept, and when to hang up.
@@ -12,7 +12,7 @@ const MOST_SKIPPED = 8 * 1024 * 1024;
 export class LongResult {
   /** Why rows are not kept any more. */
   failure: unknown = null;
-  private skipped = 0;
+  private discarded = 0;
 
   /** @param hangUp drops the connection, so that the server stops sending */
   constructor(
@@ -20,9 +20,12 @@ export class LongResult {
     private readonly hangUp: () => void,
   ) {}
 
-  /** Is the next row, of so many bytes, kept? */
+  /** Returns whether the next row, of so many bytes, is kept: none is after the first failure. */
   keeps(bytes: number): boolean {
-    if (this.failure !== null) return this.skip(bytes);
+    if (this.failure !== null) {
+      this.discard(bytes);
+      return false;
+    }
     try {
       this.meter.take(bytes);
       return true;
@@ -32,9 +35,11 @@ export class LongResult {
     }
   }
 
-  private skip(bytes: number): false {
-    if (this.skipped <= MOST_SKIPPED && (this.skipped += bytes) > MOST_SKIPPED) this.hangUp();
-    return false;
+  /** Hangs up once, when more bytes arrive than a new connection would cost. */
+  private discard(bytes: number): void {
+    const wasWorthReading = this.discarded <= MOST_DISCARDED;
+    this.discarded += bytes;
+    if (wasWorthReading && this.discarded > MOST_DISCARDED) this.hangUp();
   }
 }
 

@@ -86,8 +86,8 @@ export class Continuations {
     return {
       include: `${key}${columns}`,
       relatablePerPage: this.limits.relatablePerPage,
-      ...only('sort', this.call.arguments.sort, path, key),
-      ...only('filter', this.call.arguments.filter, path, key),
+      ...partFor('sort', this.call.arguments.sort, path, key),
+      ...partFor('filter', this.call.arguments.filter, path, key),
     };
   }
 
@@ -109,7 +109,7 @@ const isPage = (meta: unknown): meta is Page =>
   typeof (meta as Partial<Page> | undefined)?.per_page === 'number';
 
 /** What an argument says of a list inside included lists, as it is said of the list by itself. */
-function only(name: string, given: unknown, path: string, key: string): ToolArguments {
+function partFor(name: string, given: unknown, path: string, key: string): ToolArguments {
   if (typeof given !== 'object' || given === null || !Object.hasOwn(given, path)) return {};
   return { [name]: { [key]: (given as ToolArguments)[path] } };
 }
