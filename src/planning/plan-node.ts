@@ -1,4 +1,4 @@
-import type { Access } from '../authorization/access.js';
+import type { Authorizer } from '../authorization/authorizer.js';
 import type { AuthorizedInclude, AuthorizedRelation } from '../authorization/authorize-include.js';
 import { EVERYTHING, type ResolvedCondition } from '../authorization/resolved-condition.js';
 import { defaultOrder, type ResolvedOrder } from '../authorization/resolved-order.js';
@@ -12,7 +12,7 @@ import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /** What a plan is made from besides the tree itself. */
 export interface PlanContext {
-  readonly access: Access;
+  readonly authorizer: Authorizer;
   /** Related entries a parent; `null`: each resource's own number. */
   readonly relatablePerPage: number | null;
   /** Do related records carry flags? They do everywhere but in index answers. @contract C3.3 */
@@ -46,7 +46,7 @@ export function planNode(
     resource,
     select,
     attributes: fields.map((field) => ({ field, index: select.indexOf(field.column) })),
-    scope: context.access.scope(resource),
+    scope: context.authorizer.scope(resource),
     narrowing: subject.narrowing ?? EVERYTHING,
     order: subject.order ?? defaultOrder(resource),
     pivots: subject.pivots ?? [],
@@ -81,7 +81,7 @@ function planRelation(
 /** What policies and callables look at: the key and what they say they need. */
 function lookedColumns({ resource, computed, flagged }: Subject): readonly CompiledColumn[] {
   const { policy, keyColumn } = resource;
-  const asksPolicy = policy.show !== null || (flagged && policy.flagsLook);
+  const asksPolicy = policy.show !== null || (flagged && policy.flagsUseRecord);
   if (!asksPolicy && computed.length === 0) return NO_COLUMNS;
   const looked = [keyColumn];
   if (asksPolicy) addMissing(looked, policy.needs);

@@ -1,4 +1,4 @@
-import type { Access } from '../authorization/access.js';
+import type { Authorizer } from '../authorization/authorizer.js';
 import { EVERYTHING, NOTHING } from '../authorization/resolved-condition.js';
 import {
   defaultOrder,
@@ -71,10 +71,10 @@ export function planParent(
   resource: CompiledResource,
   relation: CompiledRelation,
   key: string | number,
-  access: Access,
+  authorizer: Authorizer,
 ): { readonly plan: RecordPlan; readonly joinedBy: number } {
   const { policy, keyColumn } = resource;
-  const looked = policy.show?.looks
+  const looked = policy.show?.usesRecord
     ? [keyColumn, ...policy.needs.filter((column) => column !== keyColumn)]
     : [];
   const select = [...new Set([keyColumn, joiningColumn(relation), ...looked])];
@@ -88,7 +88,7 @@ export function planParent(
     relations: [],
     nested: [],
     pivots: [],
-    scope: access.scope(resource),
+    scope: authorizer.scope(resource),
     narrowing: EVERYTHING,
     order: defaultOrder(resource),
   };

@@ -14,7 +14,7 @@ export function hasOneRowAPair({ table, parent, related, type }: JoinPivot): boo
 
 /** Is it a many-to-many relation? */
 export const isPivotRelation = (member: CompiledRelated): member is PivotRelation =>
-  member.form === 'relation' && member.gates !== null;
+  member.form === 'relation' && member.abilities !== null;
 
 /** Is a pair that is attached refused? Either side may say so, for both. @contract C7.6 */
 export const refusesDuplicates = (relation: PivotRelation): boolean =>

@@ -45,11 +45,11 @@ export class EnvelopeWriter {
   }
 
   private enveloped(
-    { node, findings, turn }: RecordPage | RecordResult,
+    { node, recordMeta, turn }: RecordPage | RecordResult,
     envelope: (records: readonly string[]) => string,
   ): string | Promise<string> {
-    if (!turn?.isLarge) return envelope(this.serializer.serialize(node, findings));
-    return this.inSlices(this.serializer.texts(node, findings)).then(async (records) => {
+    if (!turn?.isLarge) return envelope(this.serializer.serialize(node, recordMeta));
+    return this.inSlices(this.serializer.texts(node, recordMeta)).then(async (records) => {
       const text = envelope(records);
       turn.send(Buffer.byteLength(text));
       await letOthersRun();

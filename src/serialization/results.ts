@@ -4,7 +4,7 @@ import { keyOf, type LoadedNode } from '../execution/loaded.js';
 import type { PivotRelation } from '../registry/compiled-resource.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
 import type { PageFacts } from './envelopes.js';
-import type { Findings } from './serializer.js';
+import type { RecordMeta } from './serializer.js';
 
 /**
  * What a use case returns. Over HTTP the `EnvelopeInterceptor` writes it into the response; tools
@@ -25,7 +25,7 @@ export class RecordPage extends ResourceResult {
   /** @param turn the place of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
-    readonly findings: Findings,
+    readonly recordMeta: RecordMeta,
     readonly page: PageFacts,
     readonly turn: ReadTurn | null = null,
   ) {
@@ -42,7 +42,7 @@ export class RecordResult extends ResourceResult {
   /** @param turn the place of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
-    readonly findings: Findings,
+    readonly recordMeta: RecordMeta,
     readonly turn: ReadTurn | null = null,
   ) {
     super();

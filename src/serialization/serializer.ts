@@ -15,7 +15,7 @@ import { valueWriter } from '../execution/json/column-json.js';
 import type { ValueWriter } from '../execution/json/value-writers.js';
 
 /** What was found out about the records of a node besides their rows. */
-export interface Findings {
+export interface RecordMeta {
   /** Flags by key; absent where the node's records carry none. */
   flags(node: LoadedNode): ReadonlyMap<string, RecordFlags> | undefined;
   /**
@@ -59,24 +59,24 @@ export class Serializer {
   ) {}
 
   /** The records of a page or a show, each as a text. */
-  serialize(node: LoadedNode, findings: Findings): readonly string[] {
-    const write = this.recordWriter(node, findings);
+  serialize(node: LoadedNode, recordMeta: RecordMeta): readonly string[] {
+    const write = this.recordWriter(node, recordMeta);
     return node.rows.map((row) => write(row, TOP));
   }
 
   /** The same, each when it is asked for. */
-  *texts(node: LoadedNode, findings: Findings): Iterable<string> {
-    const write = this.recordWriter(node, findings);
+  *texts(node: LoadedNode, recordMeta: RecordMeta): Iterable<string> {
+    const write = this.recordWriter(node, recordMeta);
     for (const row of node.rows) yield write(row, TOP);
   }
 
-  private recordWriter(node: LoadedNode, findings: Findings): RecordWriter {
+  private recordWriter(node: LoadedNode, recordMeta: RecordMeta): RecordWriter {
     const type = `,"type":${jsonString(node.plan.resource.key)},"attributes":`;
-    const attributes = this.attributesWriter(node.plan, findings);
-    const relationships = this.relationshipsWriter(node, findings);
+    const attributes = this.attributesWriter(node.plan, recordMeta);
+    const relationships = this.relationshipsWriter(node, recordMeta);
     const pivots = this.pivotsWriter(node.plan);
-    const flags = findings.flags(node);
-    const more = moreWriter(node, findings.more(node));
+    const flags = recordMeta.flags(node);
+    const more = moreWriter(node, recordMeta.more(node));
     return (row, above) => {
       const id = keyOf(row);
       let text = `{"id":${jsonString(id)}${type}${attributes(row)}`;
@@ -87,10 +87,10 @@ export class Serializer {
     };
   }
 
-  private attributesWriter({ resource, attributes }: NodePlan, findings: Findings): RowWriter {
+  private attributesWriter({ resource, attributes }: NodePlan, recordMeta: RecordMeta): RowWriter {
     const members = attributes.map(({ field, index }) => {
       const { write, wanted } = this.fieldWriter(resource, field);
-      const known = field.options.image ? unlessMissing(write, findings) : write;
+      const known = field.options.image ? unlessMissing(write, recordMeta) : write;
       return { name: field.name, column: field.column, index, write: known, wanted };
     });
     return this.membersWriter(resource, members);
@@ -131,12 +131,12 @@ export class Serializer {
   }
 
   /** Relations, callables and forwarded attributes, in the order in which they were asked for. */
-  private relationshipsWriter(node: LoadedNode, findings: Findings): RecordWriter | null {
+  private relationshipsWriter(node: LoadedNode, recordMeta: RecordMeta): RecordWriter | null {
     const { computed, relations } = node.plan;
     if (relations.length === 0 && computed.length === 0) return null;
-    const values = findings.computed(node);
+    const values = recordMeta.computed(node);
     const writers = [
-      ...relations.map((relation) => this.memberWriter(relation, node, findings)),
+      ...relations.map((relation) => this.memberWriter(relation, node, recordMeta)),
       ...computed.map(({ key }) => computedWriter(key, values!.get(key)!)),
     ];
     return (row, above) => {
@@ -152,13 +152,13 @@ export class Serializer {
   private memberWriter(
     relation: RelationPlan,
     { plan, relations }: LoadedNode,
-    findings: Findings,
+    recordMeta: RecordMeta,
   ): RecordWriter {
     const at = plan.nested.indexOf(relation);
     if (at >= 0) return nestedWriter(relation, plan.select.length + at);
     return this.relationWriter(
       relations.find((loaded) => loaded.plan === relation)!,
-      findings,
+      recordMeta,
     );
   }
 
@@ -166,9 +166,9 @@ export class Serializer {
    * `"key":[…]`, `"key":{…}` or `"key":null`; nothing on a record that is its own ancestor.
    * @contract C5.3
    */
-  private relationWriter(loaded: LoadedRelation, findings: Findings): RecordWriter {
+  private relationWriter(loaded: LoadedRelation, recordMeta: RecordMeta): RecordWriter {
     const { plan, byParent } = loaded;
-    const write = this.recordWriter(loaded, findings);
+    const write = this.recordWriter(loaded, recordMeta);
     const name = `${jsonString(plan.relation.key)}:`;
     const { many } = plan.relation;
     return (parent, above) => {
@@ -219,9 +219,9 @@ interface Member extends FieldWriter {
 }
 
 const unlessMissing =
-  (write: ValueWriter, findings: Findings): ValueWriter =>
+  (write: ValueWriter, recordMeta: RecordMeta): ValueWriter =>
   (path: never) =>
-    findings.isMissing(path) ? undefined : write(path);
+    recordMeta.isMissing(path) ? undefined : write(path);
 
 const computedWriter = (key: string, values: ReadonlyMap<string, string>): RecordWriter => {
   const name = `${jsonString(key)}:`;

@@ -4,7 +4,7 @@ import type { Row, Transaction } from '../../execution/database/database.js';
 import type { NodePlan } from '../../planning/query-plan.js';
 import type { RuleContext } from '../../rules/rule-context.js';
 import { ActionAnswers } from './action-answers.js';
-import type { ActionVisit } from './action-call.js';
+import type { ActionContext } from './action-call.js';
 import { handle, handlerOf } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
@@ -57,16 +57,16 @@ export class ActionChunks {
    * does not run.
    */
   async run(
-    visit: ActionVisit,
+    requestContext: ActionContext,
     transaction: Transaction,
     chunk: Chunk,
   ): Promise<ChunkOutcome | null> {
-    const received = await this.admit(visit, transaction, chunk);
+    const received = await this.admit(requestContext, transaction, chunk);
     if (chunk.rows.length > 0 && received.records.length === 0) return null;
-    const context = this.contextOf(visit, transaction);
-    if (visit.action.options.validate) await visit.payload.validate(context);
+    const context = this.contextOf(requestContext, transaction);
+    if (requestContext.action.options.validate) await requestContext.payload.validate(context);
     chunk.begin();
-    const result = await this.handle(visit, transaction, context, received);
+    const result = await this.handle(requestContext, transaction, context, received);
     // Written before the commit: what cannot be answered is undone.
     return { result, text: this.answers.write(result), records: received.records.length };
   }
@@ -77,10 +77,10 @@ export class ActionChunks {
    * @param transaction `null` where none is under way
    */
   contextOf(
-    { call, resource, access, request, key }: ActionVisit,
+    { call, resource, authorizer, request, key }: ActionContext,
     transaction: Transaction | null,
   ): RuleContext {
-    const asker = { request, access, languages: call.languages };
+    const asker = { request, authorizer, languages: call.languages };
     return this.contexts.of(
       asker,
       { resource, written: key === null ? null : { key } },
@@ -90,25 +90,25 @@ export class ActionChunks {
 
   /** The records that the user may run the action on. @contract C6.4 */
   private async admit(
-    visit: ActionVisit,
+    requestContext: ActionContext,
     transaction: Transaction,
     { plan, rows, refuse }: Chunk,
   ): Promise<ReceivedRecords> {
-    const received = await this.records.receive(transaction, plan, rows, visit.planned);
-    const handler = handlerOf(visit.action);
+    const received = await this.records.receive(transaction, plan, rows, requestContext.planned);
+    const handler = handlerOf(requestContext.action);
     if (!handler.canRun) return received;
-    const ask = async (record: object) => handler.canRun!(visit.access.user, record);
+    const ask = async (record: object) => handler.canRun!(requestContext.authorizer.user, record);
     const answers = await Promise.all(received.records.map(ask));
     const records = received.records.filter((_record, at) => answers[at]);
     if (refuse && records.length < received.records.length) {
       const refused = received.records.filter((_record, at) => !answers[at]);
-      throw refuse(refused.map((record) => keyIn(record, visit.resource)));
+      throw refuse(refused.map((record) => keyIn(record, requestContext.resource)));
     }
     return { ...received, records };
   }
 
   private async handle(
-    { request, action, resource, payload }: ActionVisit,
+    { request, action, resource, payload }: ActionContext,
     transaction: Transaction,
     context: RuleContext,
     received: ReceivedRecords,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Access } from '../../authorization/access.js';
+import type { Authorizer } from '../../authorization/authorizer.js';
 import type { RequestOrigin, ResourceRequest } from '../../types/register.js';
 import type { RuleSet } from '../../rules/rule-context.js';
 import { checkPayload } from '../../validation/check-payload.js';
@@ -8,7 +8,7 @@ import { RuleContexts } from '../records/writing/rule-contexts.js';
 /** Who sends a payload that belongs to no resource, and by what name it is asked for. */
 export interface FreeCall {
   readonly name: string;
-  readonly access: Access;
+  readonly authorizer: Authorizer;
   readonly languages: readonly string[];
   readonly origin: RequestOrigin;
 }
@@ -25,9 +25,9 @@ export class FreePayloads {
   check(
     rules: RuleSet,
     payload: unknown,
-    { name, access, languages, origin }: FreeCall,
+    { name, authorizer, languages, origin }: FreeCall,
   ): Promise<object> {
-    const user = access.user as ResourceRequest['user'];
+    const user = authorizer.user as ResourceRequest['user'];
     const request: ResourceRequest = {
       user,
       resource: name,
@@ -39,7 +39,7 @@ export class FreePayloads {
     return checkPayload(
       rules,
       payload,
-      this.contexts.of({ request, access, languages }, null, null),
+      this.contexts.of({ request, authorizer, languages }, null, null),
     );
   }
 }

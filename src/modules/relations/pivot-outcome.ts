@@ -15,14 +15,14 @@ export interface PivotOutcome {
  * every database.
  */
 export function compareRows(
-  { linked, visit }: PivotLink,
+  { linked, context }: PivotLink,
   before: readonly PivotRow[],
   after: readonly PivotRow[],
 ): PivotOutcome {
   const [was, is] = [rowsByKey(before), rowsByKey(after)];
   const listed = linked.map(({ listed: { key } }) => String(key));
   const inOrder = (keys: readonly string[]) =>
-    [...keys].sort(orderOf(listed, visit.relation.resource.keyColumn));
+    [...keys].sort(orderOf(listed, context.relation.resource.keyColumn));
   const keys = inOrder([...is.keys()]);
   return {
     added: keys.filter((key) => !was.has(key)),

@@ -9,14 +9,14 @@ export const invalidList = ({ key }: PivotRelation, faults: readonly string[]): 
   new RequestError('validation_failed', { errors: { [key]: faults } });
 
 /** Refuses keys of what does not exist and of what the user may not see, alike. @contract C7.3 */
-export function refuseMissing({ missing, visit: { relation } }: LinkedEnds): void {
+export function refuseMissing({ missing, context: { relation } }: LinkedEnds): void {
   if (missing.length > 0)
     throw invalidList(relation, [`The selected ${relation.key} do not exist: ${textOf(missing)}.`]);
 }
 
 /** Refuses keys that these rows hold already. @contract C7.6 */
 export function refuseAttached(
-  { linked, visit: { relation } }: PivotLink,
+  { linked, context: { relation } }: PivotLink,
   rows: readonly PivotRow[],
 ): void {
   const attached = new Set(rows.map(({ key }) => key));

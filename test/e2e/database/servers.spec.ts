@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Transaction } from '../../../src/execution/database/database.js';
 import { isOfMysqlFamily, sleepText, testDialect } from '../../support/databases.js';
 import { Network } from '../../support/network.js';
-import { gate, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
+import { ability, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 const sleep = sleepText(5);
 /** Longer than a test may take. */
@@ -157,7 +157,7 @@ if (testDialect !== 'sqlite') {
     it('between two statements of a transaction undoes it and runs what waited for the rollback', () =>
       withNotes(async (database) => {
         const told: string[] = [];
-        const { opened, open } = gate();
+        const { opened, open } = ability();
         const cut = database.transaction(async (transaction) => {
           transaction.afterCommit(() => void told.push('commit'));
           transaction.afterRollback(() => void told.push('rollback'));
@@ -195,7 +195,7 @@ if (testDialect !== 'sqlite') {
     it('is tried again by its victim, whose first attempt is undone, so that both transactions end well', () =>
       withNotes(async (database) => {
         await database.write('insert into notes (id, text) values (1, ?), (2, ?)', ['a', 'b']);
-        const gates = [gate(), gate()];
+        const abilities = [ability(), ability()];
         let attempts = 0;
         let undone = 0;
         const cross = (own: number, first: number, second: number) =>
@@ -204,8 +204,8 @@ if (testDialect !== 'sqlite') {
             transaction.afterRollback(() => void undone++);
             const mark = `update notes set text = concat(text, '+') where id = ?`;
             await transaction.query(mark, [first]);
-            gates[own]!.open();
-            await gates[1 - own]!.opened;
+            abilities[own]!.open();
+            await abilities[1 - own]!.opened;
             await transaction.query(mark, [second]);
           });
         await Promise.all([cross(0, 1, 2), cross(1, 2, 1)]);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequestError } from '../../../src/errors/index.js';
-import { gate, insertNote, Note, noteTexts, openNotes, withNotes } from './note.fixture.js';
+import { ability, insertNote, Note, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 class Refused extends Error {}
 
@@ -214,7 +214,7 @@ describe('the wait for a connection', () => {
   it('ends with 503 and Retry-After when none becomes free in time, and the next one is served (C9, C12)', () =>
     withNotes(
       async (database) => {
-        const { opened, open } = gate();
+        const { opened, open } = ability();
         const holding = database.transaction(() => opened);
         const shorter = pause(100, 'still waiting');
         const waiting = database.transaction(async () => 'served').catch((error: unknown) => error);

@@ -43,10 +43,10 @@ async function signIn(): Promise<string> {
   return login.json<{ access_token: string }>().access_token;
 }
 
-async function decisionsOf({ access, resources }: Trace): Promise<string> {
+async function decisionsOf({ authorizer, resources }: Trace): Promise<string> {
   const lines = resources.map(async (resource) => {
-    const gates = `index ${yesNo(await access.mayIndex(resource))}, store ${yesNo(await access.mayStore(resource))}`;
-    return `${resource.key}: ${gates}, scope ${describeCondition(access.scope(resource))}`;
+    const abilities = `index ${yesNo(await authorizer.mayIndex(resource))}, store ${yesNo(await authorizer.mayStore(resource))}`;
+    return `${resource.key}: ${abilities}, scope ${describeCondition(authorizer.scope(resource))}`;
   });
   return (await Promise.all(lines)).map((line) => wrap(line)).join('\n');
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import { RequestError } from '../../../errors/index.js';
 import { ByteBudget, TooManyBytes } from '../../../execution/byte-budget.js';
 import { DATABASE, type Database } from '../../../execution/database/database.js';
@@ -24,8 +24,8 @@ export class BoundedReads {
   }
 
   /** The bounds of a request that reads. */
-  boundsFor({ access, onEnd }: Visit, filters: RowFilters): Bounds {
-    const turn = new ReadTurn(this.largeReads, () => this.keyOf(access.user), onEnd);
+  boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
+    const turn = new ReadTurn(this.largeReads, () => this.keyOf(authorizer.user), onEnd);
     const bytes = new ByteBudget(this.options.limits.responseBytes, turn);
     return { ...filters, budget: this.newRowBudget(), bytes };
   }

@@ -6,7 +6,7 @@ import type { CompiledFilter } from '../../../registry/compiled-resource.js';
 import { compileRules } from '../../../rules/compile-rules.js';
 import type { RuleSet } from '../../../rules/rule-context.js';
 import { RuleContexts } from '../writing/rule-contexts.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 
 /** The value as its filter takes it, and what is wrong with it, by its path in the request. */
 export interface CheckedValue {
@@ -26,7 +26,7 @@ export class FilterValues {
 
   async check(
     { filter, value }: AskedFilter,
-    visit: Visit,
+    requestContext: RequestContext,
     request: ResourceRequest,
   ): Promise<CheckedValue> {
     const { options, key } = filter;
@@ -38,8 +38,8 @@ export class FilterValues {
       Record<string, unknown>
     >;
     const context = this.contexts.of(
-      { request, ...visit },
-      { resource: visit.resource, written: null },
+      { request, ...requestContext },
+      { resource: requestContext.resource, written: null },
       null,
     );
     const { values, errors } = await this.setOf(filter).check(given, context);

@@ -1,4 +1,4 @@
-import type { Access } from '../../../authorization/access.js';
+import type { Authorizer } from '../../../authorization/authorizer.js';
 import { shownOf } from '../../../authorization/shown-records.js';
 import type { ResolvedCondition } from '../../../authorization/resolved-condition.js';
 import type { Connection } from '../../../execution/database/database.js';
@@ -63,7 +63,7 @@ export class RecordLookup implements RowLookup {
   /** @param subject `null`: nothing is written, and rules name the place where they look */
   constructor(
     private readonly source: LookupSource,
-    private readonly access: Access,
+    private readonly authorizer: Authorizer,
     private readonly subject: LookupSubject | null,
   ) {}
 
@@ -86,8 +86,8 @@ export class RecordLookup implements RowLookup {
   }
 
   private async isVisibleIn({ table, column, resource }: Place, value: unknown): Promise<boolean> {
-    if (!resource || !(await this.access.mayIndex(resource))) return false;
-    const scope: ResolvedCondition = this.access.scope(resource);
+    if (!resource || !(await this.authorizer.mayIndex(resource))) return false;
+    const scope: ResolvedCondition = this.authorizer.scope(resource);
     if (resource.policy.show) return this.isShown(resource, column, value, scope);
     const visible = conditionSql(scope, this.source.dialect);
     return this.holds(table, column, value, ` and ${visible.text('t')}`, visible.values);
@@ -105,7 +105,7 @@ export class RecordLookup implements RowLookup {
     const { records, connection } = this.source;
     const stored = storedValue(parsed.value, column);
     const holding = await records.holding(connection, resource, column, [stored], scope);
-    return (await shownOf(this.access, resource, holding)).length > 0;
+    return (await shownOf(this.authorizer, resource, holding)).length > 0;
   }
 
   private otherThanRecord({ key }: WrittenRecord, { keyColumn }: CompiledResource) {

@@ -43,7 +43,7 @@ export class ActionTools implements ToolFamily {
         inputSchema: actionSchema(
           resource,
           action,
-          takesQuery(action) ? await this.query.selection(caller.visit(resource)) : {},
+          takesQuery(action) ? await this.query.selection(caller.requestContext(resource)) : {},
         ),
       }),
       run: (call) => this.run(call, resource, action),
@@ -57,8 +57,8 @@ export class ActionTools implements ToolFamily {
   ): Promise<boolean> {
     if (!(await caller.mayEnter(resource))) return false;
     const id = action.scope === 'show' ? '' : null;
-    const visit = caller.visit(resource);
-    return isSeen(action, this.reads.describeRequest(visit, '', 'action', id));
+    const context = caller.requestContext(resource);
+    return isSeen(action, this.reads.describeRequest(context, '', 'action', id));
   }
 
   private async run(
@@ -73,7 +73,7 @@ export class ActionTools implements ToolFamily {
       this.options.limits,
     );
     const { text } = await this.running.run({
-      visit: caller.visit(resource),
+      context: caller.requestContext(resource),
       id,
       queryString,
       body,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WriteOperation } from '../../../authorization/authorize-write.js';
-import type { RecordGate } from '../../../registry/compiled-resource.js';
+import type { RecordAbilityCheck } from '../../../registry/compiled-resource.js';
 import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
 import { RecordAuthorizer } from '../../records/record-authorizer.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import { WriteRecords } from '../../records/writing/write-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
@@ -52,9 +52,9 @@ export class WriteTools implements ToolFamily {
       narrowing: NARROWING,
       mayCall: async (caller) => (await caller.mayEnter(resource)) && caller.mayStore(resource),
       describe: async (caller) => {
-        const visit = caller.visit(resource);
-        const { properties, required } = await this.bodies.of(visit, 'store');
-        const shape = await this.shapeOf(visit, 'store');
+        const context = caller.requestContext(resource);
+        const { properties, required } = await this.bodies.of(context, 'store');
+        const shape = await this.shapeOf(context, 'store');
         return {
           description: `Stores a new record of ${resource.key}, and answers it.`,
           inputSchema: objectSchema({ ...shape, ...properties }, required),
@@ -62,7 +62,7 @@ export class WriteTools implements ToolFamily {
       },
       run: async ({ caller, args }) => {
         const { body, queryString } = this.partsOf(resource, args);
-        const authorized = await this.authorizer.store(caller.visit(resource), queryString);
+        const authorized = await this.authorizer.store(caller.requestContext(resource), queryString);
         const stored = await this.writes.store(authorized, { body, languages: caller.languages });
         return stored.write(this.writer);
       },
@@ -76,9 +76,9 @@ export class WriteTools implements ToolFamily {
       narrowing: NARROWING,
       mayCall: (caller) => mayAsk(caller, resource, resource.policy.update),
       describe: async (caller, { id } = {}) => {
-        const visit = caller.visit(resource);
-        const { properties } = await this.bodies.of(visit, 'update', id);
-        const shape = await this.shapeOf(visit, 'update');
+        const context = caller.requestContext(resource);
+        const { properties } = await this.bodies.of(context, 'update', id);
+        const shape = await this.shapeOf(context, 'update');
         return {
           description: `Changes the fields that are sent of one of ${resource.key}, and answers the record.`,
           inputSchema: objectSchema({ ...shape, ...properties, id: keySchema(resource) }, ['id']),
@@ -88,7 +88,7 @@ export class WriteTools implements ToolFamily {
         const id = keyArgument(args);
         const { body, queryString } = this.partsOf(resource, without(args, ['id']));
         const authorized = await this.authorizer.update({
-          visit: caller.visit(resource),
+          context: caller.requestContext(resource),
           id,
           queryString,
         });
@@ -111,7 +111,7 @@ export class WriteTools implements ToolFamily {
         }),
       run: async ({ caller, args }) => {
         const queryString = queryText(without(args, ['id']), resource, this.options.limits);
-        const call = { visit: caller.visit(resource), id: keyArgument(args), queryString };
+        const call = { context: caller.requestContext(resource), id: keyArgument(args), queryString };
         await this.writes.delete(await this.authorizer.delete(call));
         return null;
       },
@@ -129,8 +129,8 @@ export class WriteTools implements ToolFamily {
     return { body, queryString };
   }
 
-  private async shapeOf(visit: Visit, operation: WriteOperation) {
-    return only(await this.query.record(visit, operation), shapingOf(visit.resource));
+  private async shapeOf(context: RequestContext, operation: WriteOperation) {
+    return only(await this.query.record(context, operation), shapingOf(context.resource));
   }
 }
 
@@ -141,8 +141,8 @@ export class WriteTools implements ToolFamily {
 async function mayAsk(
   caller: Caller,
   resource: CompiledResource,
-  gate: RecordGate | null,
+  ability: RecordAbilityCheck | null,
 ): Promise<boolean> {
-  if (!gate || !(await caller.mayEnter(resource))) return false;
-  return gate.looks || gate.ask(caller.user, {});
+  if (!ability || !(await caller.mayEnter(resource))) return false;
+  return ability.usesRecord || ability.allows(caller.user, {});
 }

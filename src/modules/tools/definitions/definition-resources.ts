@@ -37,7 +37,7 @@ export class DefinitionResources {
       ? this.registry.find(uri.slice(PREFIX.length))
       : undefined;
     if (!resource || !(await caller.mayEnter(resource))) return undefined;
-    const text = JSON.stringify(await this.texts.describe(caller.visit(resource)));
+    const text = JSON.stringify(await this.texts.describe(caller.requestContext(resource)));
     return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
   }
 }

@@ -4,7 +4,7 @@ import { availableOf } from '../../../authorization/is-available.js';
 import { ListActions, type ActionDescriptor } from '../../actions/list-actions.js';
 import { QueryCatalogue, type DescribedQuery } from '../../records/reading/query-catalogue.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import type { CompiledField, CompiledRelated } from '../../../registry/compiled-resource.js';
 import { describeRule } from '../../../rules/describe-rule.js';
 
@@ -43,12 +43,12 @@ export class DefinitionTexts {
     private readonly listing: ListActions,
   ) {}
 
-  async describe(visit: Visit): Promise<DescribedDefinition> {
-    const { resource, access } = visit;
-    const request = this.reads.describeRequest(visit, '', 'show', null);
-    const store = this.reads.describeRequest(visit, '', 'store', null);
+  async describe(context: RequestContext): Promise<DescribedDefinition> {
+    const { resource, authorizer } = context;
+    const request = this.reads.describeRequest(context, '', 'show', null);
+    const store = this.reads.describeRequest(context, '', 'store', null);
     const { fields: writable } = await authorizeMembers(resource, 'store', store);
-    const relations = await availableOf([...resource.relations.values()], request, access);
+    const relations = await availableOf([...resource.relations.values()], request, authorizer);
     return {
       key: resource.key,
       keyType: resource.keyColumn.type,
@@ -56,8 +56,8 @@ export class DefinitionTexts {
         .map((field) => describeField(field, writable.has(field)))
         .filter(({ readable, writable: isWritable }) => readable || isWritable),
       relations: relations.map(describeRelation),
-      query: await this.catalogue.describe(visit, ''),
-      actions: await this.listing.list(visit, null, ''),
+      query: await this.catalogue.describe(context, ''),
+      actions: await this.listing.list(context, null, ''),
     };
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../../http/framework-controller.js';
 import { acceptedLanguages } from '../../../http/accepted-languages.js';
 import { nameSession, readSession, SESSION_HEADER } from '../protocol/session-name.js';
-import type { Visitor } from '../protocol/visitor.js';
+import type { McpCaller } from '../protocol/mcp-caller.js';
 import { ChallengeFilter } from './challenge.filter.js';
 import { HostGuard } from './host.guard.js';
 import { MCP_PATH } from './mcp-path.js';
@@ -28,7 +28,7 @@ export class McpController {
   ): Promise<void> {
     verifyMessages(request.body);
     const endpoint = await this.protocol.endpoint;
-    const answer = await endpoint.answer(request, visitorOf(request), reply);
+    const answer = await endpoint.answer(request, mcpCallerOf(request), reply);
     const type = answer.headers.get('content-type');
     reply.code(answer.status);
     if (answer.ok && isHandshake(request.body))
@@ -40,7 +40,7 @@ export class McpController {
   }
 }
 
-const visitorOf = (request: FastifyRequest & { user: object }): Visitor => ({
+const mcpCallerOf = (request: FastifyRequest & { user: object }): McpCaller => ({
   user: request.user,
   languages: acceptedLanguages(request),
   session: readSession(request.headers[SESSION_HEADER]),

@@ -39,8 +39,8 @@ export class OwnArguments {
     const { name } = options;
     return {
       inputSchema: objectSchema(properties, required),
-      read: ({ caller: { access, languages, origin }, args }) =>
-        this.payloads.check(rules, args, { name, access, languages, origin }),
+      read: ({ caller: { authorizer, languages, origin }, args }) =>
+        this.payloads.check(rules, args, { name, authorizer, languages, origin }),
     };
   }
 }

@@ -21,7 +21,7 @@ const inPlace: Readonly<Record<PivotVerb, 'canAttach' | 'canDetach' | null>> = {
  *
  * @contract C7.4
  */
-export const warnPivotGates = eachResource(function* (draft) {
+export const warnPivotAbilities = eachResource(function* (draft) {
   const methods = policyMethodsOf(draft);
   for (const relation of manyToManyOf(draft).filter((each) => !isLog(each)))
     for (const verb of pivotVerbs) {

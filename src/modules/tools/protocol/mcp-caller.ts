@@ -4,7 +4,7 @@ import { Caller } from '../catalogue/caller.js';
 import { clientOfSession } from './session-name.js';
 
 /** Who sent one HTTP request to `/mcp`, and how it is answered. */
-export interface Visitor {
+export interface McpCaller {
   readonly user: object;
   /** Languages that the user reads, the best first. */
   readonly languages: readonly string[];
@@ -24,11 +24,11 @@ export interface Visitor {
 type Envelope = Readonly<Partial<Record<typeof CLIENT_INFO_META_KEY, { readonly name?: unknown }>>>;
 
 /** The rights of a visitor, for one message. */
-export function callerOf(visitor: Visitor, context: ServerContext): Caller {
+export function callerOf(mcpCaller: McpCaller, context: ServerContext): Caller {
   return new Caller(
-    visitor.user,
-    visitor.languages,
-    new Origin('mcp', clientOf(visitor, context)),
+    mcpCaller.user,
+    mcpCaller.languages,
+    new Origin('mcp', clientOf(mcpCaller, context)),
     context,
   );
 }
@@ -37,7 +37,7 @@ export function callerOf(visitor: Visitor, context: ServerContext): Caller {
  * The client's name as it says it itself, with each message or in its handshake; else that of its
  * program.
  */
-function clientOf({ session, userAgent }: Visitor, context: ServerContext): string | undefined {
+function clientOf({ session, userAgent }: McpCaller, context: ServerContext): string | undefined {
   const envelope: Envelope = context.mcpReq.envelope ?? {};
   const client = envelope[CLIENT_INFO_META_KEY]?.name;
   return typeof client === 'string' ? client : (clientOfSession(session) ?? userAgent);

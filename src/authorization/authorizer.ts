@@ -9,8 +9,8 @@ import { allOf, NOTHING, type ResolvedCondition } from './resolved-condition.js'
  *
  * @contract C4.4
  */
-export class Access {
-  private readonly gates = new Map<CompiledResource, Promise<boolean> | boolean>();
+export class Authorizer {
+  private readonly abilities = new Map<CompiledResource, Promise<boolean> | boolean>();
   private readonly stores = new Map<CompiledResource, Promise<boolean> | boolean>();
   private readonly scopes = new Map<CompiledResource, ResolvedCondition | null>();
   private readonly shown = new Map<CompiledResource, Map<unknown, Promise<boolean> | boolean>>();
@@ -19,11 +19,11 @@ export class Access {
 
   /** May the user come to the collection at all? */
   mayIndex(resource: CompiledResource): Promise<boolean> | boolean {
-    return remember(this.gates, resource, () => resource.policy.index?.(this.user) ?? false);
+    return remember(this.abilities, resource, () => resource.policy.index?.(this.user) ?? false);
   }
 
   /** @throws RequestError `unauthorized` when the collection's gate refuses */
-  async pass(resource: CompiledResource): Promise<void> {
+  async authorize(resource: CompiledResource): Promise<void> {
     if (!(await this.mayIndex(resource))) throw new RequestError('unauthorized');
   }
 

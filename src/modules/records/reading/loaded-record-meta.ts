@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { mayShow, mayShowNow } from '../../../authorization/shown-records.js';
-import type { Access } from '../../../authorization/access.js';
+import type { Authorizer } from '../../../authorization/authorizer.js';
 import { flagHidden, flagRecords, type RecordFlags } from '../../../authorization/record-flags.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
 import { keyOf, nodesOf, type LoadedNode } from '../../../execution/loaded.js';
 import type { Bounds } from '../../../execution/relation-loader.js';
-import type { Findings, MoreLink } from '../../../serialization/serializer.js';
+import type { RecordMeta, MoreLink } from '../../../serialization/serializer.js';
 import { ComputedValues, type ComputedQuestion } from './computed-values.js';
 import { StoredImages } from './stored-images.js';
 
 /** What is asked about the records of a request. */
 export interface Question extends ComputedQuestion {
-  readonly access: Access;
+  readonly authorizer: Authorizer;
   /** Do related records carry flags? */
   readonly flagsRelated: boolean;
   /** Are the main records inside the user's scope? All are but one that a write took out of it. */
@@ -34,7 +34,7 @@ export class RecordSources {
  * Asks policies, callables and the storage about loaded records: one batch a node, never one record
  * at a time.
  */
-export class RecordFindings implements Findings {
+export class LoadedRecordMeta implements RecordMeta {
   private readonly flagsOf = new Map<LoadedNode, ReadonlyMap<string, RecordFlags>>();
   private readonly computedOf = new Map<
     LoadedNode,
@@ -47,18 +47,18 @@ export class RecordFindings implements Findings {
     private readonly moreOfTop: MoreLink | undefined,
   ) {}
 
-  static async gather(
+  static async load(
     top: LoadedNode,
     sources: RecordSources,
     question: Question,
-  ): Promise<RecordFindings> {
-    const findings = new RecordFindings(top, question.more);
+  ): Promise<LoadedRecordMeta> {
+    const recordMeta = new LoadedRecordMeta(top, question.more);
     const nodes = nodesOf(top);
     for (const node of nodes)
-      await findings.ask(node, node === top || question.flagsRelated, sources, question);
+      await recordMeta.ask(node, node === top || question.flagsRelated, sources, question);
     const images = new Set(nodes.flatMap(imagesOf));
-    if (images.size > 0) findings.missing = await sources.images.findMissing(images);
-    return findings;
+    if (images.size > 0) recordMeta.missing = await sources.images.findMissing(images);
+    return recordMeta;
   }
 
   flags(node: LoadedNode): ReadonlyMap<string, RecordFlags> | undefined {
@@ -88,8 +88,8 @@ export class RecordFindings implements Findings {
     if (flagged) {
       const isHidden = !question.isVisible && node === this.top;
       const flags = isHidden
-        ? await flagHidden(question.access, plan.resource, rows.length)
-        : await flagRecords(question.access, plan.resource, rows.length, records);
+        ? await flagHidden(question.authorizer, plan.resource, rows.length)
+        : await flagRecords(question.authorizer, plan.resource, rows.length, records);
       this.flagsOf.set(node, new Map(rows.map((row, at) => [keyOf(row), flags[at]!])));
     }
     if (plan.computed.length > 0)
@@ -107,9 +107,9 @@ function imagesOf({ plan, rows }: LoadedNode): readonly string[] {
 
 /** Which rows does the `show` of their resource let through? */
 export const showFilters = (
-  access: Access,
+  authorizer: Authorizer,
   entities: EntityReader,
 ): Pick<Bounds, 'filter' | 'filterNow'> => ({
-  filter: (plan, rows) => mayShow(access, plan.resource, entities.read(plan, rows)),
-  filterNow: (plan, rows) => mayShowNow(access, plan.resource, entities.read(plan, rows)),
+  filter: (plan, rows) => mayShow(authorizer, plan.resource, entities.read(plan, rows)),
+  filterNow: (plan, rows) => mayShowNow(authorizer, plan.resource, entities.read(plan, rows)),
 });

@@ -1,15 +1,15 @@
 import type { Answer, AppUser, Key, ResourceRequest } from '../types/register.js';
 import type { RelationOptions } from '../definition/options.js';
-import type { RelatedGate, RelationGates } from './compiled-resource.js';
+import type { RelatedAbility, PivotAbilities } from './compiled-resource.js';
 import type { RelationDraft, ResourceDraft } from './draft.js';
 import { takesRecord } from './takes-record.js';
 import { pivotMethod, pivotVerbs, type PivotVerb } from './verifiers/policy-methods.js';
 
-const nobody: RelationGates = Object.freeze({
+const nobody: PivotAbilities = Object.freeze({
   attach: null,
   detach: null,
   sync: null,
-  alike: new Set<PivotVerb>(),
+  recordIndependent: new Set<PivotVerb>(),
 });
 
 /**
@@ -17,10 +17,10 @@ const nobody: RelationGates = Object.freeze({
  * pivot table. The rows of a log are their own pivot, and nobody attaches them. @contract C7.4,
  * C8.4
  */
-export function compileGates(
+export function compilePivotAbilities(
   draft: ResourceDraft,
   { key, join, target, options }: RelationDraft,
-): RelationGates | null {
+): PivotAbilities | null {
   if (join?.lies !== 'pivot') return null;
   if (join.table.name === target!.table!.name) return nobody;
   const method = methodsOf(draft);
@@ -28,12 +28,12 @@ export function compileGates(
     attach: inPlaceOf(options.canAttach) ?? asked(method<[object, object]>('attach', key)),
     detach: inPlaceOf(options.canDetach) ?? asked(method<[object, object]>('detach', key)),
     sync: asked(method<[object, readonly Key[]]>('sync', key)),
-    alike: alikeOf(draft, key, options),
+    recordIndependent: recordIndependentOf(draft, key, options),
   });
 }
 
 /** Methods and options that are written without a parameter for the record. */
-function alikeOf(
+function recordIndependentOf(
   { policy }: ResourceDraft,
   key: string,
   options: RelationOptions,
@@ -65,5 +65,5 @@ function methodsOf({ policy }: ResourceDraft) {
 const asked = <Args extends readonly unknown[]>(method: Method<Args> | null) =>
   method && ((request: ResourceRequest, ...args: Args): Answer => method(request.user, ...args));
 
-const inPlaceOf = (option: RelationOptions['canAttach']): RelatedGate | null =>
+const inPlaceOf = (option: RelationOptions['canAttach']): RelatedAbility | null =>
   option ? (request, _parent, related) => option(request, related as never) : null;

@@ -3,11 +3,11 @@ import { RequestError } from '../errors/index.js';
 import type {
   CompiledResource,
   PivotRelation,
-  RelatedGate,
-  RelationGates,
+  RelatedAbility,
+  PivotAbilities,
 } from '../registry/compiled-resource.js';
 import { isPivotRelation } from '../registry/pivot-pairs.js';
-import type { Access } from './access.js';
+import type { Authorizer } from './authorizer.js';
 import { isAvailable } from './is-available.js';
 import { withoutRecord } from '../registry/takes-record.js';
 
@@ -22,29 +22,31 @@ export async function authorizePivotRelation(
   resource: CompiledResource,
   key: string,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<PivotRelation> {
   const member = resource.relations.get(key);
   if (!member || !isPivotRelation(member)) throw new RequestError('not_found');
-  if (!(await isAvailable(member, request, access))) throw new RequestError('not_found');
+  if (!(await isAvailable(member, request, authorizer))) throw new RequestError('not_found');
   return member;
 }
 
 /**
  * Asks whether these records may be attached, or detached: once a record, about all of them.
  *
- * @param gate `null`: nothing decides, which refuses
+ * @param ability `null`: nothing decides, which refuses
  * @throws RequestError `unauthorized` when one of them is refused
  * @contract C7.4
  */
 export async function authorizeEach(
-  gate: RelatedGate | null,
+  ability: RelatedAbility | null,
   request: ResourceRequest,
   parent: object,
   related: readonly object[],
 ): Promise<void> {
-  if (!gate) throw new RequestError('unauthorized');
-  const answers = await Promise.all(related.map(async (record) => gate(request, parent, record)));
+  if (!ability) throw new RequestError('unauthorized');
+  const answers = await Promise.all(
+    related.map(async (record) => ability(request, parent, record)),
+  );
   if (!answers.every(Boolean)) throw new RequestError('unauthorized');
 }
 
@@ -53,15 +55,15 @@ export async function authorizeEach(
  * parameters for them gives the same decision for all.
  */
 export async function allowsUnseen(
-  gates: RelationGates,
+  abilities: PivotAbilities,
   operation: 'attach' | 'detach' | 'sync',
   request: ResourceRequest,
 ): Promise<boolean> {
-  const gate = gates[operation];
+  const ability = abilities[operation];
   return (
-    gate !== null &&
-    gates.alike.has(operation) &&
-    gate(request, withoutRecord, withoutRecord as never)
+    ability !== null &&
+    abilities.recordIndependent.has(operation) &&
+    ability(request, withoutRecord, withoutRecord as never)
   );
 }
 
@@ -70,7 +72,7 @@ export async function allowsUnseen(
  * @throws RequestError `unauthorized`
  */
 export async function authorizeSync(
-  { sync }: RelationGates,
+  { sync }: PivotAbilities,
   request: ResourceRequest,
   parent: object,
   keys: readonly Key[],
