@@ -41,8 +41,8 @@ export async function seenFilters(
   request: ResourceRequest,
 ): Promise<readonly CompiledFilter[]> {
   const filters = [...resource.filters.values()];
-  const answers = await Promise.all(
+  const isAllowed = await Promise.all(
     filters.map(async ({ handler }) => (await handler.canSee?.(request)) ?? true),
   );
-  return filters.filter((_filter, at) => answers[at]);
+  return filters.filter((_filter, at) => isAllowed[at]);
 }

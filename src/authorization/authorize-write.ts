@@ -83,6 +83,6 @@ async function admitted<Member>(
   members: readonly Member[],
   ask: (member: Member) => boolean | Promise<boolean>,
 ): Promise<ReadonlySet<Member>> {
-  const answers = await Promise.all(members.map(async (member) => ask(member)));
-  return new Set(members.filter((_member, at) => answers[at]));
+  const isAllowed = await Promise.all(members.map(async (member) => ask(member)));
+  return new Set(members.filter((_member, at) => isAllowed[at]));
 }

@@ -57,14 +57,14 @@ export class Authorizer {
 }
 
 /** What is known under the key already, or is asked for now. */
-export function remember<Key, Answer>(
-  answers: Map<Key, Answer>,
+export function remember<Key, Result>(
+  results: Map<Key, Result>,
   key: Key,
-  ask: () => Answer,
-): Answer {
-  const known = answers.get(key);
+  ask: () => Result,
+): Result {
+  const known = results.get(key);
   if (known !== undefined) return known;
-  const answer = ask();
-  answers.set(key, answer);
-  return answer;
+  const result = ask();
+  results.set(key, result);
+  return result;
 }

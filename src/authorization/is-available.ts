@@ -23,10 +23,10 @@ export async function availableOf<Member extends CompiledRelated>(
   request: ResourceRequest,
   authorizer: Authorizer,
 ): Promise<readonly Member[]> {
-  const answers = await Promise.all(
+  const isAllowed = await Promise.all(
     members.map((member) => isAvailable(member, request, authorizer)),
   );
-  return members.filter((_member, at) => answers[at]);
+  return members.filter((_member, at) => isAllowed[at]);
 }
 
 /** The keys of the relations, callables and attributes that this user may use. */

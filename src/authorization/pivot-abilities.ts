@@ -44,10 +44,10 @@ export async function authorizeEach(
   related: readonly object[],
 ): Promise<void> {
   if (!ability) throw new RequestError('unauthorized');
-  const answers = await Promise.all(
+  const isAllowed = await Promise.all(
     related.map(async (record) => ability(request, parent, record)),
   );
-  if (!answers.every(Boolean)) throw new RequestError('unauthorized');
+  if (!isAllowed.every(Boolean)) throw new RequestError('unauthorized');
 }
 
 /**

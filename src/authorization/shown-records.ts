@@ -1,4 +1,4 @@
-import type { Answer } from '../types/register.js';
+import type { Decision } from '../types/register.js';
 import { RequestError } from '../errors/index.js';
 import type { CompiledResource, RecordAbilityCheck } from '../registry/compiled-resource.js';
 import { withoutRecord } from '../registry/takes-record.js';
@@ -127,10 +127,10 @@ export function askAll(
 
 const always: RecordAbilityCheck = { usesRecord: false, allows: () => true };
 
-function settle(answers: readonly Answer[]): readonly boolean[] | Promise<readonly boolean[]> {
-  return answers.some((answer) => typeof answer !== 'boolean')
-    ? Promise.all(answers.map(async (answer) => answer))
-    : (answers as readonly boolean[]);
+function settle(isAllowed: readonly Decision[]): readonly boolean[] | Promise<readonly boolean[]> {
+  return isAllowed.some((isAllowed) => typeof isAllowed !== 'boolean')
+    ? Promise.all(isAllowed.map(async (isAllowed) => isAllowed))
+    : (isAllowed as readonly boolean[]);
 }
 
 async function askOnce(
@@ -138,6 +138,6 @@ async function askOnce(
   user: unknown,
   count: number,
 ): Promise<readonly boolean[]> {
-  const answer = await ability.allows(user, withoutRecord);
-  return new Array<boolean>(count).fill(answer);
+  const isAllowed = await ability.allows(user, withoutRecord);
+  return new Array<boolean>(count).fill(isAllowed);
 }

@@ -8,7 +8,7 @@ import type { ReadStatement } from './sql/read-statement.js';
 interface Asked {
   readonly count: ReadStatement;
   readonly bytes: ByteBudget | undefined;
-  answer(rows: Promise<readonly Row[]>): void;
+  resolve(rows: Promise<readonly Row[]>): void;
 }
 
 /**
@@ -20,14 +20,14 @@ export class SharedCounts {
   private readonly turn = new OnceATurn<Asked>((asked) => {
     for (const [first, ...others] of groupByCount(asked)) {
       const rows = this.runner.run(first.count, first.bytes);
-      for (const { answer } of [first, ...others]) answer(rows);
+      for (const { resolve } of [first, ...others]) resolve(rows);
     }
   });
 
   constructor(private readonly runner: StatementRunner) {}
 
   run(count: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
-    return new Promise((answer) => this.turn.add({ count, bytes, answer }));
+    return new Promise((resolve) => this.turn.add({ count, bytes, resolve }));
   }
 }
 

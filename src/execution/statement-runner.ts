@@ -55,12 +55,12 @@ export class StatementRunner {
   ): Promise<readonly (readonly Row[])[] | null> {
     const values = statements.flatMap((statement) => statement.values);
     const [row] = await this.connection.query(text, values, { rows: 1, caller: bytes?.caller });
-    const answers = statements.map((statement, at) =>
+    const results = statements.map((statement, at) =>
       rowsFromJson(row![at] as string | null, statement),
     );
-    if (answers.some((rows) => rows === null)) return null;
-    if (bytes) for (const rows of answers) for (const each of rows!) bytes.take(bytesOf(each));
-    return answers as readonly (readonly Row[])[];
+    if (results.some((rows) => rows === null)) return null;
+    if (bytes) for (const rows of results) for (const each of rows!) bytes.take(bytesOf(each));
+    return results as readonly (readonly Row[])[];
   }
 
   private combine(statements: readonly ReadStatement[]): string | null {

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
 import { ResourceResult } from '../serialization/results.js';
-import { JSON_TEXT } from './answer-headers.js';
+import { JSON_TEXT } from './set-response-headers.js';
 
 /**
  * Writes the result that a controller returns into its envelope: meta flags, relationships and

@@ -58,9 +58,9 @@ async function inTurn<Item, Result>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const answers: Result[] = [];
-  for (const item of items) answers.push(await ask(item));
-  return answers;
+  const results: Result[] = [];
+  for (const item of items) results.push(await ask(item));
+  return results;
 }
 
 function inOrder(tables: readonly EntityMetadata[]): readonly EntityMetadata[] {

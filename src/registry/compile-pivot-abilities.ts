@@ -1,4 +1,4 @@
-import type { Answer, AppUser, Key, ResourceRequest } from '../types/register.js';
+import type { Decision, AppUser, Key, ResourceRequest } from '../types/register.js';
 import type { RelationOptions } from '../definition/options.js';
 import type { RelatedAbility, PivotAbilities } from './compiled-resource.js';
 import type { RelationDraft, ResourceDraft } from './draft.js';
@@ -50,7 +50,7 @@ function recordIndependentOf(
   return new Set(pivotVerbs.filter((verb) => decidedBy[verb] && !takesRecord(decidedBy[verb])));
 }
 
-type Method<Args extends readonly unknown[]> = (user: AppUser, ...args: Args) => Answer;
+type Method<Args extends readonly unknown[]> = (user: AppUser, ...args: Args) => Decision;
 
 /** The methods of the resource's policy, bound to it. */
 function methodsOf({ policy }: ResourceDraft) {
@@ -63,7 +63,7 @@ function methodsOf({ policy }: ResourceDraft) {
 }
 
 const asked = <Args extends readonly unknown[]>(method: Method<Args> | null) =>
-  method && ((request: ResourceRequest, ...args: Args): Answer => method(request.user, ...args));
+  method && ((request: ResourceRequest, ...args: Args): Decision => method(request.user, ...args));
 
 const inPlaceOf = (option: RelationOptions['canAttach']): RelatedAbility | null =>
   option ? (request, _parent, related) => option(request, related as never) : null;

@@ -9,7 +9,7 @@ import type {
   ResourceOptions,
 } from '../definition/options.js';
 import type { Hooks } from '../definition/hooks.js';
-import type { Answer, Key, ResourceRequest } from '../types/register.js';
+import type { Decision, Key, ResourceRequest } from '../types/register.js';
 import type { ResourceClass } from '../definition/resource-of.js';
 import type { ClassOf } from '../types/compile-time.js';
 import type { FilterHandler, FilterOptions } from '../definition/filter.js';
@@ -132,7 +132,7 @@ export type Join = JoinHere | JoinThere | JoinPivot;
 
 interface Member {
   readonly key: string;
-  readonly canEnable: ((request: ResourceRequest) => Answer) | null;
+  readonly canEnable: ((request: ResourceRequest) => Decision) | null;
 }
 
 export interface CompiledRelation extends Member {
@@ -159,7 +159,11 @@ export interface PivotRelation extends CompiledRelation {
 }
 
 /** Asks about one related record. */
-export type RelatedAbility = (request: ResourceRequest, parent: object, related: object) => Answer;
+export type RelatedAbility = (
+  request: ResourceRequest,
+  parent: object,
+  related: object,
+) => Decision;
 
 /**
  * What decides on the rows of a pivot table; where nothing does, `null`, it is refused.
@@ -170,7 +174,7 @@ export interface PivotAbilities {
   readonly detach: RelatedAbility | null;
   /** Asks once, about the keys that the relation is to hold. */
   readonly sync:
-    ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Answer) | null;
+    ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Decision) | null;
   /** Those that look at the user alone, and so answer alike for all records. */
   readonly recordIndependent: ReadonlySet<'attach' | 'detach' | 'sync'>;
 }
@@ -205,8 +209,8 @@ export interface CompiledPolicy {
   /** Do the flags of a record depend on the record, so that it has to be read for them? */
   readonly flagsUseRecord: boolean;
   readonly scope: ((user: unknown) => ConditionNode) | null;
-  readonly index: ((user: unknown) => Answer) | null;
-  readonly store: ((user: unknown) => Answer) | null;
+  readonly index: ((user: unknown) => Decision) | null;
+  readonly store: ((user: unknown) => Decision) | null;
   readonly show: RecordAbilityCheck | null;
   readonly update: RecordAbilityCheck | null;
   readonly delete: RecordAbilityCheck | null;
@@ -214,7 +218,7 @@ export interface CompiledPolicy {
 /** A gate on a record; `looks` is false where its method does not take the record. */
 export interface RecordAbilityCheck {
   readonly usesRecord: boolean;
-  readonly allows: (user: unknown, record: object) => Answer;
+  readonly allows: (user: unknown, record: object) => Decision;
 }
 
 export type ActionScope = 'index' | 'show' | 'both' | 'standalone';

@@ -17,7 +17,7 @@ import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-op
 import { ResourceRegistry } from '../../src/registry/resource-registry.js';
 
 /** The text of an index answer, or the message of its refusal. */
-export interface IndexAnswer {
+export interface IndexResponse {
   readonly text: string;
   /** How many relations the database wrote. */
   readonly nested: number;
@@ -35,7 +35,7 @@ export class TwoWays {
     token: string,
     key: string,
     queryString: string,
-  ): Promise<readonly [IndexAnswer, IndexAnswer]> {
+  ): Promise<readonly [IndexResponse, IndexResponse]> {
     const user = await this.get<BearerStrategy>(BearerStrategy).findUser(bearing(token));
     return Promise.all([
       this.read(true, user, key, queryString),
@@ -48,7 +48,7 @@ export class TwoWays {
     user: unknown,
     key: string,
     queryString: string,
-  ): Promise<IndexAnswer> {
+  ): Promise<IndexResponse> {
     const loader = RecordLoader.on(this.get<Database>(DATABASE), { writing });
     const options = this.get<ResolvedOptions>(OPTIONS);
     const bounded = this.get<BoundedReads>(BoundedReads);

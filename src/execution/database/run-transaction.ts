@@ -79,8 +79,8 @@ class OpenTransaction implements Transaction {
     if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
     for (const { text } of statements) this.watched.note(text);
     const before = this.takeWaiting();
-    const answers = await this.session.queryAll([...before, ...statements]);
-    return answers.slice(before.length);
+    const results = await this.session.queryAll([...before, ...statements]);
+    return results.slice(before.length);
   }
 
   later(statements: readonly Statement[]): void {

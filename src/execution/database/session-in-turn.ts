@@ -11,10 +11,10 @@ export function sessionInTurn(
   query: Connection['query'],
 ): Pick<Session, 'manager' | 'query' | 'queryAll' | 'commit'> {
   const queryAll = async (statements: readonly Statement[]): Promise<readonly Row[][]> => {
-    const answers: Row[][] = [];
+    const results: Row[][] = [];
     for (const { text, values, bounds } of statements)
-      answers.push(await query(text, values, bounds));
-    return answers;
+      results.push(await query(text, values, bounds));
+    return results;
   };
   return {
     manager: runner.manager,

@@ -13,8 +13,8 @@ export const asBase64: ValueWriter = (value: Uint8Array) =>
 export const asInstant: ValueWriter = (value: unknown) => quoted(isoInstant(value) ?? undefined);
 export const asDate: ValueWriter = (value: unknown) => quoted(dateText(value));
 export const asBoolean: ValueWriter = (value: unknown) => {
-  const answer = toBoolean(value);
-  return answer === undefined ? undefined : String(answer);
+  const result = toBoolean(value);
+  return result === undefined ? undefined : String(result);
 };
 export const asBigint: ValueWriter = (value: unknown) => {
   const text = String(value);

@@ -44,16 +44,16 @@ export class PostgresSession implements Session {
   queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     return new Promise((resolve, reject) => {
       const sent = this.isBegun ? statements : [BEGIN, ...statements];
-      const answers = sent.map((): Row[] => []);
+      const results = sent.map((): Row[] => []);
       let [waiting, failure]: [number, unknown] = [sent.length, null];
       if (waiting === 0) return resolve([]);
       this.isBegun = true;
       const receiver = (at: number) => (error: unknown, rows: Row[]) => {
         failure ??= error;
-        answers[at] = rows;
+        results[at] = rows;
         waiting -= 1;
         if (waiting > 0) return;
-        if (failure === null) resolve(answers.slice(sent.length - statements.length));
+        if (failure === null) resolve(results.slice(sent.length - statements.length));
         else reject(translateFailure(failure));
       };
       this.inOnePacket(() => sent.forEach((statement, at) => this.send(statement, receiver(at))));

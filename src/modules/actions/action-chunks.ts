@@ -3,7 +3,7 @@ import type { Key } from '../../types/register.js';
 import type { Row, Transaction } from '../../execution/database/database.js';
 import type { NodePlan } from '../../planning/query-plan.js';
 import type { RuleContext } from '../../rules/rule-context.js';
-import { ActionAnswers } from './action-answers.js';
+import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
 import { handle, handlerOf } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
@@ -48,7 +48,7 @@ export class ActionChunks {
     private readonly records: ActionRecords,
     private readonly changes: RecordChanges,
     private readonly targets: ChangeTargets,
-    private readonly answers: ActionAnswers,
+    private readonly responses: ActionResponses,
     private readonly log: ChangeLog,
   ) {}
 
@@ -68,7 +68,7 @@ export class ActionChunks {
     chunk.begin();
     const result = await this.handle(requestContext, transaction, context, received);
     // Written before the commit: what cannot be answered is undone.
-    return { result, text: this.answers.write(result), records: received.records.length };
+    return { result, text: this.responses.write(result), records: received.records.length };
   }
 
   /**
@@ -98,10 +98,10 @@ export class ActionChunks {
     const handler = handlerOf(requestContext.action);
     if (!handler.canRun) return received;
     const ask = async (record: object) => handler.canRun!(requestContext.authorizer.user, record);
-    const answers = await Promise.all(received.records.map(ask));
-    const records = received.records.filter((_record, at) => answers[at]);
+    const responses = await Promise.all(received.records.map(ask));
+    const records = received.records.filter((_record, at) => responses[at]);
     if (refuse && records.length < received.records.length) {
-      const refused = received.records.filter((_record, at) => !answers[at]);
+      const refused = received.records.filter((_record, at) => !responses[at]);
       throw refuse(refused.map((record) => keyIn(record, requestContext.resource)));
     }
     return { ...received, records };

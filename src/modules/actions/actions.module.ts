@@ -1,6 +1,6 @@
 import { Module, type Type } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module.js';
-import { ActionAnswers } from './action-answers.js';
+import { ActionResponses } from './action-responses.js';
 import { ActionChunks } from './action-chunks.js';
 import { ActionRecords } from './action-records.js';
 import { ActionsController } from './actions.controller.js';
@@ -12,7 +12,7 @@ import { RunObservers } from './run-observers.js';
 import { RunStop } from './run-stop.js';
 
 const running: readonly Type[] = [
-  ActionAnswers,
+  ActionResponses,
   ActionChunks,
   ActionRecords,
   RunAction,
@@ -26,6 +26,6 @@ const running: readonly Type[] = [
   imports: [RecordsModule],
   controllers: [ActionsController],
   providers: [...running, FreePayloads, ListActions],
-  exports: [ActionAnswers, FreePayloads, ListActions, RunAction, RunObservers],
+  exports: [ActionResponses, FreePayloads, ListActions, RunAction, RunObservers],
 })
 export class ActionsModule {}

@@ -4,7 +4,7 @@ import type { Key } from '../../types/register.js';
 import { RequestError, RunFailure } from '../../errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { ActionAnswers } from './action-answers.js';
+import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
 import { ActionChunks, type ChunkOutcome } from './action-chunks.js';
 import type { ActionSelection } from './action-selection.js';
@@ -49,7 +49,7 @@ export class RunAll {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly chunks: ActionChunks,
-    private readonly answers: ActionAnswers,
+    private readonly responses: ActionResponses,
     private readonly log: ChangeLog,
     private readonly stop: RunStop,
     private readonly observers: RunObservers,
@@ -68,9 +68,9 @@ export class RunAll {
     const run = { context, selection, last, log, attempt: new Attempt() };
     const tally = new RunTally(action);
     try {
-      const answer = (await this.walkAll(run, tally)).answer(this.answers);
+      const response = (await this.walkAll(run, tally)).response(this.responses);
       await log.finish();
-      return answer;
+      return response;
     } catch (error) {
       throw await this.explain(run, tally.progress, error);
     }

@@ -1,5 +1,5 @@
 import type { CompiledAction } from '../../registry/compiled-resource.js';
-import type { ActionAnswers } from './action-answers.js';
+import type { ActionResponses } from './action-responses.js';
 import type { ChunkOutcome } from './action-chunks.js';
 import { handlerOf } from './action-handler.js';
 import type { RunProgress } from '../action-log/change-log.js';
@@ -45,9 +45,9 @@ export class RunTally {
    * The answer as JSON; `null` for nothing.
    * @throws UnwritableData for a total that no JSON can hold
    */
-  answer(answers: ActionAnswers): string | null {
+  response(responses: ActionResponses): string | null {
     if (this.chunks === 1) return this.only;
-    if (handlerOf(this.action).reduce) return answers.write(this.total);
+    if (handlerOf(this.action).reduce) return responses.write(this.total);
     return `{"data":[${this.texts.join()}],"meta":${JSON.stringify(this.progress)}}`;
   }
 }

@@ -20,7 +20,7 @@ type RowsByDigest = ReadonlyMap<string, Row>;
 
 interface Asked {
   readonly digest: string;
-  answer(rows: Promise<RowsByDigest>): void;
+  resolve(rows: Promise<RowsByDigest>): void;
 }
 
 /** Columns before those of the user. */
@@ -37,7 +37,7 @@ export class TokenLookup {
   private readonly texts = new Map<number, string>();
   private readonly turn = new OnceATurn<Asked>((asked) => {
     const rows = this.read([...new Set(asked.map(({ digest }) => digest))]);
-    for (const { answer } of asked) answer(rows);
+    for (const { resolve } of asked) resolve(rows);
   });
 
   constructor(
@@ -63,7 +63,7 @@ export class TokenLookup {
   }
 
   private ask(digest: string): Promise<RowsByDigest> {
-    return new Promise((answer) => this.turn.add({ digest, answer }));
+    return new Promise((resolve) => this.turn.add({ digest, resolve }));
   }
 
   private async read(digests: readonly string[]): Promise<RowsByDigest> {

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
-import { JSON_TEXT } from '../../http/answer-headers.js';
+import { JSON_TEXT } from '../../http/set-response-headers.js';
 import { isMatching } from '../../http/is-matching.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { schemeNameOf } from '../../reference/describe-api.js';
@@ -53,7 +53,7 @@ export class ReferenceController {
   @Get('openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { text, etag } = await this.reference.served;
-    answer(request, reply, { content: text, etag, type: JSON_TEXT });
+    sendContent(request, reply, { content: text, etag, type: JSON_TEXT });
   }
 
   /** @throws RequestError `not_found` for what is no file of the page */
@@ -65,7 +65,7 @@ export class ReferenceController {
   ): Promise<void> {
     const file = await this.files.find(name);
     if (!file) throw new RequestError('not_found');
-    answer(request, reply, file);
+    sendContent(request, reply, file);
   }
 }
 
@@ -75,7 +75,7 @@ interface Content {
   readonly type: string;
 }
 
-function answer(
+function sendContent(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { content, etag, type }: Content,

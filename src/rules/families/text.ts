@@ -56,10 +56,10 @@ const zones = new Map<string, boolean>();
 /** Asking takes longer than all other checks of a text, so that the last answers are kept. */
 function isKnownZone(value: string): boolean {
   if (value.length > LONGEST_ZONE) return false;
-  const answer = zones.get(value) ?? isTimeZone(value);
+  const isKnown = zones.get(value) ?? isTimeZone(value);
   if (zones.size >= MOST_ZONES) zones.clear();
-  zones.set(value, answer);
-  return answer;
+  zones.set(value, isKnown);
+  return isKnown;
 }
 
 const uuidPattern = (version: string): string =>

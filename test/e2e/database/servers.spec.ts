@@ -61,9 +61,9 @@ if (testDialect !== 'sqlite') {
     while (database.load.open > left) await pause(5);
   };
 
-  const answersEveryTime = async (database: Database) => {
-    const answers = Array.from({ length: 30 }, () => database.query('select 1'));
-    expect(await Promise.all(answers)).toHaveLength(30);
+  const respondsEveryTime = async (database: Database) => {
+    const responses = Array.from({ length: 30 }, () => database.query('select 1'));
+    expect(await Promise.all(responses)).toHaveLength(30);
   };
 
   describe('a connection that is cut', () => {
@@ -71,9 +71,9 @@ if (testDialect !== 'sqlite') {
       withNotes(async (database) => {
         const cut = expect(database.query(sleep)).rejects.toMatchObject(unavailable);
         await killAll(database, sleeper);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         await cut;
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
       }));
 
     it('without a word, by the network, makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
@@ -88,10 +88,10 @@ if (testDialect !== 'sqlite') {
         await watcher.transaction((own) => untilFound(own, sleeper, cut.length));
         network.cut();
         await Promise.all(refusals);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         network.cut();
         await untilClosed(database, 0);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         await database.close();
         network.close();
       }));
@@ -118,7 +118,7 @@ if (testDialect !== 'sqlite') {
           .catch((error: Error) => told.push(error.message));
         expect(told).toEqual(['rollback', 'given up']);
         network.thaw();
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         await database.close();
         network.close();
       }));
@@ -140,7 +140,7 @@ if (testDialect !== 'sqlite') {
         await expect(cut).rejects.toMatchObject(unavailable);
         expect(told).toEqual([]);
         network.thaw();
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         await database.close();
         network.close();
       }));
@@ -151,7 +151,7 @@ if (testDialect !== 'sqlite') {
         await killAll(database, others);
         // The killer's own stays.
         await untilClosed(database, 1);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
       }));
 
     it('between two statements of a transaction undoes it and runs what waited for the rollback', () =>
@@ -172,7 +172,7 @@ if (testDialect !== 'sqlite') {
         await opened;
         expect(told).toEqual(['rollback']);
         expect(await noteTexts(database)).toEqual([]);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
       }));
 
     it('before its commit leaves it open how the transaction ended, so that neither callback runs', () =>
@@ -187,7 +187,7 @@ if (testDialect !== 'sqlite') {
         });
         await expect(cut).rejects.toMatchObject(unavailable);
         expect(told).toEqual([]);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
       }));
   });
 
@@ -225,7 +225,7 @@ if (testDialect !== 'sqlite') {
           await expect(database.transaction((own) => own.query(longSleep))).rejects.toMatchObject({
             status: 504,
           });
-          await answersEveryTime(database);
+          await respondsEveryTime(database);
         },
         { statementTimeout: 100 },
       ));

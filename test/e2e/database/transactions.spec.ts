@@ -7,12 +7,12 @@ class Refused extends Error {}
 describe('a transaction', () => {
   it('keeps all of its work, done by statements and by entities alike, once it is committed', () =>
     withNotes(async (database) => {
-      const answer = await database.transaction(async (transaction) => {
+      const response = await database.transaction(async (transaction) => {
         await transaction.query(insertNote, ['by a statement']);
         await transaction.manager.save(Note, { text: 'by an entity', noted_at: null });
         return 'done';
       });
-      expect(answer).toBe('done');
+      expect(response).toBe('done');
       expect(await noteTexts(database)).toEqual(['by a statement', 'by an entity']);
     }));
 
@@ -47,14 +47,14 @@ describe('a transaction', () => {
 
   it('runs several statements in their order, and answers each', () =>
     withNotes(async (database) => {
-      const answers = await database.transaction((transaction) =>
+      const responses = await database.transaction((transaction) =>
         transaction.queryAll([
           { text: insertNote, values: ['first'] },
           { text: insertNote, values: ['second'] },
           { text: 'select text from notes order by id' },
         ]),
       );
-      expect(answers.at(-1)).toEqual([['first'], ['second']]);
+      expect(responses.at(-1)).toEqual([['first'], ['second']]);
       expect(await database.transaction((transaction) => transaction.queryAll([]))).toEqual([]);
     }));
 
@@ -85,7 +85,7 @@ describe('a transaction', () => {
         for (let round = 0; round < 3; round += 1)
           await database.transaction(async (transaction) => {
             const { manager } = transaction;
-            const [, , answers, stored] = await Promise.all([
+            const [, , responses, stored] = await Promise.all([
               manager.find(Note),
               transaction.query(insertNote, [`alone ${round}`]),
               transaction.queryAll([
@@ -95,7 +95,7 @@ describe('a transaction', () => {
               manager.save(Note, { text: `entity ${round}`, noted_at: null }),
               manager.query<unknown[]>('select count(*) from notes'),
             ]);
-            expect(answers[1]!.map(([one]) => Number(one))).toEqual([1]);
+            expect(responses[1]!.map(([one]) => Number(one))).toEqual([1]);
             expect(stored.text).toBe(`entity ${round}`);
             expect(Number((await transaction.query('select count(*) from notes'))[0]![0])).toBe(
               3 * round + 3,
@@ -185,7 +185,7 @@ describe('a transaction', () => {
     const told: string[] = [];
     await withNotes(
       async (database) => {
-        const answer = await database.transaction(async (transaction) => {
+        const response = await database.transaction(async (transaction) => {
           transaction.afterCommit(() => {
             throw new Refused('mail');
           });
@@ -193,7 +193,7 @@ describe('a transaction', () => {
           await transaction.query(insertNote, ['kept']);
           return 'done';
         });
-        expect(answer).toBe('done');
+        expect(response).toBe('done');
         expect(await noteTexts(database)).toEqual(['kept']);
       },
       {},

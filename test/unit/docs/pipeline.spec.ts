@@ -20,7 +20,7 @@ const url = `/api/users/1?${queryString}`;
 
 let app: NestFastifyApplication;
 let trace: Trace;
-let answer: LightMyRequestResponse;
+let response: LightMyRequestResponse;
 const sent: string[] = [];
 
 /** Whatever the run of the tests is about, the page shows SQLite's rows. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   trace = await traceShow(app, authorization.slice('Bearer '.length), ['users', '1', queryString]);
   await app.get(BackgroundWrites, { strict: false }).settle();
   const stop = database.observe((text) => sent.push(text));
-  answer = await app.inject({ url, headers: { authorization } });
+  response = await app.inject({ url, headers: { authorization } });
   stop();
 }, 60_000);
 afterAll(() => app?.close());
@@ -51,7 +51,7 @@ async function decisionsOf({ authorizer, resources }: Trace): Promise<string> {
   return (await Promise.all(lines)).map((line) => wrap(line)).join('\n');
 }
 
-const yesNo = (answer: boolean): string => (answer ? 'yes' : 'no');
+const yesNo = (response: boolean): string => (response ? 'yes' : 'no');
 
 const sqlOf = async (dialect: DialectName): Promise<string> =>
   (await trace.sent(dialect))
@@ -85,7 +85,7 @@ const texts = async (): Promise<Readonly<Record<string, string>>> => ({
   'sql-postgres': await sqlOf('postgres'),
   'sql-mariadb': await sqlOf('mariadb'),
   rows: rowsOf(),
-  object: printJson(shorten(answer.json<{ data: unknown }>().data, 1)),
+  object: printJson(shorten(response.json<{ data: unknown }>().data, 1)),
 });
 
 describe(page, () => {
@@ -103,14 +103,14 @@ describe(page, () => {
   });
 
   it('follows the very request that it names, which sends these statements', async () => {
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     const traced = (await trace.sent('sqlite')).map(({ text }) => text);
     // Relations of one level are read at the same time, in any order.
     expect(sent.slice(1).sort()).toEqual(traced.sort());
   });
 
   it('shows an answer that holds every row, each by its key', () => {
-    const text = answer.body;
+    const text = response.body;
     for (const { plan, rows } of flatten(trace.loaded))
       for (const [key] of rows)
         expect(text).toContain(`"id":"${String(key)}","type":"${plan.resource.key}"`);

@@ -30,11 +30,11 @@ export async function outcomeOf(
  */
 export async function outcomesOf(
   keys: readonly string[],
-  answer: Promise<unknown>,
+  result: Promise<unknown>,
   write: (value: unknown) => string,
   late: Promise<never>,
 ): Promise<readonly Outcome[]> {
-  const written = answer.then((values) => {
+  const written = result.then((values) => {
     const byKey = valuesByKey(values);
     return keys.map((key) => writtenBy(write, key, byKey.get(key)));
   });

@@ -107,7 +107,7 @@ export class PivotTools implements ToolFamily {
     const request = this.reads.describeRequest(context, '', operation, null);
     const relations = [...resource.relations.values()].filter(isPivotRelation);
     const available = await availableOf(relations, request, context.authorizer);
-    const answers = await Promise.all(
+    const isAllowed = await Promise.all(
       available.map(async ({ abilities }) => {
         if (abilities[operation] === null) return false;
         return (
@@ -116,7 +116,7 @@ export class PivotTools implements ToolFamily {
         );
       }),
     );
-    return available.filter((_relation, at) => answers[at]);
+    return available.filter((_relation, at) => isAllowed[at]);
   }
 }
 

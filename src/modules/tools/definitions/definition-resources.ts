@@ -27,8 +27,8 @@ export class DefinitionResources {
 
   async of(caller: Caller): Promise<readonly ListedDefinition[]> {
     const { resources } = this.registry;
-    const answers = await Promise.all(resources.map((resource) => caller.mayEnter(resource)));
-    return resources.filter((_resource, at) => answers[at]).map(describe);
+    const isAllowed = await Promise.all(resources.map((resource) => caller.mayEnter(resource)));
+    return resources.filter((_resource, at) => isAllowed[at]).map(describe);
   }
 
   /** @returns `undefined` for what is no such address, and for what the caller may not come to */

@@ -28,15 +28,15 @@ export class McpController {
   ): Promise<void> {
     verifyMessages(request.body);
     const endpoint = await this.protocol.endpoint;
-    const answer = await endpoint.answer(request, mcpCallerOf(request), reply);
-    const type = answer.headers.get('content-type');
-    reply.code(answer.status);
-    if (answer.ok && isHandshake(request.body))
+    const response = await endpoint.handle(request, mcpCallerOf(request), reply);
+    const type = response.headers.get('content-type');
+    reply.code(response.status);
+    if (response.ok && isHandshake(request.body))
       reply.header(SESSION_HEADER, nameSession(introducedName(request.body)));
     if (type !== null) reply.type(type);
-    if (!type?.startsWith('text/event-stream')) return void reply.send(await answer.text());
+    if (!type?.startsWith('text/event-stream')) return void reply.send(await response.text());
     // A proxy that gathered a stream would keep progress back until the end.
-    return void reply.header('x-accel-buffering', 'no').send(answer.body);
+    return void reply.header('x-accel-buffering', 'no').send(response.body);
   }
 }
 

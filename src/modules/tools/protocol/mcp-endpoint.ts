@@ -54,7 +54,7 @@ export class McpEndpoint {
   }
 
   /** @param reply tells when the client has its answer, or is gone before */
-  async answer(
+  async handle(
     { raw, body }: FastifyRequest,
     mcpCaller: McpCaller,
     reply: FastifyReply,
@@ -69,7 +69,7 @@ export class McpEndpoint {
     if (await isLegacyRequest(request, body)) {
       const fault = findParamsFault(body);
       if (fault) return Response.json(fault);
-      if (!mcpCaller.streams) return this.answerPlainly(request, body, mcpCaller);
+      if (!mcpCaller.streams) return this.handleAsJson(request, body, mcpCaller);
     }
     return withStatus(
       await this.handler.fetch(request, { parsedBody: body, authInfo: carrying(mcpCaller) }),
@@ -96,7 +96,7 @@ export class McpEndpoint {
   }
 
   /** The transport of the older era as JSON, which the handler only has as a stream. */
-  private async answerPlainly(
+  private async handleAsJson(
     request: Request,
     parsedBody: unknown,
     mcpCaller: McpCaller,

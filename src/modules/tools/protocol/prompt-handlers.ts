@@ -116,10 +116,10 @@ export class PromptHandlers {
   }
 
   private async seenBy(caller: Caller): Promise<readonly Own[]> {
-    const answers = await Promise.all(
+    const isAllowed = await Promise.all(
       this.all.map(async ({ options }) => (await options.canSee?.(agentRequest(caller))) ?? true),
     );
-    return this.all.filter((_prompt, at) => answers[at]);
+    return this.all.filter((_prompt, at) => isAllowed[at]);
   }
 
   /** @throws ProtocolError for one that is hidden as for one that does not exist */

@@ -143,10 +143,10 @@ export class ResourceHandlers {
 
   private async seenBy(caller: Caller): Promise<readonly Own[]> {
     const all = this.members.of('resource');
-    const answers = await Promise.all(
+    const isAllowed = await Promise.all(
       all.map(async ({ options }) => (await options.canSee?.(agentRequest(caller))) ?? true),
     );
-    return all.filter((_member, at) => answers[at]);
+    return all.filter((_member, at) => isAllowed[at]);
   }
 }
 

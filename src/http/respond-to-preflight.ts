@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { SecurityScheme } from '../options/authentication-provider.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
-import { exposedHeaders } from './answer-headers.js';
+import { exposedHeaders } from './set-response-headers.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 const preflightHeaders = {
@@ -23,7 +23,7 @@ const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
  *
  * @contract C2.8
  */
-export function answerCrossOrigin(
+export function respondToPreflight(
   routes: HookTarget,
   { cors, authentication: { provider } }: Pick<ResolvedOptions, 'authentication' | 'cors'>,
 ): void {

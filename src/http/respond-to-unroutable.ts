@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { RequestError } from '../errors/index.js';
 import { createRequestLog } from './log-requests.js';
-import { headersFor } from './answer-headers.js';
+import { headersFor } from './set-response-headers.js';
 import { describeError } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
@@ -12,7 +12,7 @@ import { pathOf } from './public-path.js';
  *
  * @contract C4.3
  */
-export function answerUnroutable(logger: Logger) {
+export function respondToUnroutable(logger: Logger) {
   const log = createRequestLog(logger);
   return (error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error.code === 'FST_ERR_BAD_URL' ? undecodable(request.raw.url ?? '') : error;

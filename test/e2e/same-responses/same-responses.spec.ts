@@ -1,31 +1,37 @@
 import { startDemo } from '../../support/demo-app.js';
-import { keepAnswers, keptAnswers, keptTitles, tellAll, titles } from './kept-answers.js';
+import {
+  updateSnapshot,
+  snapshotResponses,
+  snapshotTitles,
+  runScript,
+  titles,
+} from './response-snapshot.js';
 
 let told: readonly string[];
 
 beforeAll(async () => {
   const demo = await startDemo();
-  told = await tellAll({
+  told = await runScript({
     ask: (asked) => demo.app.inject(asked),
     tokenOf: (account) => demo.tokenOf(account),
   });
   await demo.close();
-  keepAnswers(told);
+  updateSnapshot(told);
 }, 120_000);
 
 describe('The same script of requests (issue 8, 1)', () => {
   it('is the one whose answers are kept', () => {
-    expect(keptTitles()).toEqual(titles);
+    expect(snapshotTitles()).toEqual(titles);
   });
 
   it.each(titles.map((title, at) => [title, at] as const))(
     '%s: is answered alike, byte for byte',
     (_title, at) => {
-      expect(keptAnswers()[at]).toBe(told[at]);
+      expect(snapshotResponses()[at]).toBe(told[at]);
     },
   );
 
   it('holds no answer that is the fault of the service', () => {
-    expect(told.filter((answer) => /\n5\d\d /.test(answer))).toEqual([]);
+    expect(told.filter((response) => /\n5\d\d /.test(response))).toEqual([]);
   });
 });

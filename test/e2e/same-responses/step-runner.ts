@@ -3,7 +3,7 @@ import type { Service } from '../../support/service.js';
 import type { Step } from './script.js';
 
 /** Headers that say something; the others are about lengths and days. */
-const toldHeaders = [
+const comparedHeaders = [
   'content-type',
   'location',
   'allow',
@@ -19,17 +19,17 @@ const SEEDED_BEFORE = '2025-09';
  * Runs the script's requests on the demo, and tells each with its answer, as the page of answers
  * holds them.
  */
-export class Teller {
+export class StepRunner {
   private readonly kept = new Map<string, string>();
 
   constructor(private readonly service: Service) {}
 
   /** The request in a line; behind it the status with the headers, and the body as it came. */
-  async tell(step: Step): Promise<string> {
+  async run(step: Step): Promise<string> {
     const { as, method, body } = step;
     const sent = step.form ? form(...step.form) : this.json(body);
     const token = as === null ? undefined : await this.service.tokenOf(as);
-    const answer = await this.service.ask({
+    const response = await this.service.ask({
       method,
       url: encodeURI(this.filled(step.path)).replaceAll('%25', '%'),
       headers: {
@@ -39,13 +39,13 @@ export class Teller {
       },
       ...(sent && { payload: sent.payload }),
     });
-    this.keep(step, answer.headers.location, answer.body);
-    const headers = toldHeaders.filter((name) => name in answer.headers);
-    const lines = headers.map((name) => `${name}: ${String(answer.headers[name])}`);
-    const told = answer.headers['content-type']?.toString().startsWith('image/')
+    this.keep(step, response.headers.location, response.body);
+    const headers = comparedHeaders.filter((name) => name in response.headers);
+    const lines = headers.map((name) => `${name}: ${String(response.headers[name])}`);
+    const responses = response.headers['content-type']?.toString().startsWith('image/')
       ? '(picture)'
-      : answer.body;
-    return this.normalized([`${answer.statusCode} ${lines.join('; ')}`, told].join('\n'));
+      : response.body;
+    return this.normalized([`${response.statusCode} ${lines.join('; ')}`, responses].join('\n'));
   }
 
   private json(body: unknown) {

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { BuiltService } from '../../support/built-service.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
-import { keptAnswers, tellAll } from './kept-answers.js';
+import { snapshotResponses, runScript } from './response-snapshot.js';
 
 let service: BuiltService;
 let database: DatabaseUnderTest;
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 describe('The service as npm run build makes it (decision 0029)', () => {
   it('migrates and seeds its database, and answers the script as the modules do', async () => {
-    expect(await tellAll(service)).toEqual(keptAnswers());
+    expect(await runScript(service)).toEqual(snapshotResponses());
   });
 
   it('comes with the command line, which knows whether it is ready', () => {

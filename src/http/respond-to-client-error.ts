@@ -12,7 +12,7 @@ const statuses = new Map<string | undefined, string>([
  *
  * @contract C1.4
  */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable)
     socket.write(refusal(statuses.get(error.code)));
   socket.destroy();

@@ -3,7 +3,7 @@ import { DataWriter } from '../../serialization/data-writer.js';
 import { EntityResources } from '../../serialization/entity-resources.js';
 
 /** Characters of JSON that one call of a handler may answer. */
-const LONGEST_ANSWER = 16 * 1024 * 1024;
+const LONGEST_RESPONSE = 16 * 1024 * 1024;
 
 /**
  * What handlers return, as JSON. A record that is returned shows what its resource shows of it.
@@ -11,11 +11,11 @@ const LONGEST_ANSWER = 16 * 1024 * 1024;
  * @contract C6.7
  */
 @Injectable()
-export class ActionAnswers {
+export class ActionResponses {
   private readonly data: DataWriter;
 
   constructor(entities: EntityResources) {
-    this.data = new DataWriter(entities, LONGEST_ANSWER);
+    this.data = new DataWriter(entities, LONGEST_RESPONSE);
   }
 
   /**

@@ -2,24 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { testDialect } from '../../support/databases.js';
 import type { Service } from '../../support/service.js';
 import { script, type Step } from './script.js';
-import { Teller } from './teller.js';
+import { StepRunner } from './step-runner.js';
 
 /** What every database answers; `UPDATE_DOCS=1` on SQLite writes it anew. */
-const page = 'test/e2e/same-answers/answers.txt';
+const page = 'test/e2e/same-responses/responses.txt';
 
 /** Each step of the script in a line: `1. admin: GET /api/users?perPage=2`. */
 export const titles = script.map(titleOf);
 
 /** What the service answers to each step, under its title. */
-export async function tellAll(service: Service): Promise<readonly string[]> {
-  const teller = new Teller(service);
-  const answers: string[] = [];
-  for (const step of script) answers.push(await teller.tell(step));
-  return answers.map((answer, at) => `${titles[at]}\n${answer}\n`);
+export async function runScript(service: Service): Promise<readonly string[]> {
+  const runner = new StepRunner(service);
+  const responses: string[] = [];
+  for (const step of script) responses.push(await runner.run(step));
+  return responses.map((response, at) => `${titles[at]}\n${response}\n`);
 }
 
 /** What the page holds for each title; an answer may hold a line break of its own. */
-export function keptAnswers(): readonly string[] {
+export function snapshotResponses(): readonly string[] {
   const kept = readFileSync(page, 'utf8');
   return titles.map((title, at) => {
     const start = kept.indexOf(`${title}\n`);
@@ -29,15 +29,15 @@ export function keptAnswers(): readonly string[] {
 }
 
 /** The titles that the page has. */
-export function keptTitles(): readonly string[] {
+export function snapshotTitles(): readonly string[] {
   return readFileSync(page, 'utf8')
     .split('\n')
     .filter((line) => titles.includes(line));
 }
 
-export function keepAnswers(told: readonly string[]): void {
+export function updateSnapshot(responses: readonly string[]): void {
   if (process.env.UPDATE_DOCS === '1' && testDialect === 'sqlite')
-    writeFileSync(page, told.join('\n'));
+    writeFileSync(page, responses.join('\n'));
 }
 
 function titleOf({ as, method, path, body, form }: Step, at: number): string {

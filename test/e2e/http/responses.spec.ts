@@ -23,9 +23,9 @@ describe('every answer', () => {
   ])(
     'C1.4: %.20s %j (%i) is not cached, not sniffed, and has an id',
     async (url, headers, status) => {
-      const answer = await ask(url, headers);
-      expect(answer.statusCode).toBe(status);
-      expect(answer.headers).toMatchObject({
+      const response = await ask(url, headers);
+      expect(response.statusCode).toBe(status);
+      expect(response.headers).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
@@ -35,8 +35,8 @@ describe('every answer', () => {
   );
 
   it('C1.4: is JSON, whatever Accept says', async () => {
-    const answer = await ask('/api/none', { ...signedIn, accept: 'text/html' });
-    expect(answer.json()).toEqual({ message: 'Not found.', code: 'not_found' });
+    const response = await ask('/api/none', { ...signedIn, accept: 'text/html' });
+    expect(response.json()).toEqual({ message: 'Not found.', code: 'not_found' });
   });
 
   it("C9: has an id of its own, never the caller's", async () => {
@@ -49,8 +49,8 @@ describe('every answer', () => {
   it('C12: a query string may be as long as its limit; past it, 414 before the token', async () => {
     const limit = defaultLimits.queryBytes;
     expect((await ask(`/api/posts?${'a'.repeat(limit)}`, signedIn)).statusCode).toBe(200);
-    const answer = await ask(`/api/posts?${'a'.repeat(limit + 1)}`);
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await ask(`/api/posts?${'a'.repeat(limit + 1)}`);
+    expect([response.statusCode, response.json()]).toEqual([
       414,
       {
         message: 'The query string has 8193 bytes; at most 8192 are allowed.',
@@ -69,42 +69,43 @@ describe('every answer', () => {
     ['/api/%C3%28', '%C3%28', 6],
     ['/api/%41%ff?a=%zz', '%41%ff', 6],
   ])('C4.3: %s cannot be decoded: 400 with its place', async (url, part, character) => {
-    const answer = await ask(url);
+    const response = await ask(url);
     const message = `The path cannot be decoded: "${part}" at character ${character} is not percent-encoded UTF-8.`;
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       { message, code: 'malformed_request', errors: { path: [message] } },
     ]);
   });
 
   it('C2.8: a preflight of a listed origin is answered before the guards', async () => {
-    const answer = await ask('/api/posts', preflight, 'OPTIONS');
-    expect(answer.statusCode).toBe(204);
-    expect(answer.headers).toMatchObject({
+    const response = await ask('/api/posts', preflight, 'OPTIONS');
+    expect(response.statusCode).toBe(204);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
         'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
       vary: 'Origin',
     });
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
   it('C2.8: a listed origin may read refusals too', async () => {
-    const answers = [
+    const responses = [
       await ask('/api/posts', { origin }),
       await ask(`/api?${'a'.repeat(9000)}`, { origin }),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 414]);
-    for (const { headers } of answers) expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 414]);
+    for (const { headers } of responses)
+      expect(headers['access-control-allow-origin']).toBe(origin);
   });
 
   it.each(['https://evil.example.com', 'null', `${origin}.evil.com`, origin.toUpperCase()])(
     'C2.8: %s is not listed, and learns nothing',
     async (other) => {
-      const answer = await ask('/api/posts', { ...preflight, origin: other }, 'OPTIONS');
-      expect(answer.statusCode).toBe(401);
-      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+      const response = await ask('/api/posts', { ...preflight, origin: other }, 'OPTIONS');
+      expect(response.statusCode).toBe(401);
+      expect(response.headers).not.toHaveProperty('access-control-allow-origin');
     },
   );
 
@@ -114,12 +115,12 @@ describe('every answer', () => {
 
   it('C2.8: no origin may call unless one is listed', async () => {
     const closed = await startToyApp();
-    const answer = await closed.app.inject({
+    const response = await closed.app.inject({
       method: 'OPTIONS',
       url: '/api/posts',
       headers: preflight,
     });
-    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([
+    expect([response.statusCode, response.headers['access-control-allow-origin']]).toEqual([
       401,
       undefined,
     ]);

@@ -6,12 +6,12 @@ import { timesOf } from './stage-times.js';
  * Answers the process that started this one: `start` and `stop` of the profiler with where the time
  * went, `count` with how many statements were sent since it was asked last.
  */
-export function answerRunner(database: Database): void {
+export function serveMeasurements(database: Database): void {
   const session = new Session();
   session.connect();
   let statements = 0;
   let stopCounting: (() => void) | undefined;
-  const answers: Readonly<Record<string, () => unknown>> = {
+  const handlers: Readonly<Record<string, () => unknown>> = {
     async start() {
       await session.post('Profiler.enable');
       await session.post('Profiler.setSamplingInterval', { interval: 200 });
@@ -29,9 +29,9 @@ export function answerRunner(database: Database): void {
       return counted;
     },
   };
-  process.on('message', (message: string) => void answer(answers[message]!));
+  process.on('message', (message: string) => void respond(handlers[message]!));
 }
 
-async function answer(work: () => unknown): Promise<void> {
+async function respond(work: () => unknown): Promise<void> {
   process.send!(await work());
 }

@@ -34,7 +34,7 @@ export const randomRequestId = (): string => randomUUID();
 /**
  * Puts the headers of {@link headersFor} on every answer, refusals and preflights included.
  */
-export function setAnswerHeaders(routes: HookTarget): void {
+export function setResponseHeaders(routes: HookTarget): void {
   routes.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request));
     done();
