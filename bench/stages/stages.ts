@@ -72,7 +72,7 @@ export async function prepareStages(
           authorizer,
           relatablePerPage: query.relatablePerPage,
           flagsRelated: false,
-          tellsMore: false,
+          linksToMore: false,
         },
       ),
       query.page.size!,

@@ -2,7 +2,7 @@ import type { ResourceRequest } from '../types/register.js';
 import type { CompiledField, CompiledResource } from '../registry/compiled-resource.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 import type { Authorizer } from './authorizer.js';
-import { authorizeFilters, type AskedFilter } from './authorize-filters.js';
+import { authorizeFilters, type RequestedFilter } from './authorize-filters.js';
 import { authorizeFields, authorizeInclude, type AuthorizedInclude } from './authorize-include.js';
 import { authorizeMatches } from './authorize-matches.js';
 import { authorizeSearch } from './authorize-search.js';
@@ -19,7 +19,7 @@ export interface AuthorizedQuery extends AuthorizedInclude {
   readonly narrowing: ResolvedCondition;
   readonly order: ResolvedOrder;
   /** Declared filters, whose values are not validated yet. */
-  readonly filters: readonly AskedFilter[];
+  readonly filters: readonly RequestedFilter[];
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
   RelatedAbility,
   PivotAbilities,
 } from '../registry/compiled-resource.js';
-import { isPivotRelation } from '../registry/pivot-pairs.js';
+import { isPivotRelation } from '../registry/pivot-relations.js';
 import type { Authorizer } from './authorizer.js';
 import { isAvailable } from './is-available.js';
 import { withoutRecord } from '../registry/takes-record.js';

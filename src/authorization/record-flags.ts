@@ -1,6 +1,6 @@
 import type { CompiledResource, RecordAbilityCheck } from '../registry/compiled-resource.js';
 import type { Authorizer } from './authorizer.js';
-import { askAll, askShow } from './shown-records.js';
+import { allowEach, checkShow } from './shown-records.js';
 
 /** What a user may do with a record. @spec Resource object, meta */
 export interface RecordFlags {
@@ -42,9 +42,9 @@ export async function flagRecords(
   if (!(await authorizer.mayIndex(resource)))
     return new Array<RecordFlags>(count).fill(outcomes[0]!);
   const store = (await authorizer.mayStore(resource)) ? STORE : 0;
-  const show = await askShow(authorizer, resource, count, records);
-  const update = await askAll(policy.update ?? never, authorizer.user, count, records);
-  const remove = await askAll(policy.delete ?? never, authorizer.user, count, records);
+  const show = await checkShow(authorizer, resource, count, records);
+  const update = await allowEach(policy.update ?? never, authorizer.user, count, records);
+  const remove = await allowEach(policy.delete ?? never, authorizer.user, count, records);
   const flags: RecordFlags[] = [];
   for (let at = 0; at < count; at++) {
     const own = SHOW + (update[at] ? UPDATE : 0) + (remove[at] ? DELETE : 0);

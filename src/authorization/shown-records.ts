@@ -75,14 +75,14 @@ export function mayShow(
   resource: CompiledResource,
   records: readonly object[],
 ): Promise<readonly boolean[]> {
-  return Promise.resolve(askShow(authorizer, resource, records.length, records));
+  return Promise.resolve(checkShow(authorizer, resource, records.length, records));
 }
 
 /**
  * The same, asked anew: of records that were just read, whatever was said of an earlier state of
  * them.
  */
-export function mayShowNow(
+export function mayShowFresh(
   authorizer: Authorizer,
   resource: CompiledResource,
   records: readonly object[],
@@ -95,14 +95,14 @@ export function mayShowNow(
  * Once a record in a request, though a record is asked about before it is loaded further and again
  * for its flags.
  */
-export function askShow(
+export function checkShow(
   authorizer: Authorizer,
   resource: CompiledResource,
   count: number,
   records: readonly object[],
 ) {
   const ability = resource.policy.show ?? always;
-  if (!ability.usesRecord) return askOnce(ability, authorizer.user, count);
+  if (!ability.usesRecord) return allowAll(ability, authorizer.user, count);
   const shown = authorizer.shownOf(resource);
   const { property } = resource.keyColumn;
   return settle(
@@ -115,13 +115,13 @@ export function askShow(
 }
 
 /** One batch of answers; nothing is awaited where no answer takes its time. */
-export function askAll(
+export function allowEach(
   ability: RecordAbilityCheck,
   user: unknown,
   count: number,
   records: readonly object[],
 ): readonly boolean[] | Promise<readonly boolean[]> {
-  if (!ability.usesRecord) return askOnce(ability, user, count);
+  if (!ability.usesRecord) return allowAll(ability, user, count);
   return settle(records.map((record) => ability.allows(user, record)));
 }
 
@@ -133,7 +133,7 @@ function settle(isAllowed: readonly Decision[]): readonly boolean[] | Promise<re
     : (isAllowed as readonly boolean[]);
 }
 
-async function askOnce(
+async function allowAll(
   ability: RecordAbilityCheck,
   user: unknown,
   count: number,

@@ -77,7 +77,7 @@ export class LargeReads {
   }
 
   /** A place, if one is free now. */
-  tryEnter(user: string): Place | null {
+  tryAcquire(user: string): Place | null {
     return this.isFreeFor(user) ? this.open(user) : null;
   }
 
@@ -87,8 +87,8 @@ export class LargeReads {
    * @param onEnd called with what to do when the caller is gone, which gives up the wait
    * @throws RequestError `unavailable` when too many wait already, or no place became free in time
    */
-  enter(user: string, onEnd?: (work: () => void) => void): Promise<Place> {
-    const place = this.tryEnter(user);
+  acquire(user: string, onEnd?: (work: () => void) => void): Promise<Place> {
+    const place = this.tryAcquire(user);
     if (place) return Promise.resolve(place);
     if (this.isFull(user)) return Promise.reject(tooManyLargeReads());
     return new Promise((resolve, reject) => {

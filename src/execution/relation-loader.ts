@@ -23,7 +23,7 @@ export interface LevelRelation {
 export interface RowFilters {
   readonly filter: RowFilter;
   /** The same, asked anew: rows that are read again may have changed. */
-  readonly filterNow: RowFilter;
+  readonly filterFresh: RowFilter;
 }
 
 /**
@@ -111,7 +111,8 @@ export class RelationLoader {
  * Rows that are read a parent: one more than are wanted, where the plan tells whether there are
  * more.
  */
-export const reachOf = ({ limit, tellsMore }: RelationPlan): number => limit + (tellsMore ? 1 : 0);
+export const reachOf = ({ limit, linksToMore }: RelationPlan): number =>
+  limit + (linksToMore ? 1 : 0);
 
 /** All rows are those of the only parent, or end with the value of theirs. */
 export const groupsOf = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>

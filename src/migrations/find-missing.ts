@@ -19,7 +19,7 @@ export interface SchemaGap {
 export async function findMissing(dataSource: DataSource): Promise<SchemaGap> {
   const runner = dataSource.createQueryRunner();
   try {
-    const gaps = await inTurn([...tablesOf(dataSource).values()], (metadata) =>
+    const gaps = await inSequence([...tablesOf(dataSource).values()], (metadata) =>
       gapOf(runner, metadata),
     );
     return {
@@ -54,7 +54,7 @@ async function gapOf(runner: QueryRunner, metadata: EntityMetadata): Promise<Sch
 }
 
 /** A query runner takes one question at a time. */
-async function inTurn<Item, Result>(
+async function inSequence<Item, Result>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

@@ -18,7 +18,7 @@ export interface PlanContext {
   /** Do related records carry flags? They do everywhere but in index answers. @contract C3.3 */
   readonly flagsRelated: boolean;
   /** Are the main records' relations told that have more than is answered? Left out: no. */
-  readonly tellsMore?: boolean;
+  readonly linksToMore?: boolean;
 }
 
 interface Subject extends AuthorizedInclude {
@@ -40,8 +40,8 @@ export function planNode(
   ancestors: readonly CompiledRelation[] = [],
 ): NodePlan {
   const { resource, fields, relations, computed } = subject;
-  const looked = lookedColumns(subject);
-  const select = selectColumns(subject, looked);
+  const policyColumns = policyColumnsOf(subject);
+  const select = selectColumns(subject, policyColumns);
   return {
     resource,
     select,
@@ -51,9 +51,9 @@ export function planNode(
     order: subject.order ?? defaultOrder(resource),
     pivots: subject.pivots ?? [],
     relations: relations.map((relation) => planRelation(relation, select, context, ancestors)),
-    nested: NONE_NESTED,
+    aggregated: NONE_NESTED,
     computed,
-    looked,
+    policyColumns,
   };
 }
 
@@ -71,7 +71,7 @@ function planRelation(
     relation,
     parentIndex: parentSelect.indexOf(joiningColumn(relation)),
     limit: relation.many ? (context.relatablePerPage ?? resource.relatablePerPage) : 1,
-    tellsMore: context.tellsMore === true && relation.many && ancestors.length === 0,
+    linksToMore: context.linksToMore === true && relation.many && ancestors.length === 0,
     filtered: resource.policy.show !== null,
     circular: ancestors.includes(relation),
     ...node,
@@ -79,25 +79,25 @@ function planRelation(
 }
 
 /** What policies and callables look at: the key and what they say they need. */
-function lookedColumns({ resource, computed, flagged }: Subject): readonly CompiledColumn[] {
+function policyColumnsOf({ resource, computed, flagged }: Subject): readonly CompiledColumn[] {
   const { policy, keyColumn } = resource;
   const asksPolicy = policy.show !== null || (flagged && policy.flagsUseRecord);
   if (!asksPolicy && computed.length === 0) return NO_COLUMNS;
-  const looked = [keyColumn];
-  if (asksPolicy) addMissing(looked, policy.needs);
-  for (const { needs } of computed) addMissing(looked, needs);
-  return looked;
+  const policyColumns = [keyColumn];
+  if (asksPolicy) addMissing(policyColumns, policy.needs);
+  for (const { needs } of computed) addMissing(policyColumns, needs);
+  return policyColumns;
 }
 
 /** Only what is needed: the key, what is answered, what joins, and what is looked at. */
 function selectColumns(
   { resource, fields, relations }: Subject,
-  looked: readonly CompiledColumn[],
+  policyColumns: readonly CompiledColumn[],
 ): readonly CompiledColumn[] {
   const select = [resource.keyColumn];
   for (const { column } of fields) if (!select.includes(column)) select.push(column);
   for (const { relation } of relations) addMissing(select, [joiningColumn(relation)]);
-  addMissing(select, looked);
+  addMissing(select, policyColumns);
   return select;
 }
 

@@ -1,7 +1,7 @@
 import type { CompiledField, Ruled } from './compile-field.js';
 import type { InstalledRules } from './installed-rules.js';
 import type { RuleTexts } from './rule-entry.js';
-import { isTellingRule, refusalText } from './refusal-text.js';
+import { hasMessage, ruleMessage } from './rule-message.js';
 import { chooseLanguage, wordingOf, writeText } from './rule-wording.js';
 import { unstorableTexts } from './describe-unstorable.js';
 import { kindOf } from './value-kind.js';
@@ -44,10 +44,10 @@ export class Faults {
 
   /** A rule refuses what stands at the path. */
   add({ kind, messages }: CompiledField, path: string, value: unknown, rule: Ruled): void {
-    if (!isTellingRule(rule)) return;
+    if (!hasMessage(rule)) return;
     const { languages } = this.told.installed;
     const place = { path, kind: kind ?? kindOf(value), language: this.language, languages };
-    this.push(path, refusalText(messages, rule, place));
+    this.push(path, ruleMessage(messages, rule, place));
   }
 
   addUnstorable(path: string): void {

@@ -2,7 +2,7 @@ import type { ParsedRule } from './parse-rule.js';
 import { optionalText } from './parameters.js';
 import type { RuleContext } from './rule-context.js';
 import { defineRule, type RuleEntry } from './rule-entry.js';
-import { roughly, type JsonSchema } from './json-schema.js';
+import { inexact, type JsonSchema } from './json-schema.js';
 import type { ValueKind } from './value-kind.js';
 import type { BuiltRule } from './rule-types.js';
 
@@ -120,5 +120,5 @@ const entryOf = (name: string, rule: RuleCheck): RuleEntry =>
         parameter,
         sibling: (path) => facts.sibling(path),
       }),
-    schema: () => roughly(rule.schema ?? {}),
+    schema: () => inexact(rule.schema ?? {}),
   });

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../execution/let-others-run.js';
+import { yieldToEventLoop } from '../execution/yield-to-event-loop.js';
 import { indexEnvelope, recordEnvelope } from './envelopes.js';
 import type { PivotRowWriter } from './pivot-row-writer.js';
 import type {
@@ -52,7 +52,7 @@ export class EnvelopeWriter {
     return this.inSlices(this.serializer.texts(node, recordMeta)).then(async (records) => {
       const text = envelope(records);
       turn.send(Buffer.byteLength(text));
-      await letOthersRun();
+      await yieldToEventLoop();
       return text;
     });
   }
@@ -65,7 +65,7 @@ export class EnvelopeWriter {
       characters += text.length;
       if (characters < SLICE) continue;
       characters = 0;
-      await letOthersRun();
+      await yieldToEventLoop();
     }
     return records;
   }

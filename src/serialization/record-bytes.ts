@@ -102,7 +102,7 @@ interface Counted {
 }
 
 function ownBytes(node: LoadedNode, { recordMeta, without, json = 'written' }: Counted): BytesOf {
-  const { resource, attributes, pivots, select, nested } = node.plan;
+  const { resource, attributes, pivots, select, aggregated: nested } = node.plan;
   const values = [
     ...attributes
       .filter(({ field }) => field.column !== without)

@@ -1,5 +1,5 @@
 import type { PivotRow } from '../execution/pivots/pivot-rows.js';
-import type { ReadTurn } from '../execution/read-turn.js';
+import type { ReadSlot } from '../execution/read-slot.js';
 import { keyOf, type LoadedNode } from '../execution/loaded.js';
 import type { PivotRelation } from '../registry/compiled-resource.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
@@ -27,7 +27,7 @@ export class RecordPage extends ResourceResult {
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,
     readonly page: PageFacts,
-    readonly turn: ReadTurn | null = null,
+    readonly turn: ReadSlot | null = null,
   ) {
     super();
   }
@@ -43,7 +43,7 @@ export class RecordResult extends ResourceResult {
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,
-    readonly turn: ReadTurn | null = null,
+    readonly turn: ReadSlot | null = null,
   ) {
     super();
   }

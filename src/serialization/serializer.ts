@@ -154,7 +154,7 @@ export class Serializer {
     { plan, relations }: LoadedNode,
     recordMeta: RecordMeta,
   ): RecordWriter {
-    const at = plan.nested.indexOf(relation);
+    const at = plan.aggregated.indexOf(relation);
     if (at >= 0) return nestedWriter(relation, plan.select.length + at);
     return this.relationWriter(
       relations.find((loaded) => loaded.plan === relation)!,
@@ -241,7 +241,7 @@ const nestedWriter = ({ relation }: RelationPlan, index: number): RecordWriter =
  */
 function moreWriter(node: LoadedNode, link: MoreLink | undefined): RowWriter | null {
   if (!link) return null;
-  const told = node.relations.filter(({ plan }) => plan.tellsMore);
+  const told = node.relations.filter(({ plan }) => plan.linksToMore);
   return (row) => {
     const cut = told.filter(({ plan, cut }) => cut.has(String(row[plan.parentIndex])));
     const members = cut.map(

@@ -76,7 +76,7 @@ export class TwoWays {
       const found = await records.index(context, queryString);
       return {
         text: await found.write(this.get<EnvelopeWriter>(EnvelopeWriter)),
-        nested: found.node.plan.nested.length,
+        nested: found.node.plan.aggregated.length,
       };
     } catch (error) {
       return { text: (error as Error).message, nested: 0 };

@@ -71,7 +71,7 @@ export function isConnectionLost(error: unknown): boolean {
  * Whether a transaction was undone only because another one stood in its way, so that it may be
  * retried.
  */
-export function isVictim(error: unknown): boolean {
+export function isDeadlockVictim(error: unknown): boolean {
   const outcome = outcomeOf(error);
   return outcome === 'victim' || outcome === 'stale';
 }

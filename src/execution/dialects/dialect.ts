@@ -39,7 +39,7 @@ export interface PivotParts {
   /**
    * What orders the pivot's rows of one pair, where there may be several: `, key desc`, or empty.
    */
-  ties(alias: string): string;
+  tieBreakers(alias: string): string;
 }
 
 /** The parts of the statement that reads one page. */
@@ -51,7 +51,7 @@ export interface PageParts {
   conditions(alias: string): string;
   readonly sorted: SortedParts;
   /** Do the values of the order end each row? A cursor is made of them. */
-  readonly isTold: boolean;
+  readonly endsWithOrder: boolean;
   /**
    * Does the number of all rows that meet the conditions end each row? Only asked for where {@link
    * Dialect.countsAlong}.
@@ -76,7 +76,7 @@ export interface SortedParts {
   /** The order over those columns of a subselect. */
   orderOf(subselect: string): string;
   /** `, p.o$0, p.o$1` of a subselect, as they are read. */
-  told(subselect: string): string;
+  selectedFrom(subselect: string): string;
 }
 
 /** The parts of the statement that reads rows `t` by their keys. */

@@ -11,7 +11,7 @@ import {
 } from '../dialects/dialect.js';
 import { exactCollations } from './exact-collations.js';
 import { jsonTableRows } from './json-table-rows.js';
-import { octetsOf } from '../dialects/octets-of.js';
+import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { numberedRows } from '../dialects/numbered-rows.js';
 
 /** What MariaDB and MySQL call by other names, or do in other ways. */
@@ -82,7 +82,7 @@ export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect 
     jsonBytes: (expression, { type }) =>
       type === 'text'
         ? `coalesce(octet_length(json_quote(convert(${expression} using utf8mb4))), octet_length(${expression}))`
-        : octetsOf(expression, type),
+        : byteLengthSql(expression, type),
     ordered: (expression, descending, nullable) => {
       if (descending) return `${expression} desc`;
       return nullable ? `${expression} is null, ${expression}` : expression;
@@ -97,8 +97,8 @@ export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect 
     together: null,
     json: null,
 
-    page: ({ table, columns, conditions, sorted, isTold }: PageParts) =>
-      `select ${columns('t')}${isTold ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
+    page: ({ table, columns, conditions, sorted, endsWithOrder }: PageParts) =>
+      `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
       ` order by ${sorted.order('t')} limit ?, ?`,
 
     /** Numbers the keys on the index; `straight_join` fixes the order of the loops. */

@@ -5,7 +5,7 @@ import type { Connection, Row, Statement, Transaction } from '../database/databa
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { conditionSql } from '../sql/condition-sql.js';
-import type { LockPurpose } from '../writes/record-locks.js';
+import type { RowLockMode } from '../writes/record-locks.js';
 
 /** Records of a resource, as far as they are inside the scope. */
 export interface RecordSet {
@@ -17,7 +17,7 @@ export interface ParentEnd extends RecordSet {
 }
 export interface RelatedEnd extends RecordSet {
   readonly keys: readonly Key[];
-  readonly purpose: LockPurpose;
+  readonly purpose: RowLockMode;
 }
 
 /** Both ends of pivot rows, as whole records. */

@@ -12,14 +12,14 @@ import type {
   Transaction,
   WriteWatch,
 } from '../database/database.js';
-import { leaveWhenLost } from '../database/lost-connection.js';
+import { failFastWhenLost } from '../database/lost-connection.js';
 import { LongResult, refusedAtStart } from '../database/long-result.js';
 import { bytesOf } from '../database/row-bytes.js';
 import { PostgresSession, type Receive, type Send } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
-import { retryVictims } from '../database/retry-victims.js';
+import { retryOnDeadlock } from '../database/retry-on-deadlock.js';
 import { runTransaction, type Session } from '../database/run-transaction.js';
-import { laneOf, StatementLane, type Leave } from '../database/statement-lane.js';
+import { queueOf, StatementQueue, type Leave } from '../database/statement-queue.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
 import {
@@ -35,7 +35,7 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   private readonly pool: Pool;
   private readonly statements = new PostgresStatements();
-  private readonly lane: StatementLane;
+  private readonly queue: StatementQueue;
   private readonly observers = new StatementObservers();
 
   /** @param dataSource initialized, with the options of `connectionOptions` */
@@ -45,8 +45,8 @@ export class PostgresDatabase implements Database {
     private readonly report: FailureReport,
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
-    this.lane = new StatementLane({
-      ...laneOf(this.pool.options.max),
+    this.queue = new StatementQueue({
+      ...queueOf(this.pool.options.max),
       longestWait: limits.largeReadWait,
     });
     dataSource.subscribers.push(this.observers.subscriber);
@@ -62,11 +62,11 @@ export class PostgresDatabase implements Database {
     bounds?: ReadBounds,
   ): Promise<Row[]> {
     const statement = { text, values, bounds };
-    const turn = this.lane.turnOf(text, bounds);
-    return turn === null ? this.ask(statement) : this.askInTurn(turn, statement);
+    const turn = this.queue.turnOf(text, bounds);
+    return turn === null ? this.ask(statement) : this.queryInOrder(turn, statement);
   }
 
-  private async askInTurn(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
+  private async queryInOrder(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
     const leave = await turn;
     try {
       return await this.ask(statement, true);
@@ -84,7 +84,7 @@ export class PostgresDatabase implements Database {
       this.pool.connect((refusal, client, release) => {
         if (!client) return reject(translateRefusal(refusal));
         const { text, values, bounds } = statement;
-        if (!isInTurn && this.lane.isFor(text, bounds)) {
+        if (!isInTurn && this.queue.isFor(text, bounds)) {
           release();
           return resolve(this.query(text, values, bounds));
         }
@@ -95,7 +95,7 @@ export class PostgresDatabase implements Database {
         }
         const started = performance.now();
         this.send(client, statement, (error, rows) => {
-          this.lane.ran(text, performance.now() - started);
+          this.queue.ran(text, performance.now() - started);
           release(error !== null && isConnectionLost(error));
           if (error === null) resolve(rows);
           else reject(translateFailure(error));
@@ -105,13 +105,13 @@ export class PostgresDatabase implements Database {
   }
 
   async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryVictims(() => this.ask({ text, values }));
+    const rows = await retryOnDeadlock(() => this.ask({ text, values }));
     await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
     return rows;
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryVictims(async () =>
+    return retryOnDeadlock(async () =>
       runTransaction(await this.begin(), work, this.report, this.observers.watches),
     );
   }
@@ -152,7 +152,7 @@ export class PostgresDatabase implements Database {
     try {
       const client = (await runner.connect()) as PoolClient;
       const send: Send = (statement, receive) => this.send(client, statement, receive);
-      return leaveWhenLost(new PostgresSession(runner, client, send));
+      return failFastWhenLost(new PostgresSession(runner, client, send));
     } catch (error) {
       await runner.release();
       throw translateRefusal(error);

@@ -13,7 +13,7 @@ import {
   type PivotParts,
   type ThereParts,
 } from '../dialects/dialect.js';
-import { octetsOf } from '../dialects/octets-of.js';
+import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { postgresJson } from './postgres-json.js';
 import { postgresRows } from './postgres-rows.js';
 import { areJsonRows, rowsAsJson } from '../dialects/rows-as-json.js';
@@ -63,7 +63,7 @@ export const postgres: Dialect = {
   jsonBytes: (expression, { type }) =>
     type === 'text'
       ? `octet_length(to_json(${expression})::text)`
-      : octetsOf(type === 'json' ? `${expression}::text` : expression, type),
+      : byteLengthSql(type === 'json' ? `${expression}::text` : expression, type),
   comparable: (expression, of) => (isOtherText(of) ? `${expression}::text` : expression),
   boundTo: () => '?',
   sortable: (expression, of) =>
@@ -99,13 +99,13 @@ export const postgres: Dialect = {
    * so it is told a limit of its own, and cannot look at the offset. What is counted is found once:
    * keeping it costs less than a window over it.
    */
-  page({ table, key, columns, conditions, sorted, isTold, isCounted, most }: PageParts) {
+  page({ table, key, columns, conditions, sorted, endsWithOrder, isCounted, most }: PageParts) {
     const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
     const ordered = isCounted
       ? `with f as materialized (${found}) select f.*, (select count(*) from f) total$ from f order by ${sorted.orderOf('f')}`
       : `${found} order by ${sorted.order('i')}`;
     return (
-      `select ${columns('t')}${isTold ? sorted.told('p') : ''}${isCounted ? ', p.total$' : ''}` +
+      `select ${columns('t')}${endsWithOrder ? sorted.selectedFrom('p') : ''}${isCounted ? ', p.total$' : ''}` +
       ` from (select n.* from (${ordered} offset (select ?::bigint) limit ${most}) n limit ?) p` +
       ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`
     );
@@ -127,12 +127,12 @@ export const postgres: Dialect = {
     conditions,
     pivotConditions,
     sorted,
-    ties,
+    tieBreakers,
   }: PivotParts) =>
     `select x.*, k.id from ${keyList(parent)} cross join lateral (select ${columns('r')}${pivots('m')} from ${pivot} m` +
     ` cross join lateral (select t.*${sorted.columns('t')} from ${table} t${sorted.joins('t')}` +
     ` where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
-    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${ties('m')} limit ?) x`,
+    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${tieBreakers('m')} limit ?) x`,
 
   keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
     `select ${columns} from ${table} t where ${column(key, 't')} = any(?::${arrayType(key)})${conditions} order by ${column(key, 't')}${lock}`,

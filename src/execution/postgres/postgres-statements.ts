@@ -3,7 +3,7 @@ import type { QueryArrayConfig } from 'pg';
 import { rowTypes } from './postgres-types.js';
 
 /** A text as PostgreSQL takes it; with a name, each connection prepares it once. */
-export interface PreparedText {
+export interface PreparedSql {
   readonly name?: string;
   readonly text: string;
 }
@@ -19,7 +19,7 @@ const mostNames = 500;
  * without a name.
  */
 export class PostgresStatements {
-  private readonly named = new Map<string, PreparedText>();
+  private readonly named = new Map<string, PreparedSql>();
 
   /** Returns what pg's `client.query` takes. */
   bind(text: string, values: readonly unknown[]): QueryArrayConfig<unknown[]> {
@@ -27,11 +27,11 @@ export class PostgresStatements {
     return { name, text: numbered, values: values as unknown[], rowMode: 'array', types: rowTypes };
   }
 
-  get(text: string): PreparedText {
+  get(text: string): PreparedSql {
     return this.named.get(text) ?? this.prepare(text);
   }
 
-  private prepare(text: string): PreparedText {
+  private prepare(text: string): PreparedSql {
     const numbered = numberPlaceholders(text);
     if (this.named.size >= mostNames) return { text: numbered };
     const prepared = { name: shortHash(text), text: numbered };

@@ -31,7 +31,7 @@ export function pageSql(
   const { node } = main;
   const after = startSql(plan, dialect);
   const offset = place.by === 'number' ? (place.number - 1) * size : 0;
-  const isTold = place.by === 'cursor';
+  const endsWithOrder = place.by === 'cursor';
   const most = roundedUp(size + 1);
   return {
     key: `page ${isCounted ? 'counted ' : ''}${most} ${parentKey(parent)} ${after.key} ${main.key}`,
@@ -46,9 +46,9 @@ export function pageSql(
     text() {
       const parts = main.parts();
       const conditions = (alias: string) => parts.conditions(alias) + after.text(alias);
-      if (parent) return relatedPageText({ ...parts, conditions }, parent, isTold);
+      if (parent) return relatedPageText({ ...parts, conditions }, parent, endsWithOrder);
       const where = (alias: string) => whereText(conditions(alias));
-      return dialect.page({ ...parts, conditions: where, isTold, isCounted, most });
+      return dialect.page({ ...parts, conditions: where, endsWithOrder, isCounted, most });
     },
   };
 }
@@ -95,9 +95,9 @@ interface MainFragment {
 
 function mainSql(plan: PagePlan | RecordPlan, dialect: Dialect): MainFragment {
   const node = nodeSql(plan, dialect);
-  if (plan.nested.length === 0)
+  if (plan.aggregated.length === 0)
     return { node, key: node.key, values: NO_VALUES, parts: node.parts };
-  const nested = plan.nested.map((relation) => nestedSql(relation, dialect));
+  const nested = plan.aggregated.map((relation) => nestedSql(relation, dialect));
   return {
     node,
     key: `${node.key} ${nested.map(({ key }) => key).join(' ')}`,
@@ -127,10 +127,14 @@ const NUMBERED: RowFragment = { key: '', values: NO_VALUES, text: () => '' };
 const FIRST: RowFragment = { key: 'first', values: NO_VALUES, text: () => '' };
 
 /** A page of one parent's related rows: the order tells links of one pair apart already. */
-function relatedPageText(parts: NodeParts, { relation }: PageParent, isTold: boolean): string {
+function relatedPageText(
+  parts: NodeParts,
+  { relation }: PageParent,
+  endsWithOrder: boolean,
+): string {
   const { bound } = parts.dialect;
   const { from, where } = relatedTo(relation, parts);
-  const told = isTold ? parts.sorted.columns('t') : '';
+  const told = endsWithOrder ? parts.sorted.columns('t') : '';
   return (
     `select ${parts.columns('t')}${parts.pivots()}${told} from ${from}${where}` +
     ` order by ${parts.sorted.order('t')} limit ${bound} offset ${bound}`

@@ -5,7 +5,7 @@ import { valuesOf, type Fragment } from './fragment.js';
 import { JsonPieces } from './json-pieces.js';
 import { joinSql } from './join-sql.js';
 import { nodeSql } from './node-sql.js';
-import { linkTies } from './relations/pivot.js';
+import { linkTieBreakers } from './relations/pivot.js';
 
 /** `depth` counts the relations between it and the main record, which keeps aliases apart. */
 type NestedFragment = Fragment<[alias: string, depth?: number]>;
@@ -30,10 +30,10 @@ export function nestedSql(plan: RelationPlan, dialect: Dialect): NestedFragment 
       const { sorted, conditions } = node.parts();
       const { join } = relation;
       const { from, on } = joinSql(join, resource.table, dialect).text(alias, row, depth);
-      const ties = join.lies === 'pivot' ? linkTies(join, dialect)(`p${depth}`) : '';
+      const tieBreakers = join.lies === 'pivot' ? linkTieBreakers(join, dialect)(`p${depth}`) : '';
       const texts =
         `select ${recordText(plan, below, row, dialect, depth)} j from ${from} where ${on}${conditions(row)}` +
-        ` order by ${sorted.order(row)}${ties} limit ${dialect.bound}`;
+        ` order by ${sorted.order(row)}${tieBreakers} limit ${dialect.bound}`;
       return relation.many ? dialect.json!.list(texts) : dialect.json!.one(texts);
     },
   };

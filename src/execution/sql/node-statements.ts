@@ -31,7 +31,7 @@ export class NodeStatements {
   }
 
   private pageOf(plan: PagePlan, rows: number, isCounted: boolean): ReadStatement {
-    const { place, order, select, nested } = plan;
+    const { place, order, select, aggregated: nested } = plan;
     const told = place.by === 'cursor' ? order.terms.map(({ column }) => column) : [];
     const columns = [...select, ...pivotsOf(plan), ...told];
     const types = isCounted ? [...typesOf(columns), ...COUNT] : typesOf(columns);
@@ -46,7 +46,7 @@ export class NodeStatements {
 
   record(plan: RecordPlan): ReadStatement {
     const sql = recordSql(plan, this.dialect);
-    return this.statement(sql, typesOf(plan.select), 1, plan.nested.length);
+    return this.statement(sql, typesOf(plan.select), 1, plan.aggregated.length);
   }
 
   /**

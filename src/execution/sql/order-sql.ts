@@ -49,7 +49,7 @@ export class OrderFragment implements SortedParts {
     return this.by(this.columnsOf(subselect));
   }
 
-  told(subselect: string): string {
+  selectedFrom(subselect: string): string {
     return this.columnsOf(subselect)
       .map((column) => `, ${column}`)
       .join('');

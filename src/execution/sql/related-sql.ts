@@ -37,10 +37,10 @@ export function relatedSql(
 }
 
 function ofOneText(relation: CompiledRelation, parts: NodeParts): string {
-  const { from, where, ties } = relatedTo(relation, parts);
+  const { from, where, tieBreakers } = relatedTo(relation, parts);
   const ordered = relationSqlOf(relation.join).isOne
     ? ''
-    : ` order by ${parts.sorted.order('t')}${ties} limit ${parts.dialect.bound}`;
+    : ` order by ${parts.sorted.order('t')}${tieBreakers} limit ${parts.dialect.bound}`;
   return `select ${parts.columns('t')}${parts.pivots()} from ${from}${where}${ordered}`;
 }
 

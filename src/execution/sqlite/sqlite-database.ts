@@ -15,11 +15,11 @@ import type {
 import { runTransaction, type Session } from '../database/run-transaction.js';
 import { FairLock } from './fair-lock.js';
 import { loadBetterSqlite } from './load-better-sqlite.js';
-import { outwaitOthers } from './outwait-others.js';
+import { retryWhileBusy } from './retry-while-busy.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { registerFunctions } from './sqlite-functions.js';
-import { sessionInTurn } from '../database/session-in-turn.js';
-import { StatementLane, type Leave } from '../database/statement-lane.js';
+import { sequentialSession } from '../database/sequential-session.js';
+import { StatementQueue, type Leave } from '../database/statement-queue.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
 import { setTransactionDepth } from '../database/transaction-depth.js';
@@ -46,7 +46,7 @@ export class SqliteDatabase implements Database {
   private readonly writer: SqliteConnection;
   private readonly runner: QueryRunner;
   private readonly turns: FairLock;
-  private readonly lane: StatementLane;
+  private readonly queue: StatementQueue;
   private readonly observers = new StatementObservers();
   private readonly waits = new Set<WaitObserver>();
 
@@ -72,12 +72,12 @@ export class SqliteDatabase implements Database {
     this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
     this.runner = dataSource.createQueryRunner();
     this.turns = new FairLock(lockWait);
-    this.lane = new StatementLane({ width: 1, slow: SLOW, longestWait: readWait, blocks: true });
+    this.queue = new StatementQueue({ width: 1, slow: SLOW, longestWait: readWait, blocks: true });
     dataSource.subscribers.push(this.observers.subscriber);
   }
 
   query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const turn = this.lane.turnOf(text, bounds);
+    const turn = this.queue.turnOf(text, bounds);
     return turn === null
       ? this.read(text, values, bounds)
       : this.readInTurn(turn, text, values, bounds);
@@ -92,7 +92,7 @@ export class SqliteDatabase implements Database {
   private async writeAlone(text: string, values?: readonly unknown[]): Promise<Row[]> {
     const patience = await this.takeTurn();
     try {
-      return await outwaitOthers(() => this.send(this.writer, text, values), patience);
+      return await retryWhileBusy(() => this.send(this.writer, text, values), patience);
     } finally {
       this.turns.release();
     }
@@ -114,7 +114,7 @@ export class SqliteDatabase implements Database {
    */
   async verifyWritable(): Promise<void> {
     const [row] = await this.query('pragma user_version');
-    if (this.turns.isHeld) return;
+    if (this.turns.isLocked) return;
     try {
       await this.send(this.writer, `pragma user_version = ${Number(row![0])}`);
     } catch (error) {
@@ -133,7 +133,7 @@ export class SqliteDatabase implements Database {
 
   /** The reader answers before anybody else can ask: only the writer is ever busy. */
   get load(): ConnectionLoad {
-    return { open: 2, idle: this.turns.isHeld ? 1 : 2, most: 2, waiting: this.turns.queueLength };
+    return { open: 2, idle: this.turns.isLocked ? 1 : 2, most: 2, waiting: this.turns.queueLength };
   }
 
   /**
@@ -167,14 +167,14 @@ export class SqliteDatabase implements Database {
    */
   private async begin(patience: number): Promise<Session> {
     try {
-      await outwaitOthers(() => this.runner.query('BEGIN IMMEDIATE'), patience);
+      await retryWhileBusy(() => this.runner.query('BEGIN IMMEDIATE'), patience);
     } catch (error) {
       this.turns.release();
       throw translateFailure(error);
     }
     setTransactionDepth(this.runner, 1);
     return {
-      ...sessionInTurn(this.runner, (text, values, bounds) =>
+      ...sequentialSession(this.runner, (text, values, bounds) =>
         this.send(this.writer, text, values, bounds),
       ),
       rollback: () => this.rollback(),
@@ -194,7 +194,7 @@ export class SqliteDatabase implements Database {
   private read(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const started = performance.now();
     const rows = this.send(this.reader, text, values, bounds);
-    this.lane.ran(text, performance.now() - started);
+    this.queue.ran(text, performance.now() - started);
     return rows;
   }
 

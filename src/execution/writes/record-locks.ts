@@ -6,7 +6,7 @@ import type { EntityReader } from '../entity-reader.js';
 import { conditionSql } from '../sql/condition-sql.js';
 
 /** What the lock is for: changing the row, or the rows that hang on it, or deleting it. */
-export type LockPurpose = keyof Dialect['locks'];
+export type RowLockMode = keyof Dialect['locks'];
 
 /** Records that are read for one value of a column without a unique index. */
 const MOST_HOLDING = 1_000;
@@ -30,7 +30,7 @@ export class RecordLocks {
     resource: CompiledResource,
     key: string | number,
     scope: ResolvedCondition,
-    purpose: LockPurpose,
+    purpose: RowLockMode,
   ): Promise<object | undefined> {
     return this.read(transaction, resource, key, scope, this.dialect.locks[purpose]);
   }

@@ -80,9 +80,9 @@ export class ActionChunks {
     { call, resource, authorizer, request, key }: ActionContext,
     transaction: Transaction | null,
   ): RuleContext {
-    const asker = { request, authorizer, languages: call.languages };
+    const ruleCaller = { request, authorizer, languages: call.languages };
     return this.contexts.of(
-      asker,
+      ruleCaller,
       { resource, written: key === null ? null : { key } },
       transaction,
     );

@@ -26,9 +26,9 @@ export interface ActionSelection {
 export function selectFor(context: ActionContext, dialect: Dialect): ActionSelection {
   const plan = withWholeRows(context.planned.plan);
   const condition = allOf([plan.scope, plan.narrowing, indexCondition(context)]);
-  const { filterNow } = context.planned.bounds;
+  const { filterFresh } = context.planned.bounds;
   const shows = decidesOnRecords(context.resource)
-    ? (rows: readonly Row[]) => filterNow(plan, rows)
+    ? (rows: readonly Row[]) => filterFresh(plan, rows)
     : null;
   const records = new LockedRecords(dialect, {
     target: context.resource,

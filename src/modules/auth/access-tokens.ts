@@ -11,7 +11,7 @@ import { BackgroundWrites } from './background-writes.js';
 import { createToken, digestToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
 import { readInstant } from './read-instant.js';
-import { TokenEndings } from './token-endings.js';
+import { TokenRevocation } from './token-revocation.js';
 import { UserTable } from './user-table.js';
 
 /** A token as its owner sees it: never its text. @contract C2.2 */
@@ -51,7 +51,7 @@ export class AccessTokens implements OnApplicationBootstrap {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly background: BackgroundWrites,
     private readonly users: UserTable,
-    private readonly endings: TokenEndings,
+    private readonly tokenRevocation: TokenRevocation,
   ) {
     const columns = `t.id, t.name, t.created_at, t.last_used_at, t.expires_at, t.fingerprint, ${users.password}`;
     this.listText =
@@ -161,7 +161,7 @@ export class AccessTokens implements OnApplicationBootstrap {
   private prune(): void {
     void this.background.start('Pruning expired tokens', async () => {
       await this.database.write(PRUNE, [new Date()]);
-      await this.endings.ofInactive();
+      await this.tokenRevocation.ofInactive();
     });
   }
 }

@@ -8,7 +8,7 @@ import {
 import { dialects, type Dialect } from '../../execution/dialects/index.js';
 import { AttemptClock, type Queryable } from './attempt-clock.js';
 import { readBoolean } from './column-reader.js';
-import { isFromFuture, WINDOW, type StoredAttempt } from './judge-attempts.js';
+import { isFromFuture, WINDOW, type StoredAttempt } from './decide-attempt.js';
 import { readInstant } from './read-instant.js';
 
 /** A pending attempt. */

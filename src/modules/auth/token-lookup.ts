@@ -1,5 +1,5 @@
 import type { Database, Row } from '../../execution/database/database.js';
-import { OnceATurn } from '../../execution/once-a-turn.js';
+import { BatchPerTick } from '../../execution/batch-per-tick.js';
 import type { UserSelection } from './user-selection.js';
 import type { UserTable } from './user-table.js';
 
@@ -18,7 +18,7 @@ export interface FoundToken {
 
 type RowsByDigest = ReadonlyMap<string, Row>;
 
-interface Asked {
+interface PendingLookup {
   readonly digest: string;
   resolve(rows: Promise<RowsByDigest>): void;
 }
@@ -35,7 +35,7 @@ const LEADING = 7;
  */
 export class TokenLookup {
   private readonly texts = new Map<number, string>();
-  private readonly turn = new OnceATurn<Asked>((asked) => {
+  private readonly batch = new BatchPerTick<PendingLookup>((asked) => {
     const rows = this.read([...new Set(asked.map(({ digest }) => digest))]);
     for (const { resolve } of asked) resolve(rows);
   });
@@ -63,7 +63,7 @@ export class TokenLookup {
   }
 
   private ask(digest: string): Promise<RowsByDigest> {
-    return new Promise((resolve) => this.turn.add({ digest, resolve }));
+    return new Promise((resolve) => this.batch.add({ digest, resolve }));
   }
 
   private async read(digests: readonly string[]): Promise<RowsByDigest> {

@@ -68,7 +68,7 @@ export class PivotAuthorizer {
     const seen = await findEnds(this.database, this.ends, context, list);
     if (context.related !== null) await this.verifyAttached(seen);
     else if (context.operation !== 'detach') refuseMissing(seen);
-    await askPolicy(seen, seen.linked);
+    await callPolicy(seen, seen.linked);
     return { ...context, list, seen };
   }
 
@@ -118,8 +118,8 @@ export async function authorizeAgain(now: LinkedEnds, seen: LinkedEnds | null): 
     const known = before.get(listed.key);
     return isParentChanged || known === undefined || isChanged(relation.resource, known, record);
   });
-  const asksAgain = operation === 'sync' ? isParentChanged : changed.length > 0;
-  if (asksAgain) await askPolicy(now, changed);
+  const recheck = operation === 'sync' ? isParentChanged : changed.length > 0;
+  if (recheck) await callPolicy(now, changed);
 }
 
 /** Policies and callables of relations declare no columns, so that every column counts. */
@@ -127,7 +127,7 @@ const isChanged = ({ table }: CompiledResource, before: object, now: object): bo
   changedColumns([...table.columns.values()], before, now).length > 0;
 
 /** @throws RequestError `unauthorized` */
-function askPolicy(
+function callPolicy(
   { context, parent, linked }: LinkedEnds,
   asked: readonly LinkedRecord[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Key, PivotRequest } from '../../types/register.js';
 import type { Dialect } from '../../execution/dialects/dialect.js';
 import { PivotRows, type PivotRow } from '../../execution/pivots/pivot-rows.js';
 import { PivotWriter, type PivotEntry } from '../../execution/pivots/pivot-writer.js';
-import { hasOneRowAPair } from '../../registry/pivot-pairs.js';
+import { hasUniquePairs } from '../../registry/pivot-relations.js';
 import type { PivotValues } from '../../validation/validate-pivots.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
 
@@ -62,7 +62,7 @@ export class PivotChanges {
         link.parent as never,
       );
     }
-    const attached = new Set(hasOneRowAPair(relation.join) ? before.map(({ key }) => key) : []);
+    const attached = new Set(hasUniquePairs(relation.join) ? before.map(({ key }) => key) : []);
     const isAttached = ({ listed }: PivotChange) => attached.has(String(listed.key));
     this.update(link, changes.filter(isAttached));
     const added = changes.filter((change) => !isAttached(change));

@@ -9,7 +9,7 @@ import type {
   RelatedEnd,
 } from '../../execution/pivots/pivot-ends.js';
 import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
-import { hasOneRowAPair, refusesDuplicates } from '../../registry/pivot-pairs.js';
+import { hasUniquePairs, refusesDuplicates } from '../../registry/pivot-relations.js';
 import type { KeyList, ListedKey } from '../../request/parse-key-list.js';
 import { getKey } from '../../request/parse-key.js';
 import type { PivotContext } from './pivot-call.js';
@@ -125,7 +125,7 @@ const keysIn = (list: KeyList): readonly ListedKey[] => ('keys' in list ? list.k
  * for the other.
  */
 const needsTurns = (relation: PivotRelation): boolean =>
-  refusesDuplicates(relation) && !hasOneRowAPair(relation.join);
+  refusesDuplicates(relation) && !hasUniquePairs(relation.join);
 
 /** A record without the value that it is joined by can be related to none. */
 function linkable(

@@ -4,7 +4,7 @@ import type {
   CompiledResource,
   PivotRelation,
 } from '../../registry/compiled-resource.js';
-import { hasOneRowAPair } from '../../registry/pivot-pairs.js';
+import { hasUniquePairs } from '../../registry/pivot-relations.js';
 import type { RuleContext } from '../../rules/rule-context.js';
 import { validatePivots, type GivenPivot } from '../../validation/validate-pivots.js';
 import type { PivotChange } from './pivot-changes.js';
@@ -67,7 +67,7 @@ export class PivotValidator {
 function rowsOf({ linked, value, context }: PivotLink, group: readonly GivenPivot[]): WrittenPairs {
   const { join } = context.relation;
   const listed = new Set(
-    group.filter(({ whole }) => !whole || hasOneRowAPair(join)).map((given) => given.listed),
+    group.filter(({ whole }) => !whole || hasUniquePairs(join)).map((given) => given.listed),
   );
   const related = linked
     .filter((record) => listed.has(record.listed))

@@ -7,7 +7,7 @@ import { EntityReader } from '../../execution/entity-reader.js';
 import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
 import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
 import { RecordLocks } from '../../execution/writes/record-locks.js';
-import { refusesDuplicates } from '../../registry/pivot-pairs.js';
+import { refusesDuplicates } from '../../registry/pivot-relations.js';
 import { parseKey } from '../../request/parse-key.js';
 import { DataWriter } from '../../serialization/data-writer.js';
 import {

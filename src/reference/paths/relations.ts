@@ -1,5 +1,5 @@
 import type { CompiledRelation, PivotRelation } from '../../registry/compiled-resource.js';
-import { isPivotRelation } from '../../registry/pivot-pairs.js';
+import { isPivotRelation } from '../../registry/pivot-relations.js';
 import { schemaNames, schemaRef } from '../components.js';
 import { linkedExample } from '../examples.js';
 import type { ErrorStatus } from '../../errors/index.js';

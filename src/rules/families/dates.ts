@@ -1,6 +1,6 @@
 import { parseDateFormat, type DateFormat } from '../date-format.js';
 import { momentOf, parseInstant } from '../instants.js';
-import { roughly, type JsonSchema } from '../json-schema.js';
+import { inexact, type JsonSchema } from '../json-schema.js';
 import { none, ParameterFault, type Parameter } from '../parameters.js';
 import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 
@@ -75,7 +75,7 @@ const orderRule = (order: Order): RuleEntry =>
       return other === undefined || order.holds(own.getTime() - other.getTime());
     },
     read: (value, _parameter, facts) => facts.instant(value),
-    schema: () => roughly(dateString),
+    schema: () => inexact(dateString),
   });
 
 const orders: readonly Order[] = [
@@ -126,7 +126,7 @@ export const dateRules: readonly RuleEntry[] = [
     },
     check: (value, _parameter, facts) => facts.instant(value) !== null,
     read: (value, _parameter, facts) => facts.instant(value),
-    schema: () => roughly(dateString),
+    schema: () => inexact(dateString),
   }),
   defineRule<DateFormat>({
     name: 'date_format',
@@ -143,7 +143,7 @@ export const dateRules: readonly RuleEntry[] = [
     placeholders: ({ text }) => ({ format: text }),
     check: (value, { parse }) => parse(value) !== null,
     read: (value, { parse }) => parse(value),
-    schema: ({ pattern }) => roughly({ type: 'string', pattern }),
+    schema: ({ pattern }) => inexact({ type: 'string', pattern }),
   }),
   ...orders.map(orderRule),
 ];

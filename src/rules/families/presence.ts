@@ -1,4 +1,4 @@
-import { exactly, roughly, type SchemaPart } from '../json-schema.js';
+import { exactly, inexact, type SchemaPart } from '../json-schema.js';
 import { none, siblings } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import {
@@ -61,7 +61,7 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
         read: (value, parameter, facts) =>
           condition.applies(parameter, facts) ? read(value) : value,
       }),
-      schema: () => roughly(),
+      schema: () => inexact(),
     });
 }
 
@@ -185,7 +185,7 @@ export const presenceRules: readonly RuleEntry[] = [
     },
     placeholders: ofPaths,
     check: (value, paths, facts) => !isGiven(value) || !paths.some((path) => given(facts, path)),
-    schema: () => roughly(),
+    schema: () => inexact(),
   }),
 ];
 
@@ -208,7 +208,7 @@ export const exclusionRules: readonly RuleEntry[] = [
       says: `The :attribute field is left out ${condition.when.en}.`,
       placeholders: condition.placeholders,
       applies: condition.applies,
-      schema: () => roughly(),
+      schema: () => inexact(),
     }),
   ),
 ];

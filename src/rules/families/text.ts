@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import validator from 'validator';
 import { isWebAddress } from '../is-web-address.js';
-import { exactly, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
+import { exactly, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
 import { none, option } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import { affixRules } from './affixes.js';
@@ -101,14 +101,14 @@ export const textRules: readonly RuleEntry[] = [
     ),
     check: (value) => isEmail(value),
     read: (value) => value.toLowerCase(),
-    schema: roughly(text({ format: 'email' })),
+    schema: inexact(text({ format: 'email' })),
   }),
   formatRule({
     name: 'url',
     description: 'Is an address of the web, with `http://` or `https://`.',
     texts: valid('a valid URL', 'eine gültige URL', 'une URL valide'),
     check: isWebAddress,
-    schema: roughly(
+    schema: inexact(
       text({ format: 'uri', maxLength: 2084, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]' }),
     ),
   }),
@@ -125,28 +125,28 @@ export const textRules: readonly RuleEntry[] = [
     description: 'Is an IP address, of version 4 or 6.',
     texts: valid('a valid IP address', 'eine gültige IP-Adresse', 'une adresse IP valide'),
     check: (value) => isIP(value),
-    schema: roughly(text({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
+    schema: inexact(text({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
   }),
   formatRule({
     name: 'ipv4',
     description: 'Is an IP address of version 4.',
     texts: valid('a valid IPv4 address', 'eine gültige IPv4-Adresse', 'une adresse IPv4 valide'),
     check: (value) => isIP(value, '4'),
-    schema: roughly(text({ format: 'ipv4' })),
+    schema: inexact(text({ format: 'ipv4' })),
   }),
   formatRule({
     name: 'ipv6',
     description: 'Is an IP address of version 6.',
     texts: valid('a valid IPv6 address', 'eine gültige IPv6-Adresse', 'une adresse IPv6 valide'),
     check: (value) => isIP(value, '6'),
-    schema: roughly(text({ format: 'ipv6' })),
+    schema: inexact(text({ format: 'ipv6' })),
   }),
   formatRule({
     name: 'mac_address',
     description: 'Is a MAC address.',
     texts: valid('a valid MAC address', 'eine gültige MAC-Adresse', 'une adresse MAC valide'),
     check: (value) => isMACAddress(value),
-    schema: roughly(text({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
+    schema: inexact(text({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
   }),
   formatRule({
     name: 'hex_color',
@@ -204,28 +204,28 @@ export const textRules: readonly RuleEntry[] = [
     description: 'Holds no capital letters.',
     texts: valid('lowercase', 'kleingeschrieben', 'en minuscules'),
     check: isLowercase,
-    schema: roughly(text({})),
+    schema: inexact(text({})),
   }),
   formatRule({
     name: 'uppercase',
     description: 'Holds no small letters.',
     texts: valid('uppercase', 'großgeschrieben', 'en majuscules'),
     check: isUppercase,
-    schema: roughly(text({})),
+    schema: inexact(text({})),
   }),
   formatRule({
     name: 'timezone',
     description: 'Is a time zone that IANA names, such as `Europe/Vienna`.',
     texts: valid('a valid time zone', 'eine gültige Zeitzone', 'un fuseau horaire valide'),
     check: isKnownZone,
-    schema: roughly(text({ maxLength: LONGEST_ZONE })),
+    schema: inexact(text({ maxLength: LONGEST_ZONE })),
   }),
   formatRule({
     name: 'country',
     description: 'Is a country by ISO 3166-1, in two capital letters: `AT`.',
     texts: valid('a country code', 'ein Ländercode', 'un code de pays'),
     check: (value) => value === value.toUpperCase() && isISO31661Alpha2(value),
-    schema: roughly(text({ pattern: '^[A-Z]{2}$' })),
+    schema: inexact(text({ pattern: '^[A-Z]{2}$' })),
   }),
   ...affixRules,
 ];

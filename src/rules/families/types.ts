@@ -1,5 +1,5 @@
 import { isArray, isBoolean, isInt, isJSON, isNumber, isString } from 'class-validator';
-import { exactly, roughly, type JsonSchema } from '../json-schema.js';
+import { exactly, inexact, type JsonSchema } from '../json-schema.js';
 import { none, optionalTexts } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import { isRecord, type ValueKind } from '../value-kind.js';
@@ -134,6 +134,6 @@ export const typeRules: readonly RuleEntry[] = [
       fr: 'Le champ :attribute doit être du JSON valide.',
     },
     check: (value) => isRecord(value) || isArray(value) || (opensJson(value) && isJSON(value)),
-    schema: () => roughly({ type: ['object', 'array', 'string'] }),
+    schema: () => inexact({ type: ['object', 'array', 'string'] }),
   }),
 ];

@@ -18,6 +18,6 @@ export const there: RelationSql<JoinThere> = {
   ofOne: ({ dialect, table }, { column, type }) => ({
     from: `${table} t`,
     link: `${named(dialect, column, 't')} = ${dialect.bound}${typeText(type, 't', dialect)}`,
-    ties: '',
+    tieBreakers: '',
   }),
 };

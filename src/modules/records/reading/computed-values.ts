@@ -3,7 +3,7 @@ import type { ResourceRequest } from '../../../types/register.js';
 import { RequestError } from '../../../errors/index.js';
 import { TooManyBytes } from '../../../execution/byte-budget.js';
 import type { RowMeter } from '../../../execution/database/database.js';
-import { TurnNeeded } from '../../../execution/read-turn.js';
+import { ReadSlotUnavailable } from '../../../execution/read-slot.js';
 import { keyOf, type LoadedNode } from '../../../execution/loaded.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type {
@@ -13,7 +13,7 @@ import type {
 } from '../../../registry/compiled-resource.js';
 import { columnData, DataWriter } from '../../../serialization/data-writer.js';
 import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
-import { within } from '../../../schedule/within.js';
+import { withTimeout } from '../../../schedule/with-timeout.js';
 
 /** What callables are asked for. */
 export interface ComputedQuestion {
@@ -68,7 +68,7 @@ export class ComputedValues {
     if (records.length === 0) return new Map();
     const keys = rows.map(keyOf);
     const call = callOf(member, plan.resource, request);
-    const outcomes = await within(this.options.limits.callableTimeout, (late) =>
+    const outcomes = await withTimeout(this.options.limits.callableTimeout, (late) =>
       this.ask(call, keys, records, late, meter),
     );
     const faults = outcomes.filter((outcome) => 'fault' in outcome);
@@ -103,7 +103,9 @@ export class ComputedValues {
 }
 
 const isRefusal = (fault: unknown): boolean =>
-  fault instanceof RequestError || fault instanceof TooManyBytes || fault instanceof TurnNeeded;
+  fault instanceof RequestError ||
+  fault instanceof TooManyBytes ||
+  fault instanceof ReadSlotUnavailable;
 
 /** What is called, for all records or for each. */
 type Call =

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AskedFilter } from '../../../authorization/authorize-filters.js';
+import type { RequestedFilter } from '../../../authorization/authorize-filters.js';
 import { resolveCondition } from '../../../authorization/resolve-condition.js';
 import {
   allOf,
@@ -23,7 +23,7 @@ export class FilterConditions {
    * `filters.<key>`
    */
   async resolve(
-    asked: readonly AskedFilter[],
+    asked: readonly RequestedFilter[],
     context: RequestContext,
     request: ResourceRequest,
   ): Promise<ResolvedCondition> {

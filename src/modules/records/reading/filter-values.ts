@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AskedFilter } from '../../../authorization/authorize-filters.js';
+import type { RequestedFilter } from '../../../authorization/authorize-filters.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import type { ErrorTexts } from '../../../errors/index.js';
 import type { CompiledFilter } from '../../../registry/compiled-resource.js';
@@ -25,7 +25,7 @@ export class FilterValues {
   constructor(private readonly contexts: RuleContexts) {}
 
   async check(
-    { filter, value }: AskedFilter,
+    { filter, value }: RequestedFilter,
     requestContext: RequestContext,
     request: ResourceRequest,
   ): Promise<CheckedValue> {

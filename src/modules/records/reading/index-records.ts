@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RecordLoader, type PageRows } from '../../../execution/record-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { describeOrder } from '../../../planning/describe-order.js';
-import { leaveToDatabase } from '../../../planning/leave-to-database.js';
+import { planJsonAggregation } from '../../../planning/plan-json-aggregation.js';
 import { planPage, planRelatedPage } from '../../../planning/plan-page.js';
 import type { PagePlan, PageParent, PagePlace } from '../../../planning/query-plan.js';
 import { decodeCursor, encodeCursor, type CursorValue } from '../../../request/page-cursor.js';
-import { narrowingOf } from '../../../request/narrowing-of.js';
+import { narrowingKeyOf } from '../../../request/narrowing-key.js';
 import type { ResourceQuery } from '../../../request/resource-query.js';
 import type { PageFacts } from '../../../serialization/envelopes.js';
 import { RecordPage } from '../../../serialization/results.js';
@@ -81,8 +81,8 @@ export class IndexRecords {
   private leaveToDatabase(plan: PagePlan): PagePlan {
     if (plan.place.by === 'cursor' || plan.filtered) return plan;
     const { rowBudget } = this.options.limits;
-    return leaveToDatabase(plan, {
-      writes: this.loader.writes,
+    return planJsonAggregation(plan, {
+      canAggregate: this.loader.writes,
       rowBudget,
       flagsRelated: false,
       records: plan.size,
@@ -133,7 +133,7 @@ const sizeOf = ({ page }: ResourceQuery, { resource }: RequestContext): number =
  */
 function signatureOf({ resource, parent, order }: PagePlan, query: ResourceQuery): string {
   const owner = parent ? [parent.relation.key, String(parent.value)] : [];
-  return JSON.stringify([resource.key, ...owner, describeOrder(order), narrowingOf(query)]);
+  return JSON.stringify([resource.key, ...owner, describeOrder(order), narrowingKeyOf(query)]);
 }
 
 function factsOf(

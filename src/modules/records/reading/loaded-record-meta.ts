@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { mayShow, mayShowNow } from '../../../authorization/shown-records.js';
+import { mayShow, mayShowFresh } from '../../../authorization/shown-records.js';
 import type { Authorizer } from '../../../authorization/authorizer.js';
 import { flagHidden, flagRecords, type RecordFlags } from '../../../authorization/record-flags.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
@@ -84,7 +84,7 @@ export class LoadedRecordMeta implements RecordMeta {
     question: Question,
   ): Promise<void> {
     const { plan, rows } = node;
-    const records = plan.looked.length > 0 ? entities.read(plan, rows) : [];
+    const records = plan.policyColumns.length > 0 ? entities.read(plan, rows) : [];
     if (flagged) {
       const isHidden = !question.isVisible && node === this.top;
       const flags = isHidden
@@ -109,7 +109,7 @@ function imagesOf({ plan, rows }: LoadedNode): readonly string[] {
 export const showFilters = (
   authorizer: Authorizer,
   entities: EntityReader,
-): Pick<Bounds, 'filter' | 'filterNow'> => ({
+): Pick<Bounds, 'filter' | 'filterFresh'> => ({
   filter: (plan, rows) => mayShow(authorizer, plan.resource, entities.read(plan, rows)),
-  filterNow: (plan, rows) => mayShowNow(authorizer, plan.resource, entities.read(plan, rows)),
+  filterFresh: (plan, rows) => mayShowFresh(authorizer, plan.resource, entities.read(plan, rows)),
 });

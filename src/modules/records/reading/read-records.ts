@@ -15,7 +15,7 @@ import { EntityReader } from '../../../execution/entity-reader.js';
 import type { LoadedNode } from '../../../execution/loaded.js';
 import { RecordLoader } from '../../../execution/record-loader.js';
 import type { Bounds, RowsByParent } from '../../../execution/relation-loader.js';
-import type { ReadTurn } from '../../../execution/read-turn.js';
+import type { ReadSlot } from '../../../execution/read-slot.js';
 import { nodesOf } from '../../../execution/loaded.js';
 import { verifyBytes } from './verify-bytes.js';
 import { BoundedReads } from './bounded-reads.js';
@@ -41,7 +41,7 @@ export interface FoundRecords {
   readonly node: LoadedNode;
   readonly recordMeta: LoadedRecordMeta;
   /** The place of a large read, which is held until the response is sent. */
-  readonly turn: ReadTurn | null;
+  readonly readSlot: ReadSlot | null;
 }
 /** A record that its user may have, inside the scope or not. */
 export interface LoadedRecord {
@@ -184,7 +184,7 @@ export class ReadRecords {
     const { relatablePerPage, more } = query;
     const plan = planNode(
       { resource, flagged: true, ...authorized, narrowing },
-      { authorizer, relatablePerPage, flagsRelated, tellsMore: more },
+      { authorizer, relatablePerPage, flagsRelated, linksToMore: more },
     );
     const bounds = this.bounded.boundsFor(context, showFilters(authorizer, this.entities));
     const links = more && { more: moreLinks(pathOf(resource, this.options), query) };
@@ -248,7 +248,7 @@ export class ReadRecords {
     });
     bytes.carryComputed(nodesOf(node));
     await verifyBytes(bytes, node, recordMeta);
-    return { node, recordMeta, turn: bytes.turn };
+    return { node, recordMeta, readSlot: bytes.turn };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ByteBudget } from '../../../execution/byte-budget.js';
-import { letOthersRun } from '../../../execution/let-others-run.js';
+import { yieldToEventLoop } from '../../../execution/yield-to-event-loop.js';
 import type { LoadedNode } from '../../../execution/loaded.js';
 import { responseBytes } from '../../../serialization/record-bytes.js';
 import type { LoadedRecordMeta } from './loaded-record-meta.js';
@@ -26,6 +26,6 @@ async function counted(counting: Generator<void, number>): Promise<number> {
   for (;;) {
     const { done, value } = counting.next();
     if (done) return value;
-    await letOthersRun();
+    await yieldToEventLoop();
   }
 }

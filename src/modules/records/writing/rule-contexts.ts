@@ -10,7 +10,7 @@ import type { RowLookup, RuleContext } from '../../../rules/rule-context.js';
 import { RecordLookup, type LookupSubject } from './row-lookup.js';
 
 /** Whose values are checked, and in which request. */
-interface Asker {
+interface RuleCaller {
   readonly request: ResourceRequest;
   readonly authorizer: Authorizer;
   /** Languages that the caller reads, the best first; English where none is told. */
@@ -35,7 +35,7 @@ export class RuleContexts {
    * is under way
    */
   of(
-    { request, authorizer, languages = [] }: Asker,
+    { request, authorizer, languages = [] }: RuleCaller,
     subject: LookupSubject | null,
     transaction: Transaction | null,
   ): RuleContext {

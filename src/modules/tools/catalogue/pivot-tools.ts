@@ -7,7 +7,7 @@ import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
 import { PivotAuthorizer } from '../../relations/pivot-authorizer.js';
 import { WritePivots } from '../../relations/write-pivots.js';
 import type { CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
-import { isPivotRelation } from '../../../registry/pivot-pairs.js';
+import { isPivotRelation } from '../../../registry/pivot-relations.js';
 import { toolName } from '../../../registry/tool-names.js';
 import { keyArgument, without } from '../arguments/key-argument.js';
 import { pivotSchema } from '../schemas/pivot-schema.js';

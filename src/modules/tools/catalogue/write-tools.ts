@@ -62,7 +62,10 @@ export class WriteTools implements ToolFamily {
       },
       run: async ({ caller, args }) => {
         const { body, queryString } = this.partsOf(resource, args);
-        const authorized = await this.authorizer.store(caller.requestContext(resource), queryString);
+        const authorized = await this.authorizer.store(
+          caller.requestContext(resource),
+          queryString,
+        );
         const stored = await this.writes.store(authorized, { body, languages: caller.languages });
         return stored.write(this.writer);
       },
@@ -74,7 +77,7 @@ export class WriteTools implements ToolFamily {
       name: toolName(resource.key, 'update'),
       annotations: annotationsOf(`Change one of ${resource.key}`, 'changes'),
       narrowing: NARROWING,
-      mayCall: (caller) => mayAsk(caller, resource, resource.policy.update),
+      mayCall: (caller) => mayCall(caller, resource, resource.policy.update),
       describe: async (caller, { id } = {}) => {
         const context = caller.requestContext(resource);
         const { properties } = await this.bodies.of(context, 'update', id);
@@ -103,7 +106,7 @@ export class WriteTools implements ToolFamily {
       name: toolName(resource.key, 'delete'),
       annotations: annotationsOf(`Delete one of ${resource.key}`, 'changes'),
       narrowing: '',
-      mayCall: (caller) => mayAsk(caller, resource, resource.policy.delete),
+      mayCall: (caller) => mayCall(caller, resource, resource.policy.delete),
       describe: () =>
         Promise.resolve({
           description: `Deletes one of ${resource.key} by its key, for good.`,
@@ -111,7 +114,11 @@ export class WriteTools implements ToolFamily {
         }),
       run: async ({ caller, args }) => {
         const queryString = queryText(without(args, ['id']), resource, this.options.limits);
-        const call = { context: caller.requestContext(resource), id: keyArgument(args), queryString };
+        const call = {
+          context: caller.requestContext(resource),
+          id: keyArgument(args),
+          queryString,
+        };
         await this.writes.delete(await this.authorizer.delete(call));
         return null;
       },
@@ -138,7 +145,7 @@ export class WriteTools implements ToolFamily {
  * A gate that looks at records is asked about each when it comes; one that does not can be asked
  * now.
  */
-async function mayAsk(
+async function mayCall(
   caller: Caller,
   resource: CompiledResource,
   ability: RecordAbilityCheck | null,

@@ -3,7 +3,7 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 type Members = Readonly<Record<string, unknown>>;
 
 /** What a method wants to be sent, and whether it was. */
-interface Wanted {
+interface ExpectedMembers {
   readonly says: string;
   readonly fits: (params: Members) => boolean;
 }
@@ -18,7 +18,7 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
  * Methods whose malformed parameters the protocol's library would tell of in the words of its own
  * checks.
  */
-const methods: ReadonlyMap<unknown, Wanted> = new Map([
+const methods: ReadonlyMap<unknown, ExpectedMembers> = new Map([
   [
     'initialize',
     {

@@ -5,7 +5,7 @@ import type { ResourceQuery } from './resource-query.js';
  * parameters. A filter's value stands for what it asks: a condition that is made of the present
  * moment is another one in each request.
  */
-export function narrowingOf({ search, matches, filters }: ResourceQuery): string {
+export function narrowingKeyOf({ search, matches, filters }: ResourceQuery): string {
   const asked = matches.map(({ field, negated, operator, value }) =>
     JSON.stringify([field, negated, operator, value]),
   );

@@ -12,12 +12,12 @@ import type { NodePlan, RelationPlan } from './query-plan.js';
  *
  * @param asNumber does the field ask for a number where a string would keep all digits?
  */
-export type WritesColumn = (column: CompiledColumn, asNumber: boolean) => boolean;
+export type CanAggregateColumn = (column: CompiledColumn, asNumber: boolean) => boolean;
 
 /** What has to hold before the database may write what hangs on the main records. */
-export interface WritingBounds {
+export interface AggregationBounds {
   /** `null`: the database writes nothing. */
-  readonly writes: WritesColumn | null;
+  readonly canAggregate: CanAggregateColumn | null;
   /** Do related records carry flags? Policies give them, for records that were read. */
   readonly flagsRelated: boolean;
   /** The main records, at most. */
@@ -32,16 +32,24 @@ export interface WritingBounds {
  * writes alike. Where the row budget could be passed it is left nothing, since the refusal counts
  * what was read level by level.
  */
-export function leaveToDatabase<Plan extends NodePlan>(plan: Plan, bounds: WritingBounds): Plan {
-  const { writes, flagsRelated, records, rowBudget } = bounds;
-  if (plan.relations.length === 0 || writes === null || flagsRelated) return plan;
+export function planJsonAggregation<Plan extends NodePlan>(
+  plan: Plan,
+  bounds: AggregationBounds,
+): Plan {
+  const { canAggregate, flagsRelated, records, rowBudget } = bounds;
+  if (plan.relations.length === 0 || canAggregate === null || flagsRelated) return plan;
   if (records * (1 + mostBelow(plan)) > rowBudget) return plan;
-  return { ...plan, nested: plan.relations.filter((relation) => isWritable(relation, writes)) };
+  return {
+    ...plan,
+    aggregated: plan.relations.filter((relation) => canAggregateRelation(relation, canAggregate)),
+  };
 }
 
 /** The relations that statements of their own read. */
-export const readRelations = ({ relations, nested }: NodePlan): readonly RelationPlan[] =>
-  nested.length === 0 ? relations : relations.filter((relation) => !nested.includes(relation));
+export const separateRelations = ({ relations, aggregated }: NodePlan): readonly RelationPlan[] =>
+  aggregated.length === 0
+    ? relations
+    : relations.filter((relation) => !aggregated.includes(relation));
 
 /** The database does not know which files are there, and which resources. */
 const isPlain = ({ column, options }: CompiledField, resource: CompiledResource): boolean =>
@@ -51,19 +59,19 @@ const isPlain = ({ column, options }: CompiledField, resource: CompiledResource)
 const isOrderedByItself = ({ order }: NodePlan): boolean =>
   order.joins.length === 0 && order.terms.every(({ of }) => of === 'row');
 
-function isWritable(plan: RelationPlan, writes: WritesColumn): boolean {
-  const { resource, attributes, pivots, relations, looked, circular, tellsMore } = plan;
+function canAggregateRelation(plan: RelationPlan, canAggregate: CanAggregateColumn): boolean {
+  const { resource, attributes, pivots, relations, policyColumns, circular, linksToMore } = plan;
   return (
-    looked.length === 0 &&
+    policyColumns.length === 0 &&
     !circular &&
-    !tellsMore &&
+    !linksToMore &&
     isOrderedByItself(plan) &&
-    writes(resource.keyColumn, false) &&
+    canAggregate(resource.keyColumn, false) &&
     attributes.every(
       ({ field }) =>
-        isPlain(field, resource) && writes(field.column, field.options.number === true),
+        isPlain(field, resource) && canAggregate(field.column, field.options.number === true),
     ) &&
-    pivots.every(({ column }) => writes(column, false)) &&
-    relations.every((inner) => isWritable(inner, writes))
+    pivots.every(({ column }) => canAggregate(column, false)) &&
+    relations.every((inner) => canAggregateRelation(inner, canAggregate))
   );
 }

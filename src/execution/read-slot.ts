@@ -4,12 +4,12 @@ import type { LargeReads, Place } from './large-reads.js';
 export type OnEnd = (work: () => void) => void;
 
 /** A read turned out to be large while no place was free: it has to wait, and to be read again. */
-export class TurnNeeded extends Error {
+export class ReadSlotUnavailable extends Error {
   override readonly name = 'TurnNeeded';
 }
 
 /** The place of one request among the large reads; most requests never need one. */
-export class ReadTurn {
+export class ReadSlot {
   private place: Place | null = null;
 
   /**
@@ -29,7 +29,7 @@ export class ReadTurn {
 
   /**
    * A statement begins that may have been large before.
-   * @throws TurnNeeded when it was, and no place is free
+   * @throws ReadSlotUnavailable when it was, and no place is free
    */
   expect(text: string): void {
     if (this.place === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), text))
@@ -41,17 +41,17 @@ export class ReadTurn {
     this.reads.remember(this.caller(), text);
   }
 
-  /** @throws TurnNeeded when no place is free */
+  /** @throws ReadSlotUnavailable when no place is free */
   claim(): void {
     if (this.place !== null) return;
-    const place = this.reads.tryEnter(this.caller());
-    if (place === null) throw new TurnNeeded();
+    const place = this.reads.tryAcquire(this.caller());
+    if (place === null) throw new ReadSlotUnavailable();
     this.take(place);
   }
 
   /** @throws RequestError `unavailable` when too many wait, or for too long */
   async wait(): Promise<void> {
-    if (this.place === null) this.take(await this.reads.enter(this.caller(), this.onEnd));
+    if (this.place === null) this.take(await this.reads.acquire(this.caller(), this.onEnd));
   }
 
   /** The text is ready. */

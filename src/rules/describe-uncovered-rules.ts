@@ -1,7 +1,7 @@
-import { askingRules, type CompiledField, type Ruled } from './compile-field.js';
+import { valueRulesOf, type CompiledField, type Ruled } from './compile-field.js';
 import { installedRules } from './installed-rules.js';
 import type { JsonSchema } from './json-schema.js';
-import { isTellingRule, refusalText } from './refusal-text.js';
+import { hasMessage, ruleMessage } from './rule-message.js';
 import { fillText, partOf } from './rule-entry.js';
 
 /** Schemas are made once for all callers, and so in one language. */
@@ -11,9 +11,9 @@ const LANGUAGE = 'en';
  * What a schema cannot say of a field's rules, in the words of their refusals. Empty where it says
  * everything.
  */
-export function describeUnsaid(field: CompiledField): JsonSchema {
+export function describeUncoveredRules(field: CompiledField): JsonSchema {
   const refusals = [
-    ...new Set(field.unsaid ?? unsaidRules(field).flatMap((rule) => textOf(field, rule))),
+    ...new Set(field.uncovered ?? uncoveredRules(field).flatMap((rule) => messageOf(field, rule))),
   ];
   const told = [...field.exclusions.map((rule) => leftOut(field, rule)), ...mayBeRefused(refusals)];
   return told.length === 0 ? {} : { description: told.join(' ') };
@@ -22,16 +22,16 @@ export function describeUnsaid(field: CompiledField): JsonSchema {
 /**
  * Of a field that may be left out the schema says nothing; always left out, it is asked nothing.
  */
-function unsaidRules(field: CompiledField): readonly Ruled[] {
-  const all = [...field.presence, ...askingRules(field)];
+function uncoveredRules(field: CompiledField): readonly Ruled[] {
+  const all = [...field.presence, ...valueRulesOf(field)];
   if (field.exclusions.some(({ entry }) => entry.name === 'exclude')) return [];
   return field.exclusions.length > 0 ? all : all.filter((rule) => !partOf(rule, field.kind).exact);
 }
 
-function textOf({ messages, path, kind }: CompiledField, rule: Ruled): readonly string[] {
+function messageOf({ messages, path, kind }: CompiledField, rule: Ruled): readonly string[] {
   const { languages } = installedRules();
-  return isTellingRule(rule)
-    ? [refusalText(messages, rule, { path, kind, language: LANGUAGE, languages })]
+  return hasMessage(rule)
+    ? [ruleMessage(messages, rule, { path, kind, language: LANGUAGE, languages })]
     : [];
 }
 

@@ -15,7 +15,7 @@ const IN_MEMORY = 'sqlite::memory:';
  *
  * @throws UnopenedDatabaseError where it cannot be reached
  */
-export async function openAsItIs(
+export async function openExisting(
   options: DatabaseOptions,
   limits: DatabaseLimits,
 ): Promise<Database | null> {

@@ -13,7 +13,7 @@ interface ImageColumn {
 
 /** Which stored files records hold, soft-deleted ones included: those may come back. */
 @Injectable()
-export class HeldFiles {
+export class ReferencedFiles {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly registry: ResourceRegistry,

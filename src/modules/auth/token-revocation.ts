@@ -20,7 +20,7 @@ const OF_OWNER = 'delete from tokens where user_id = ?';
  * @contract C2.4
  */
 @Injectable()
-export class TokenEndings implements OnApplicationBootstrap {
+export class TokenRevocation implements OnApplicationBootstrap {
   private readonly ofInactiveText: string;
 
   constructor(

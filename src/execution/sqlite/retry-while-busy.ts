@@ -12,7 +12,7 @@ const longestPause = 25;
  * @param patience milliseconds
  * @throws RequestError `unavailable`, or SQLite's own error, when the file stays locked
  */
-export async function outwaitOthers<Result>(
+export async function retryWhileBusy<Result>(
   attempt: () => Promise<Result>,
   patience: number,
 ): Promise<Result> {

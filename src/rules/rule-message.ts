@@ -14,17 +14,17 @@ export interface RefusedPlace {
 }
 
 /** A rule that refuses something, and says so. */
-export type TellingRule = Ruled<Extract<RuleEntry, { texts: unknown }>>;
+export type RuleWithMessage = Ruled<Extract<RuleEntry, { texts: unknown }>>;
 
 /** Does it refuse anything by itself? */
-export const isTellingRule = (rule: Ruled): rule is TellingRule => 'texts' in rule.entry;
+export const hasMessage = (rule: Ruled): rule is RuleWithMessage => 'texts' in rule.entry;
 
 /**
  * What is told where a rule refuses: the field's own message, else the rule's text in the language.
  */
-export function refusalText(
+export function ruleMessage(
   messages: CompiledField['messages'],
-  { entry, parameter }: TellingRule,
+  { entry, parameter }: RuleWithMessage,
   { path, kind, language, languages }: RefusedPlace,
 ): string {
   const override = Object.hasOwn(messages, entry.name) ? messages[entry.name] : undefined;

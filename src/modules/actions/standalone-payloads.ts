@@ -6,7 +6,7 @@ import { checkPayload } from '../../validation/check-payload.js';
 import { RuleContexts } from '../records/writing/rule-contexts.js';
 
 /** Who sends a payload that belongs to no resource, and by what name it is asked for. */
-export interface FreeCall {
+export interface StandalonePayloadCall {
   readonly name: string;
   readonly authorizer: Authorizer;
   readonly languages: readonly string[];
@@ -18,14 +18,14 @@ export interface FreeCall {
  * that name.
  */
 @Injectable()
-export class FreePayloads {
+export class StandalonePayloads {
   constructor(private readonly contexts: RuleContexts) {}
 
   /** @throws RequestError `validation_failed` @contract C6.9 */
   check(
     rules: RuleSet,
     payload: unknown,
-    { name, authorizer, languages, origin }: FreeCall,
+    { name, authorizer, languages, origin }: StandalonePayloadCall,
   ): Promise<object> {
     const user = authorizer.user as ResourceRequest['user'];
     const request: ResourceRequest = {

@@ -10,7 +10,7 @@ const TEXT =
 
 /** Keeps `last_used_at` to the minute, outside the request's way. */
 @Injectable()
-export class TokenUse {
+export class TokenUsage {
   /**
    * When this process last wrote a token's use, the oldest first: parallel requests may have read
    * the row before that.

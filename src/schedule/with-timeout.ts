@@ -2,21 +2,21 @@
  * Runs work that may take so long. After that `late` rejects, for the work to race against: what is
  * not there by then is given up, though nothing can stop it.
  */
-export async function within<Result>(
+export async function withTimeout<Result>(
   milliseconds: number,
-  work: (late: Promise<never>) => Promise<Result>,
+  work: (timeout: Promise<never>) => Promise<Result>,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
       () => reject(new Error(`no answer within ${milliseconds} ms`)),
       milliseconds,
     );
   });
   // Where nothing races against it, it fails for nobody.
-  late.catch(() => undefined);
+  timeout.catch(() => undefined);
   try {
-    return await work(late);
+    return await work(timeout);
   } finally {
     clearTimeout(timer);
   }

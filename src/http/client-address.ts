@@ -8,6 +8,6 @@ import type { FastifyRequest } from 'fastify';
  *
  * @contract C2.6, C12
  */
-export function peerOf({ ip, raw }: FastifyRequest): string {
+export function clientAddressOf({ ip, raw }: FastifyRequest): string {
   return isIP(ip) === 0 ? (raw.socket.remoteAddress ?? 'unknown') : ip;
 }

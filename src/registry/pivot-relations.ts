@@ -5,7 +5,7 @@ import type { CompiledRelated, JoinPivot, PivotRelation } from './compiled-resou
  * unique index; a table with a key of its own holds a pair as often as it was attached. @contract
  * C7.6
  */
-export function hasOneRowAPair({ table, parent, related, type }: JoinPivot): boolean {
+export function hasUniquePairs({ table, parent, related, type }: JoinPivot): boolean {
   const pair = new Set([parent, related, type?.column].map((column) => column?.name));
   return [table.keys, ...table.uniques].some((columns) =>
     columns.every(({ name }) => pair.has(name)),

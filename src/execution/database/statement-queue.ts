@@ -47,7 +47,7 @@ export type Leave = () => void;
  *
  * @contract C12
  */
-export class StatementLane {
+export class StatementQueue {
   private readonly fast = new Set<string>();
   /** The last durations of texts that took long the last time. */
   private readonly durations = new Map<string, readonly number[]>();
@@ -162,7 +162,7 @@ function forgetOldest(texts: Set<string> | Map<string, unknown>): void {
 const SLOW = 25;
 
 /** Half of a pool's connections: the others are there for short statements. */
-export const laneOf = (poolSize: number): Omit<Settings, 'longestWait'> => ({
+export const queueOf = (poolSize: number): Omit<Settings, 'longestWait'> => ({
   width: Math.max(1, Math.floor(poolSize / 2)),
   slow: SLOW,
   blocks: false,

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/execution/database/database.js';
-import { HeldFiles } from '../../../src/modules/storage/held-files.js';
+import { ReferencedFiles } from '../../../src/modules/storage/referenced-files.js';
 import type { ResourceRegistry } from '../../../src/registry/resource-registry.js';
 
 const path = (letter: string) => `books/1/${letter.repeat(22)}.png`;
@@ -16,7 +16,7 @@ describe('which stored files records hold', () => {
   );
   const resource = { table, fields: new Map(Object.entries({ cover, title })) };
   const registry = { resources: [resource, { ...resource }] } as unknown as ResourceRegistry;
-  const held = new HeldFiles({ dialect: 'sqlite', query } as unknown as Database, registry);
+  const held = new ReferencedFiles({ dialect: 'sqlite', query } as unknown as Database, registry);
 
   it('C10.3: soft-deleted rows hold theirs, no row is asked twice, and no value is part of the text', async () => {
     const found = await held.among([path('a'), path('b')]);

@@ -17,7 +17,7 @@ export interface StoredAttempt {
  * Whether an attempt may go on: `wait` until earlier attempts are decided, or refused for so many
  * seconds.
  */
-export type Judgement = 'admitted' | 'wait' | { readonly secondsToWait: number };
+export type AttemptDecision = 'admitted' | 'wait' | { readonly secondsToWait: number };
 
 /**
  * Judges an attempt by the other attempts on the same subject. Failed attempts count, whenever they
@@ -29,12 +29,12 @@ export type Judgement = 'admitted' | 'wait' | { readonly secondsToWait: number }
  * @param rank that of the judged attempt; Infinity before it is stored
  * @contract C2.6
  */
-export function judgeAttempt(
+export function decideAttempt(
   others: readonly StoredAttempt[],
   rank: number,
   limit: number,
   now: Date,
-): Judgement {
+): AttemptDecision {
   const counted = others.filter(({ failedAt }) => isBetween(ageOf(failedAt, now), 0, WINDOW));
   const isUndecided = ({ isPending, failedAt }: StoredAttempt) =>
     isPending && ageOf(failedAt, now) < LONGEST_CHECK;

@@ -6,7 +6,7 @@ import { commitAll } from './transaction-depth.js';
 /**
  * The part of a session that is alike where a driver has no way to send several statements at once.
  */
-export function sessionInTurn(
+export function sequentialSession(
   runner: QueryRunner,
   query: Connection['query'],
 ): Pick<Session, 'manager' | 'query' | 'queryAll' | 'commit'> {

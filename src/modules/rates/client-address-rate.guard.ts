@@ -1,6 +1,6 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { peerOf } from '../../http/peer-of.js';
+import { clientAddressOf } from '../../http/client-address.js';
 import { pathOf } from '../../http/public-path.js';
 import { RateGuard } from './rate.guard.js';
 
@@ -15,7 +15,7 @@ const UNCOUNTED = /^\/(?:health\/|metrics$)/;
  * @contract C12
  */
 @Injectable()
-export class PeerRateGuard extends RateGuard {
+export class ClientAddressRateGuard extends RateGuard {
   protected override readonly rate = 'peer';
 
   protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
@@ -25,6 +25,6 @@ export class PeerRateGuard extends RateGuard {
 
   /** The package knows what a /64 is. */
   protected override getTracker(request: FastifyRequest): Promise<string> {
-    return super.getTracker({ ip: peerOf(request) });
+    return super.getTracker({ ip: clientAddressOf(request) });
   }
 }

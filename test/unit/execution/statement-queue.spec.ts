@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { StatementLane, type Leave } from '../../../src/execution/database/statement-lane.js';
+import { StatementQueue, type Leave } from '../../../src/execution/database/statement-queue.js';
 
 const SLOW = 10;
-const lane = (change: Partial<ConstructorParameters<typeof StatementLane>[0]> = {}) => {
-  const made = new StatementLane({
+const queue = (change: Partial<ConstructorParameters<typeof StatementQueue>[0]> = {}) => {
+  const made = new StatementQueue({
     width: 1,
     slow: SLOW,
     longestWait: 60_000,
@@ -17,30 +17,30 @@ const by = (name: string) => ({ rows: 1, caller: () => name });
 
 /** Takes a turn, and notes in which order turns came. */
 async function take(
-  lane: StatementLane,
+  queue: StatementQueue,
   text: string,
   caller: string,
   order: string[],
 ): Promise<Leave> {
-  const leave = (await lane.turnOf(text, by(caller)))!;
+  const leave = (await queue.turnOf(text, by(caller)))!;
   order.push(`${caller} ${text}`);
   return leave;
 }
 
 describe('The lane of slow statements (C12)', () => {
   it('is for those that were not seen yet, and no more for those that were fast', () => {
-    const one = lane();
+    const one = queue();
     expect(one.isFor('a', by('ann'))).toBe(true);
     one.ran('a', 3);
     expect(one.turnOf('a', by('ann'))).toBeNull();
   });
 
   it('is not for what no request reads', () => {
-    expect(lane().turnOf('a', undefined)).toBeNull();
+    expect(queue().turnOf('a', undefined)).toBeNull();
   });
 
   it('takes a fast one back that was slow three times in a row', () => {
-    const one = lane();
+    const one = queue();
     for (const milliseconds of [2, 50, 50, 2, 50, 50]) one.ran('a', milliseconds);
     expect(one.isFor('a', by('ann'))).toBe(false);
     one.ran('a', 50);
@@ -48,14 +48,14 @@ describe('The lane of slow statements (C12)', () => {
   });
 
   it('counts from the fastest that was seen, so that a far server is not slow', () => {
-    const far = new StatementLane({ width: 1, slow: SLOW, longestWait: 1, blocks: false });
+    const far = new StatementQueue({ width: 1, slow: SLOW, longestWait: 1, blocks: false });
     far.ran('near', 30);
     far.ran('a', 35);
     expect(far.isFor('a', by('ann'))).toBe(false);
   });
 
   it('goes on with the caller who used it least, and with the cheapest of that caller', async () => {
-    const one = lane();
+    const one = queue();
     for (const [text, milliseconds] of [
       ['dear', 90],
       ['cheap', 30],
@@ -77,7 +77,7 @@ describe('The lane of slow statements (C12)', () => {
   });
 
   it('refuses a statement that waited too long', async () => {
-    const one = lane({ longestWait: 5 });
+    const one = queue({ longestWait: 5 });
     await one.turnOf('a', by('ann'));
     await expect(one.turnOf('b', by('ann'))).rejects.toMatchObject({
       code: 'unavailable',
@@ -87,7 +87,7 @@ describe('The lane of slow statements (C12)', () => {
   });
 
   it('lets others run before the next one, where statements block the process', async () => {
-    const one = lane({ blocks: true });
+    const one = queue({ blocks: true });
     const order: string[] = [];
     const leave = (await one.turnOf('a', by('ann')))!;
     const next = one.turnOf('b', by('ann'))!.then(() => order.push('statement'));

@@ -4,6 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 const TURNS = 4;
 
 /** Pauses a large piece of work, so that what arrived meanwhile is served. */
-export async function letOthersRun(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
 }
