@@ -57,13 +57,13 @@ export class ByteBudget {
   }
 
   /** Counts the rows of one statement, which is large from now on for this user if they are. */
-  meterOf(text: string): RowMeter {
+  meterOf(sql: string): RowMeter {
     let bytes = 0;
     return {
-      start: () => this.turn?.expect(text),
+      start: () => this.turn?.expect(sql),
       take: (more) => {
         bytes += more;
-        if (bytes > LARGE && bytes - more <= LARGE) this.turn?.note(text);
+        if (bytes > LARGE && bytes - more <= LARGE) this.turn?.note(sql);
         this.take(more);
       },
     };

@@ -67,13 +67,13 @@ export class LargeReads {
    * Was this statement large for this user, the last times? Then it takes its turn before it is
    * sent.
    */
-  isKnown(user: string, text: string): boolean {
-    return this.known.has(`${user} ${text}`);
+  isKnown(user: string, sql: string): boolean {
+    return this.known.has(`${user} ${sql}`);
   }
 
-  remember(user: string, text: string): void {
+  remember(user: string, sql: string): void {
     if (this.known.size >= MOST_KNOWN) this.known.delete(this.known.values().next().value!);
-    this.known.add(`${user} ${text}`);
+    this.known.add(`${user} ${sql}`);
   }
 
   /** A place, if one is free now. */

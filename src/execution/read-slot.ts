@@ -31,14 +31,14 @@ export class ReadSlot {
    * A statement begins that may have been large before.
    * @throws ReadSlotUnavailable when it was, and no place is free
    */
-  expect(text: string): void {
-    if (this.place === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), text))
+  expect(sql: string): void {
+    if (this.place === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), sql))
       this.claim();
   }
 
   /** A statement turned out to be large. */
-  note(text: string): void {
-    this.reads.remember(this.caller(), text);
+  note(sql: string): void {
+    this.reads.remember(this.caller(), sql);
   }
 
   /** @throws ReadSlotUnavailable when no place is free */

@@ -44,4 +44,4 @@ function groupByCount(asked: readonly CountRequest[]): readonly Group[] {
 }
 
 const isSame = (one: ReadStatement, other: ReadStatement): boolean =>
-  one.text === other.text && isDeepStrictEqual(one.values, other.values);
+  one.sql === other.sql && isDeepStrictEqual(one.values, other.values);

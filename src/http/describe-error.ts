@@ -40,7 +40,7 @@ const defaultHeaders = new Map<string, Readonly<Record<string, string>>>(
 );
 
 /** The contract fixes the text of these; a team's own exception cannot say more than it allows. */
-const FIXED_TEXTS = new Set([401, 403, 404, 422]);
+const FIXED_MESSAGES = new Set([401, 403, 404, 422]);
 
 const codesByStatus = new Map(
   [...errorEntries].reverse().map(([code, { status }]) => [status as number, code]),
@@ -68,7 +68,7 @@ function describeRunFailure({ cause, done }: RunFailure): ErrorResponse {
 function describeException(exception: HttpException): ErrorResponse {
   const plain = responseOfStatus(exception.getStatus());
   if (plain.status >= 500 || isFromFastify(exception.cause)) return plain;
-  const message = FIXED_TEXTS.has(plain.status) ? plain.body.message : messageOf(exception);
+  const message = FIXED_MESSAGES.has(plain.status) ? plain.body.message : messageOf(exception);
   const errors = errorsOf(exception) ?? plain.body.errors;
   return errorResponse(plain.status, { message, code: plain.body.code, errors });
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault } from '../logging/describe-fault.js';
 import { LOGGER } from '../logging/create-logger.js';
-import { JSON_TEXT } from './set-response-headers.js';
+import { JSON_CONTENT_TYPE } from './set-response-headers.js';
 import { describeError, type ErrorResponse } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
@@ -61,5 +61,5 @@ function send(
   requestId: string,
 ): void {
   const told = status === 500 ? { ...body, request_id: requestId } : body;
-  reply.code(status).headers(headers).type(JSON_TEXT).send(told);
+  reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(told);
 }

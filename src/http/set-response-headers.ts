@@ -26,7 +26,7 @@ export const exposedHeaders = rows
   .join(', ');
 
 /** The type of answers that are JSON texts already, or are about to become one. @contract C1.4 */
-export const JSON_TEXT = 'application/json; charset=utf-8';
+export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 /** An id of our own: one that the caller sends could forge lines of the log. */
 export const randomRequestId = (): string => randomUUID();

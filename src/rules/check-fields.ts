@@ -2,7 +2,7 @@ import type { ErrorTexts } from '../errors/index.js';
 import { ChangedValues } from './changed-values.js';
 import type { Ruled } from './compile-field.js';
 import type { PlacedField } from './compile-fields.js';
-import { Faults, type FaultTexts } from './faults.js';
+import { Faults, type FaultMessages } from './faults.js';
 import { RuleLookups, MOST_LOOKUPS } from './rule-lookups.js';
 import { PlaceFacts, SharedFacts } from './place-facts.js';
 import { MOST_ITEMS, placesOf, TooManyItems, valueAt, type Place } from './places.js';
@@ -42,7 +42,7 @@ export class FieldsCheck {
     private readonly values: Readonly<Record<string, unknown>>,
     context: RuleContext,
     fields: ReadonlyMap<string, PlacedField>,
-    texts: FaultTexts,
+    texts: FaultMessages,
   ) {
     this.faults = new Faults(texts);
     this.lookups = new RuleLookups(context);

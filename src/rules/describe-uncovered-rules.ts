@@ -2,7 +2,7 @@ import { valueRulesOf, type CompiledField, type Ruled } from './compile-field.js
 import { installedRules } from './installed-rules.js';
 import type { JsonSchema } from './json-schema.js';
 import { hasMessage, ruleMessage } from './rule-message.js';
-import { fillText, partOf } from './rule-entry.js';
+import { fillPlaceholders, partOf } from './rule-entry.js';
 
 /** Schemas are made once for all callers, and so in one language. */
 const LANGUAGE = 'en';
@@ -38,7 +38,7 @@ function messageOf({ messages, path, kind }: CompiledField, rule: Ruled): readon
 const leftOut = (
   { path }: CompiledField,
   { entry, parameter }: CompiledField['exclusions'][number],
-): string => fillText(entry.says, { ...entry.placeholders?.(parameter), attribute: path });
+): string => fillPlaceholders(entry.says, { ...entry.placeholders?.(parameter), attribute: path });
 
 const mayBeRefused = (refusals: readonly string[]): readonly string[] =>
   refusals.length === 0 ? [] : [`May be refused: ${refusals.map(asSentence).join(' ')}`];

@@ -130,7 +130,10 @@ export const partOf = (
 ): SchemaPart => entry.schema?.(parameter, kind) ?? inexact();
 
 /** `:max`, `:values` ... of a text, replaced; what has no value stays. */
-export const fillText = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const fillPlaceholders = (
+  text: string,
+  values: Readonly<Record<string, string | number>>,
+): string =>
   text.replace(/:([a-z_]+)/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   );

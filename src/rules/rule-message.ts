@@ -1,7 +1,7 @@
 import type { CompiledField, Ruled } from './compile-field.js';
 import type { InstalledRules } from './installed-rules.js';
 import type { RuleEntry } from './rule-entry.js';
-import { wordingOf, writeText } from './rule-wording.js';
+import { wordingOf, formatMessage } from './rule-wording.js';
 import type { ValueKind } from './value-kind.js';
 
 /** Where a rule refuses, and in what language that is told. */
@@ -29,5 +29,5 @@ export function ruleMessage(
 ): string {
   const override = Object.hasOwn(messages, entry.name) ? messages[entry.name] : undefined;
   const wording = override ?? wordingOf(entry.name, entry.texts, language, languages.get(language));
-  return writeText(wording, kind, { ...entry.placeholders?.(parameter), attribute: path });
+  return formatMessage(wording, kind, { ...entry.placeholders?.(parameter), attribute: path });
 }

@@ -1,5 +1,5 @@
 import type { ParsedRule } from './parse-rule.js';
-import { optionalText } from './parameters.js';
+import { optionalString } from './parameters.js';
 import type { RuleContext } from './rule-context.js';
 import { defineRule, type RuleEntry } from './rule-entry.js';
 import { inexact, type JsonSchema } from './json-schema.js';
@@ -108,7 +108,7 @@ const entryOf = (name: string, rule: RuleCheck): RuleEntry =>
   defineRule<string | null>({
     name,
     stage: 'lookup',
-    parameter: optionalText,
+    parameter: optionalString,
     description: 'A rule of the deployment.',
     texts: typeof rule.message === 'string' ? { en: rule.message } : rule.message,
     placeholders: (parameter) => ({ parameter: parameter ?? '' }),

@@ -50,19 +50,19 @@ export class EnvelopeWriter {
   ): string | Promise<string> {
     if (!turn?.isLarge) return envelope(this.serializer.serialize(node, recordMeta));
     return this.inSlices(this.serializer.texts(node, recordMeta)).then(async (records) => {
-      const text = envelope(records);
-      turn.send(Buffer.byteLength(text));
+      const json = envelope(records);
+      turn.send(Buffer.byteLength(json));
       await yieldToEventLoop();
-      return text;
+      return json;
     });
   }
 
-  private async inSlices(texts: Iterable<string>): Promise<readonly string[]> {
+  private async inSlices(jsonPieces: Iterable<string>): Promise<readonly string[]> {
     const records: string[] = [];
     let characters = 0;
-    for (const text of texts) {
-      records.push(text);
-      characters += text.length;
+    for (const json of jsonPieces) {
+      records.push(json);
+      characters += json.length;
       if (characters < SLICE) continue;
       characters = 0;
       await yieldToEventLoop();

@@ -118,12 +118,12 @@ export class SyncResult extends ResourceResult {
  * @contract C6.7, C7.4
  */
 export class ReturnedResult extends ResourceResult {
-  /** @param text `null` for nothing, which is a response without a body */
-  constructor(readonly text: string | null) {
+  /** @param json `null` for nothing, which is a response without a body */
+  constructor(readonly json: string | null) {
     super();
   }
 
   write(): string | null {
-    return this.text;
+    return this.json;
   }
 }

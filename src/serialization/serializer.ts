@@ -10,7 +10,7 @@ import type {
 } from '../registry/compiled-resource.js';
 import { isMorphType } from '../registry/morph-types.js';
 import { isOwnAncestor, TOP, type Step } from './ancestors.js';
-import { jsonString } from '../execution/json/json-text.js';
+import { jsonString } from '../execution/json/json-string.js';
 import { valueWriter } from '../execution/json/column-json.js';
 import type { ValueWriter } from '../execution/json/value-writers.js';
 
@@ -79,11 +79,11 @@ export class Serializer {
     const more = moreWriter(node, recordMeta.more(node));
     return (row, above) => {
       const id = keyOf(row);
-      let text = `{"id":${jsonString(id)}${type}${attributes(row)}`;
-      if (relationships !== null) text += `,"relationships":${relationships(row, above)}`;
-      if (flags) text += `,"meta":${metaText(flags.get(id)!, more?.(row))}`;
-      if (pivots !== null) text += `,"pivots":${pivots(row)}`;
-      return text + '}';
+      let json = `{"id":${jsonString(id)}${type}${attributes(row)}`;
+      if (relationships !== null) json += `,"relationships":${relationships(row, above)}`;
+      if (flags) json += `,"meta":${metaJson(flags.get(id)!, more?.(row))}`;
+      if (pivots !== null) json += `,"pivots":${pivots(row)}`;
+      return json + '}';
     };
   }
 
@@ -118,15 +118,15 @@ export class Serializer {
       return 'null';
     };
     return (row) => {
-      let text = '{';
+      let json = '{';
       for (let at = 0; at < members.length; at++) {
         const member = members[at]!;
         const value = row[member.index];
-        text +=
+        json +=
           names[at]! +
           (value === null ? 'null' : (member.write(value as never) ?? nullFor(row, member)));
       }
-      return text + '}';
+      return json + '}';
     };
   }
 
@@ -140,12 +140,12 @@ export class Serializer {
       ...computed.map(({ key }) => computedWriter(key, values!.get(key)!)),
     ];
     return (row, above) => {
-      let text = '';
+      let json = '';
       for (const write of writers) {
         const member = write(row, above);
-        if (member !== '') text += text === '' ? member : `,${member}`;
+        if (member !== '') json += json === '' ? member : `,${member}`;
       }
-      return `{${text}}`;
+      return `{${json}}`;
     };
   }
 
@@ -253,19 +253,19 @@ function moreWriter(node: LoadedNode, link: MoreLink | undefined): RowWriter | n
 
 const NO_ROWS: readonly Row[] = [];
 
-const flagTexts = new Map<RecordFlags, string>();
+const flagsJsonCache = new Map<RecordFlags, string>();
 
 /** The flags, and with them what the record tells besides. */
-function metaText(flags: RecordFlags, more: string | undefined): string {
-  const text = flagsText(flags);
-  return more === undefined ? text : `${text.slice(0, -1)},"more":${more}}`;
+function metaJson(flags: RecordFlags, more: string | undefined): string {
+  const json = flagsJson(flags);
+  return more === undefined ? json : `${json.slice(0, -1)},"more":${more}}`;
 }
 
 /** The sixteen outcomes are shared by all records: each is written once. */
-function flagsText(flags: RecordFlags): string {
-  const known = flagTexts.get(flags);
+function flagsJson(flags: RecordFlags): string {
+  const known = flagsJsonCache.get(flags);
   if (known !== undefined) return known;
-  const text = JSON.stringify(flags);
-  flagTexts.set(flags, text);
-  return text;
+  const json = JSON.stringify(flags);
+  flagsJsonCache.set(flags, json);
+  return json;
 }

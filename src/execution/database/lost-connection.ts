@@ -21,7 +21,7 @@ export function failFastWhenLost(session: Session): Session {
     get manager() {
       return session.manager;
     },
-    query: (text, values, bounds) => ask(() => session.query(text, values, bounds)),
+    query: (sql, values, bounds) => ask(() => session.query(sql, values, bounds)),
     queryAll: (statements) => ask(() => session.queryAll(statements)),
     commit: (last) => ask(() => session.commit(last)),
     rollback: () => ask(() => session.rollback()),

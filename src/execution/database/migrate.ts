@@ -35,7 +35,7 @@ async function isPending(runner: QueryRunner): Promise<boolean> {
 
 /** A data source, or a query runner. */
 interface QuerySource {
-  query(text: string): Promise<unknown>;
+  query(sql: string): Promise<unknown>;
 }
 
 /**

@@ -12,8 +12,8 @@ export function sequentialSession(
 ): Pick<Session, 'manager' | 'query' | 'queryAll' | 'commit'> {
   const queryAll = async (statements: readonly Statement[]): Promise<readonly Row[][]> => {
     const results: Row[][] = [];
-    for (const { text, values, bounds } of statements)
-      results.push(await query(text, values, bounds));
+    for (const { sql, values, bounds } of statements)
+      results.push(await query(sql, values, bounds));
     return results;
   };
   return {

@@ -8,7 +8,7 @@ import { RequestError } from '../../errors/index.js';
  */
 const RUNS = 3;
 /** Texts that are remembered. */
-const MOST_TEXTS = 2_000;
+const MOST_STATEMENTS = 2_000;
 /** Statements that may wait. */
 const MOST_WAITING = 1_000;
 /** Turns of the event loop between two statements that block it. */
@@ -70,32 +70,32 @@ export class StatementQueue {
    *
    * @throws RequestError `unavailable` when it did not come in time, or too many wait already
    */
-  turnOf(text: string, bounds: ReadBounds | undefined): Promise<Leave> | null {
-    if (!bounds || !this.isFor(text, bounds)) return null;
-    const known = this.durations.get(text);
+  turnOf(sql: string, bounds: ReadBounds | undefined): Promise<Leave> | null {
+    if (!bounds || !this.isFor(sql, bounds)) return null;
+    const known = this.durations.get(sql);
     return this.enter(bounds.caller?.() ?? '', known ? Math.min(...known) : 0);
   }
 
   /** Does a statement need a turn? */
-  isFor(text: string, bounds: ReadBounds | undefined): boolean {
-    return bounds !== undefined && !this.fast.has(text);
+  isFor(sql: string, bounds: ReadBounds | undefined): boolean {
+    return bounds !== undefined && !this.fast.has(sql);
   }
 
   /** Takes note of how long a statement ran. */
-  ran(text: string, milliseconds: number): void {
+  ran(sql: string, milliseconds: number): void {
     if (milliseconds < this.fastest) this.fastest = milliseconds;
     if (milliseconds < this.fastest + this.settings.slow) {
-      if (this.durations.size > 0) this.durations.delete(text);
-      if (this.fast.has(text)) return;
+      if (this.durations.size > 0) this.durations.delete(sql);
+      if (this.fast.has(sql)) return;
       forgetOldest(this.fast);
-      this.fast.add(text);
+      this.fast.add(sql);
       return;
     }
-    const known = this.durations.get(text);
+    const known = this.durations.get(sql);
     if (!known) forgetOldest(this.durations);
     const last = [...(known ?? []), milliseconds].slice(-RUNS);
-    this.durations.set(text, last);
-    if (last.length === RUNS) this.fast.delete(text);
+    this.durations.set(sql, last);
+    if (last.length === RUNS) this.fast.delete(sql);
   }
 
   private enter(caller: string, cost: number): Promise<Leave> {
@@ -154,8 +154,8 @@ async function pauseAfter(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < turns; passed += 1) await turn();
 }
 
-function forgetOldest(texts: Set<string> | Map<string, unknown>): void {
-  if (texts.size >= MOST_TEXTS) texts.delete(texts.keys().next().value!);
+function forgetOldest(statements: Set<string> | Map<string, unknown>): void {
+  if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value!);
 }
 
 /** Milliseconds from which a statement of a server is slow. */

@@ -101,7 +101,7 @@ export interface RemovalParts {
 }
 
 /** Expressions that are JSON text. None of them is NULL. */
-export interface JsonTexts {
+export interface JsonSql {
   /**
    * The value of a column.
    *
@@ -114,9 +114,9 @@ export interface JsonTexts {
    * `[…]` of all rows of a statement with one column `j`, in their order; text with a mark in it
    * where they are too long to be written in the database.
    */
-  list(texts: string): string;
+  list(sql: string): string;
   /** The only row of such a statement, or `null`. */
-  one(texts: string): string;
+  one(sql: string): string;
 }
 
 /**
@@ -177,7 +177,7 @@ export interface Dialect {
    * What lies at the path of a JSON column, as a text; NULL for what is no single value.
    * @contract C5.5
    */
-  jsonText(expression: string, path: readonly string[], column: CompiledColumn): string;
+  jsonValueSql(expression: string, path: readonly string[], column: CompiledColumn): string;
   /** How many bytes a long value takes as JSON; null for null. */
   jsonBytes(expression: string, column: CompiledColumn): string;
   /** `expression desc`, what is null last. */
@@ -205,7 +205,7 @@ export interface Dialect {
    * How it writes JSON; `null` where its columns may hold what their types do not say, or it gains
    * nothing.
    */
-  readonly json: JsonTexts | null;
+  readonly json: JsonSql | null;
   page(parts: PageParts): string;
   there(parts: ThereParts): string;
   pivot(parts: PivotParts): string;

@@ -80,9 +80,9 @@ export class MariaDatabase implements Database {
     this.silence = longestSilence(limits.statementTimeout);
   }
 
-  query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const statement = { text, values, bounds };
-    const turn = this.queue.turnOf(text, bounds);
+  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const statement = { sql, values, bounds };
+    const turn = this.queue.turnOf(sql, bounds);
     return turn === null ? this.ask(statement) : this.queryInOrder(turn, statement);
   }
 
@@ -100,23 +100,23 @@ export class MariaDatabase implements Database {
    * for its turn.
    */
   private async ask(statement: Statement, isInTurn = false): Promise<Row[]> {
-    const { text, values, bounds } = statement;
+    const { sql, values, bounds } = statement;
     const rows = await this.onConnection(async (connection) => {
-      if (!isInTurn && this.queue.isFor(text, bounds)) return null;
+      if (!isInTurn && this.queue.isFor(sql, bounds)) return null;
       bounds?.meter?.start();
       const started = performance.now();
       try {
-        return await this.send(connection, text, values, bounds);
+        return await this.send(connection, sql, values, bounds);
       } finally {
-        this.queue.ran(text, performance.now() - started);
+        this.queue.ran(sql, performance.now() - started);
       }
     });
-    return rows ?? this.query(text, values, bounds);
+    return rows ?? this.query(sql, values, bounds);
   }
 
-  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryOnDeadlock(() => this.ask({ text, values }));
-    await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await retryOnDeadlock(() => this.ask({ sql, values }));
+    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
     return rows;
   }
 
@@ -222,8 +222,8 @@ export class MariaDatabase implements Database {
 
   private session(runner: QueryRunner, connection: PoolConnection): Session {
     return {
-      ...sequentialSession(runner, (text, values, bounds) =>
-        this.send(connection, text, values, bounds),
+      ...sequentialSession(runner, (sql, values, bounds) =>
+        this.send(connection, sql, values, bounds),
       ),
       rollback: () => rollbackAll(runner),
       close: (broken) => {

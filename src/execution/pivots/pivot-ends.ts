@@ -49,7 +49,7 @@ export class PivotEnds {
   /** Reads both ends without a lock, beside each other. */
   find(connection: Connection, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
     const runAll: RunAll = (statements) =>
-      Promise.all(statements.map(({ text, values }) => connection.query(text, values)));
+      Promise.all(statements.map(({ sql, values }) => connection.query(sql, values)));
     return this.read(runAll, parent, related, false);
   }
 
@@ -83,15 +83,15 @@ export class PivotEnds {
     const { dialect } = this;
     const { table, keyColumn: key } = resource;
     const visible = conditionSql(scope, dialect);
-    const text = dialect.keyed({
+    const sql = dialect.keyed({
       table: dialect.quote(table.name),
       key,
       columns: [...table.columns.values()].map((column) => dialect.read(column, 't')).join(', '),
-      conditions: ` and ${visible.text('t')}`,
+      conditions: ` and ${visible.sql('t')}`,
       lock: locked ? dialect.locks[purpose] : '',
     });
     return {
-      text,
+      sql,
       values: [dialect.bindList([...keys].sort(byKey), key), ...visible.values],
     };
   }

@@ -57,12 +57,12 @@ export class PostgresDatabase implements Database {
    * connection away with every statement that fails.
    */
   query(
-    text: string,
+    sql: string,
     values: readonly unknown[] = nothingBound,
     bounds?: ReadBounds,
   ): Promise<Row[]> {
-    const statement = { text, values, bounds };
-    const turn = this.queue.turnOf(text, bounds);
+    const statement = { sql, values, bounds };
+    const turn = this.queue.turnOf(sql, bounds);
     return turn === null ? this.ask(statement) : this.queryInOrder(turn, statement);
   }
 
@@ -83,10 +83,10 @@ export class PostgresDatabase implements Database {
     return new Promise((resolve, reject) => {
       this.pool.connect((refusal, client, release) => {
         if (!client) return reject(translateRefusal(refusal));
-        const { text, values, bounds } = statement;
-        if (!isInTurn && this.queue.isFor(text, bounds)) {
+        const { sql, values, bounds } = statement;
+        if (!isInTurn && this.queue.isFor(sql, bounds)) {
           release();
-          return resolve(this.query(text, values, bounds));
+          return resolve(this.query(sql, values, bounds));
         }
         const refused = refusedAtStart(bounds?.meter);
         if (refused !== null) {
@@ -95,7 +95,7 @@ export class PostgresDatabase implements Database {
         }
         const started = performance.now();
         this.send(client, statement, (error, rows) => {
-          this.queue.ran(text, performance.now() - started);
+          this.queue.ran(sql, performance.now() - started);
           release(error !== null && isConnectionLost(error));
           if (error === null) resolve(rows);
           else reject(translateFailure(error));
@@ -104,9 +104,9 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryOnDeadlock(() => this.ask({ text, values }));
-    await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await retryOnDeadlock(() => this.ask({ sql, values }));
+    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
     return rows;
   }
 
@@ -161,7 +161,7 @@ export class PostgresDatabase implements Database {
 
   private send(
     client: PoolClient,
-    { text, values = nothingBound, bounds }: Statement,
+    { sql, values = nothingBound, bounds }: Statement,
     receive: Receive,
   ): void {
     const started = this.observers.started();
@@ -169,9 +169,9 @@ export class PostgresDatabase implements Database {
       ? new LongResult(bounds.meter, () => client.connection.stream.destroy())
       : null;
     const query = new pg.Query<Row>(
-      this.statements.bind(text, values),
+      this.statements.bind(sql, values),
       (error: Error | null | undefined, result: { readonly rows: Row[] }) => {
-        this.observers.finished(text, started);
+        this.observers.finished(sql, started);
         if (long?.failure) receive(long.failure, []);
         else if (error) receive(error, []);
         else receive(null, result.rows);

@@ -64,11 +64,11 @@ export const postgres: Dialect = {
     type === 'text'
       ? `octet_length(to_json(${expression})::text)`
       : byteLengthSql(type === 'json' ? `${expression}::text` : expression, type),
-  comparable: (expression, of) => (isOtherText(of) ? `${expression}::text` : expression),
+  comparable: (expression, of) => (isOtherTextType(of) ? `${expression}::text` : expression),
   boundTo: () => '?',
   sortable: (expression, of) =>
     of.type === 'text' ? `${postgres.comparable(expression, of)} collate "C"` : expression,
-  jsonText(expression, path, { databaseType }) {
+  jsonValueSql(expression, path, { databaseType }) {
     const at = `'{${path.join(',')}}'`;
     const kind = `${databaseType === 'jsonb' ? 'jsonb' : 'json'}_typeof(${expression} #> ${at})`;
     return `(case when ${kind} not in ('object', 'array') then ${expression} #>> ${at} end) collate "C"`;
@@ -80,9 +80,9 @@ export const postgres: Dialect = {
    * bytes as characters.
    */
   folded(expression) {
-    const text = `${expression}::text`;
-    const any = `replace(lower(${text} collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`;
-    return `(case when octet_length(${text}) = char_length(${text}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
+    const sql = `${expression}::text`;
+    const any = `replace(lower(${sql} collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`;
+    return `(case when octet_length(${sql}) = char_length(${sql}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
   },
   foldedAscii: (expression) => `lower(${expression}::text collate "C")`,
   /** With a mark that is not PostgreSQL's own, it would rewrite the pattern for each row. */
@@ -146,7 +146,7 @@ export const postgres: Dialect = {
  * without case.
  */
 const texts: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
-const isOtherText = ({ type, databaseType }: CompiledColumn): boolean =>
+const isOtherTextType = ({ type, databaseType }: CompiledColumn): boolean =>
   type === 'text' && !texts.includes(databaseType.split(' ')[0]!);
 
 /** Up to 19 digits, as far as they surely fit into a bigint. */

@@ -11,7 +11,7 @@ export type Receive = (error: unknown, rows: Row[]) => void;
 /** Hands a statement to the driver. */
 export type Send = (statement: Statement, receive: Receive) => void;
 
-const BEGIN: Statement = { text: 'START TRANSACTION' };
+const BEGIN: Statement = { sql: 'START TRANSACTION' };
 
 /**
  * A transaction on one connection of PostgreSQL. It begins with its first statement, in the same
@@ -36,8 +36,8 @@ export class PostgresSession implements Session {
     return this.runner.manager;
   }
 
-  async query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const [rows] = await this.queryAll([{ text, values, bounds }]);
+  async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const [rows] = await this.queryAll([{ sql, values, bounds }]);
     return rows!;
   }
 

@@ -76,23 +76,23 @@ export class SqliteDatabase implements Database {
     dataSource.subscribers.push(this.observers.subscriber);
   }
 
-  query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const turn = this.queue.turnOf(text, bounds);
+  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const turn = this.queue.turnOf(sql, bounds);
     return turn === null
-      ? this.read(text, values, bounds)
-      : this.readInTurn(turn, text, values, bounds);
+      ? this.read(sql, values, bounds)
+      : this.readInTurn(turn, sql, values, bounds);
   }
 
-  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await this.writeAlone(text, values);
-    await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await this.writeAlone(sql, values);
+    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
     return rows;
   }
 
-  private async writeAlone(text: string, values?: readonly unknown[]): Promise<Row[]> {
+  private async writeAlone(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     const patience = await this.takeTurn();
     try {
-      return await retryWhileBusy(() => this.send(this.writer, text, values), patience);
+      return await retryWhileBusy(() => this.send(this.writer, sql, values), patience);
     } finally {
       this.turns.release();
     }
@@ -174,8 +174,8 @@ export class SqliteDatabase implements Database {
     }
     setTransactionDepth(this.runner, 1);
     return {
-      ...sequentialSession(this.runner, (text, values, bounds) =>
-        this.send(this.writer, text, values, bounds),
+      ...sequentialSession(this.runner, (sql, values, bounds) =>
+        this.send(this.writer, sql, values, bounds),
       ),
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
@@ -191,10 +191,10 @@ export class SqliteDatabase implements Database {
     setTransactionDepth(this.runner, 0);
   }
 
-  private read(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+  private read(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const started = performance.now();
-    const rows = this.send(this.reader, text, values, bounds);
-    this.queue.ran(text, performance.now() - started);
+    const rows = this.send(this.reader, sql, values, bounds);
+    this.queue.ran(sql, performance.now() - started);
     return rows;
   }
 
@@ -213,14 +213,14 @@ export class SqliteDatabase implements Database {
 
   private send(
     connection: SqliteConnection,
-    text: string,
+    sql: string,
     values?: readonly unknown[],
     bounds?: ReadBounds,
   ): Promise<Row[]> {
     const started = this.observers.started();
     try {
-      const rows = connection.run(text, values, bounds);
-      this.observers.finished(text, started);
+      const rows = connection.run(sql, values, bounds);
+      this.observers.finished(sql, started);
       return Promise.resolve(rows);
     } catch (error) {
       // What the reader may not write is a mistake in the caller's code, not a state of the

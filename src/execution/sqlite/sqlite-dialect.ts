@@ -51,7 +51,7 @@ export const sqlite: Dialect = {
   boundTo: () => '(select ?)',
   sortable: (expression, of) => sqlite.comparable(expression, of),
   /** What is no JSON would fail the statement; a list or an object is no single value. */
-  jsonText(expression, path) {
+  jsonValueSql(expression, path) {
     const at = `'$${steps(path, (name) => `."${name}"`)}'`;
     const kind = `json_type(${expression}, ${at})`;
     return (

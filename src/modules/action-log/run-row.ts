@@ -48,8 +48,8 @@ export class RunRow implements RunLog {
     const { dialect } = this.database;
     const { table, keyColumn } = this.rows.target;
     const { quote } = dialects[dialect];
-    const text = `delete from ${quote(table.name)} where ${quote(keyColumn.name)} = ?`;
-    await this.reportFault('be deleted', () => this.database.write(text, [this.key]));
+    const sql = `delete from ${quote(table.name)} where ${quote(keyColumn.name)} = ?`;
+    await this.reportFault('be deleted', () => this.database.write(sql, [this.key]));
   }
 
   private change(changes: Partial<NewLogRow>): Promise<void> {

@@ -20,7 +20,7 @@ export interface ChunkOutcome {
   /** What it returned. */
   readonly result: unknown;
   /** The same as JSON; `null` for nothing. */
-  readonly text: string | null;
+  readonly json: string | null;
   /** Records that it was given. */
   readonly records: number;
 }
@@ -68,7 +68,7 @@ export class ActionChunks {
     chunk.begin();
     const result = await this.handle(requestContext, transaction, context, received);
     // Written before the commit: what cannot be answered is undone.
-    return { result, text: this.responses.write(result), records: received.records.length };
+    return { result, json: this.responses.write(result), records: received.records.length };
   }
 
   /**

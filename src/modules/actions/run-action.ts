@@ -135,7 +135,7 @@ export class RunAction {
           begin: attempt.begin,
         }),
       );
-      return outcome?.text ?? null;
+      return outcome?.json ?? null;
     } catch (error) {
       if (isFailure(error)) await this.record(context, error);
       if (context.repositories === null || attempt.isRefusedBy(error, context.payload)) throw error;

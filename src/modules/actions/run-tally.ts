@@ -12,7 +12,7 @@ const MOST_RESULTS = 100;
  * them.
  */
 export class RunTally {
-  private readonly texts: string[] = [];
+  private readonly results: string[] = [];
   private chunks = 0;
   private records = 0;
   private total: unknown;
@@ -33,10 +33,10 @@ export class RunTally {
     const { chunks, records } = this.progressWith(outcome);
     this.chunks = chunks;
     this.records = records;
-    this.only = outcome.text;
+    this.only = outcome.json;
     const handler = handlerOf(this.action);
     if (!handler.reduce) {
-      if (chunks <= MOST_RESULTS) this.texts.push(outcome.text ?? 'null');
+      if (chunks <= MOST_RESULTS) this.results.push(outcome.json ?? 'null');
     } else
       this.total = chunks === 1 ? outcome.result : await handler.reduce(this.total, outcome.result);
   }
@@ -48,6 +48,6 @@ export class RunTally {
   response(responses: ActionResponses): string | null {
     if (this.chunks === 1) return this.only;
     if (handlerOf(this.action).reduce) return responses.write(this.total);
-    return `{"data":[${this.texts.join()}],"meta":${JSON.stringify(this.progress)}}`;
+    return `{"data":[${this.results.join()}],"meta":${JSON.stringify(this.progress)}}`;
   }
 }

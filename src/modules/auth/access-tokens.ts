@@ -44,7 +44,7 @@ const PRUNE =
 /** Issues, lists and ends access tokens. @contract C2.3 */
 @Injectable()
 export class AccessTokens implements OnApplicationBootstrap {
-  private readonly listText: string;
+  private readonly listSql: string;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -54,7 +54,7 @@ export class AccessTokens implements OnApplicationBootstrap {
     private readonly tokenRevocation: TokenRevocation,
   ) {
     const columns = `t.id, t.name, t.created_at, t.last_used_at, t.expires_at, t.fingerprint, ${users.password}`;
-    this.listText =
+    this.listSql =
       `select ${columns} from tokens t join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
       ` where t.user_id = ? and t.expires_at > ? order by t.id desc limit ${LONGEST_LIST}`;
   }
@@ -79,7 +79,7 @@ export class AccessTokens implements OnApplicationBootstrap {
   async tryIssue(account: VerifiedAccount, name: string): Promise<string | undefined> {
     const token = createToken();
     const isIssued = await this.database.transaction(async (transaction) => {
-      const [row] = await transaction.query(this.users.lockText, [account.key]);
+      const [row] = await transaction.query(this.users.lockSql, [account.key]);
       if (row?.[0] !== account.password || row?.[1] !== null) return false;
       const hash = await this.upgrade(transaction, account);
       const now = Date.now();
@@ -103,7 +103,7 @@ export class AccessTokens implements OnApplicationBootstrap {
    * them.
    */
   async list(user: string): Promise<TokenRow[]> {
-    const rows = await this.database.query(this.listText, [user, new Date()]);
+    const rows = await this.database.query(this.listSql, [user, new Date()]);
     return rows
       .filter(([, , , , , fingerprint, password]) => fingerprint === fingerprintOf(password))
       .map(describe);

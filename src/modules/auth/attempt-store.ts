@@ -79,8 +79,8 @@ export class AttemptStore {
 
   /** Turns a pending attempt into a failed one. */
   async fail({ ids }: Reservation): Promise<void> {
-    const text = `update login_attempts set is_pending = ? where id in (${places(ids)})`;
-    await this.database.write(text, [false, ...ids]);
+    const sql = `update login_attempts set is_pending = ? where id in (${places(ids)})`;
+    await this.database.write(sql, [false, ...ids]);
   }
 
   /**

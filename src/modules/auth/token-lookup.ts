@@ -34,7 +34,7 @@ const LEADING = 7;
  * @contract C2.3
  */
 export class TokenLookup {
-  private readonly texts = new Map<number, string>();
+  private readonly statements = new Map<number, string>();
   private readonly batch = new BatchPerTick<PendingLookup>((asked) => {
     const rows = this.read([...new Set(asked.map(({ digest }) => digest))]);
     for (const { resolve } of asked) resolve(rows);
@@ -79,15 +79,15 @@ export class TokenLookup {
 
   /** For 1, 2, 4, … tokens: few texts, which databases prepare once. */
   private text(places: number): string {
-    const known = this.texts.get(places);
+    const known = this.statements.get(places);
     if (known !== undefined) return known;
     const { users, selection } = this;
-    const text =
+    const sql =
       `select t.hash, t.id, t.user_id, t.fingerprint, t.last_used_at, ${users.password},` +
       ` case when ${users.isActive} then 1 else 0 end, ${selection.columns} from tokens t` +
       ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
       ` where t.hash in (${Array(places).fill('?').join(', ')}) and t.expires_at > ?`;
-    this.texts.set(places, text);
-    return text;
+    this.statements.set(places, sql);
+    return sql;
   }
 }

@@ -21,7 +21,7 @@ const OF_OWNER = 'delete from tokens where user_id = ?';
  */
 @Injectable()
 export class TokenRevocation implements OnApplicationBootstrap {
-  private readonly ofInactiveText: string;
+  private readonly deleteOfInactiveSql: string;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -29,13 +29,13 @@ export class TokenRevocation implements OnApplicationBootstrap {
     private readonly users: UserTable,
     @Optional() private readonly deletion?: RecordDeletion,
   ) {
-    this.ofInactiveText = `delete from tokens where not ${users.hasActiveOwner}`;
+    this.deleteOfInactiveSql = `delete from tokens where not ${users.hasActiveOwner}`;
   }
 
   onApplicationBootstrap(): void {
     this.database.watch({
       concerns: this.users.mayDeactivate,
-      beforeCommit: (connection) => connection.query(this.ofInactiveText),
+      beforeCommit: (connection) => connection.query(this.deleteOfInactiveSql),
     });
     this.deletion?.alsoFor(this.options.authentication.user.entity, async (transaction, users) => {
       for (const user of users) await transaction.query(OF_OWNER, [this.users.keyOf(user)]);
@@ -44,7 +44,7 @@ export class TokenRevocation implements OnApplicationBootstrap {
 
   /** Deletes the tokens of all users who are suspended or gone. */
   ofInactive(): Promise<unknown> {
-    return this.database.write(this.ofInactiveText);
+    return this.database.write(this.deleteOfInactiveSql);
   }
 
   /** Deletes all tokens of one user. */

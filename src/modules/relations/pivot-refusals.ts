@@ -11,7 +11,9 @@ export const invalidList = ({ key }: PivotRelation, faults: readonly string[]): 
 /** Refuses keys of what does not exist and of what the user may not see, alike. @contract C7.3 */
 export function refuseMissing({ missing, context: { relation } }: LinkedEnds): void {
   if (missing.length > 0)
-    throw invalidList(relation, [`The selected ${relation.key} do not exist: ${textOf(missing)}.`]);
+    throw invalidList(relation, [
+      `The selected ${relation.key} do not exist: ${stringOf(missing)}.`,
+    ]);
 }
 
 /** Refuses keys that these rows hold already. @contract C7.6 */
@@ -23,14 +25,14 @@ export function refuseAttached(
   const again = linked.map(({ listed }) => listed).filter(({ key }) => attached.has(String(key)));
   if (again.length > 0)
     throw invalidList(relation, [
-      `The selected ${relation.key} are attached already: ${textOf(again)}.`,
+      `The selected ${relation.key} are attached already: ${stringOf(again)}.`,
     ]);
 }
 
 /** Keys that a refusal names. */
 const MOST_NAMED = 10;
 
-function textOf(keys: readonly ListedKey[]): string {
+function stringOf(keys: readonly ListedKey[]): string {
   const named = keys.slice(0, MOST_NAMED).map(({ key }) => String(key));
   return [
     ...named,

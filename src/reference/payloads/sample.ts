@@ -72,7 +72,7 @@ export function sampleOf(schema: Schema): unknown {
 
 type Sampler = (schemaParts: SampledSchema) => unknown;
 
-const sampleText: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
+const sampleString: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
   const candidates =
     format === undefined ? texts : [byFormat[format]].filter((text) => text !== undefined);
   const matching = new RegExp(pattern, 'u');
@@ -106,7 +106,7 @@ const sampleObject: Sampler = ({ properties = {}, required = [] }) => {
 };
 
 const samplers: Readonly<Record<string, Sampler>> = {
-  string: sampleText,
+  string: sampleString,
   integer: sampleNumber,
   number: sampleNumber,
   boolean: () => true,

@@ -5,7 +5,7 @@ import type { ClassOf } from '../../types/compile-time.js';
 import type { RuleSource } from '../compile-field.js';
 import type { RuleSpec } from '../rule-types.js';
 import { isRecord } from '../value-kind.js';
-import { decoratorText } from './decorator-text.js';
+import { decoratorMessage } from './decorator-message.js';
 
 type Metadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
@@ -18,7 +18,7 @@ const rule =
 const withNumber =
   (name: string, ...beside: string[]): ToRules =>
   ([bound]) =>
-    isPlain(bound) ? [...beside, `${name}:${bound}`].map((text) => text as RuleSpec) : null;
+    isPlain(bound) ? [...beside, `${name}:${bound}`].map((message) => message as RuleSpec) : null;
 const members =
   (name: 'in' | 'not_in'): ToRules =>
   ([values]) => {
@@ -147,7 +147,7 @@ function* propertySources(
   const items = metadata.filter(({ each }) => each).flatMap(rulesOf);
   const uncovered = metadata
     .filter((one) => !isDescribed(one))
-    .flatMap((one) => decoratorText(one, target));
+    .flatMap((one) => decoratorMessage(one, target));
   const all = [...presenceOf(metadata), ...(holdsList ? ['array' as const] : []), ...rules];
   yield [path, { rules: unique(all), uncovered }];
   if (items.length > 0) yield [`${path}.*`, { rules: unique(items), uncovered: [] }];

@@ -53,7 +53,7 @@ interface Order {
   readonly holds: (difference: number) => boolean;
 }
 
-const orderTexts = ({ words }: Order): RuleTexts => ({
+const orderMessages = ({ words }: Order): RuleTexts => ({
   en: `The :attribute field must be a date ${words.en} :date.`,
   de: `Das Feld :attribute muss ein Datum ${words.de} :date sein.`,
   fr: `Le champ :attribute doit être une date ${words.fr} :date.`,
@@ -66,7 +66,7 @@ const orderRule = (order: Order): RuleEntry =>
     kind: 'date',
     parameter: moment,
     description: `Is a date ${order.words.en} a word's moment (now, today, tomorrow, yesterday), a date, or that of a field that is given.`,
-    texts: orderTexts(order),
+    texts: orderMessages(order),
     placeholders: ({ text }) => ({ date: text }),
     check: (value, parameter, facts) => {
       const own = facts.instant(value);

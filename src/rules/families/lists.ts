@@ -1,7 +1,7 @@
 import { canonical } from '../canonical.js';
 import { compareDecimals, decimalOf } from '../decimals.js';
 import { exactly, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
-import { list, none, sibling, texts } from '../parameters.js';
+import { list, none, sibling, strings } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import { isRecord, type ValueKind } from '../value-kind.js';
 
@@ -159,7 +159,7 @@ export const listRules: readonly RuleEntry[] = [
     name: 'required_array_keys',
     stage: 'value',
     kind: 'object',
-    parameter: texts,
+    parameter: strings,
     description: 'Is an object that holds each of the keys.',
     texts: {
       en: 'The :attribute field must hold entries for: :values.',

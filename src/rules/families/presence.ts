@@ -30,7 +30,7 @@ interface Demand {
   readonly conditions: readonly Condition<unknown>[];
 }
 
-const textsOf = ({ texts }: Demand, { when }: Condition<unknown>): RuleTexts => ({
+const messagesOf = ({ texts }: Demand, { when }: Condition<unknown>): RuleTexts => ({
   en: `${texts.en} ${when.en}.`,
   de: `${texts.de}, ${when.de}.`,
   fr: `${texts.fr} ${when.fr}.`,
@@ -54,7 +54,7 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
       stage: 'presence',
       parameter: condition.parameter,
       description: `${description}, ${condition.asks}.`,
-      texts: textsOf(demand, condition),
+      texts: messagesOf(demand, condition),
       placeholders: condition.placeholders,
       check: (value, parameter, facts) => !condition.applies(parameter, facts) || isMet(value),
       ...(read && {

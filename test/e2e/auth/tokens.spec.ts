@@ -179,11 +179,12 @@ describe('Tokens', () => {
       ],
       [
         'by a statement that nobody waits for',
-        () => api.database.transaction(async (one) => one.later([{ text, values: [now, user] }])),
+        () =>
+          api.database.transaction(async (one) => one.later([{ sql: text, values: [now, user] }])),
       ],
       [
         'by several statements at once',
-        () => api.database.transaction((one) => one.queryAll([{ text, values: [now, user] }])),
+        () => api.database.transaction((one) => one.queryAll([{ sql: text, values: [now, user] }])),
       ],
       [
         'by TypeORM’s manager',

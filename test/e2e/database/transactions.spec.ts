@@ -49,9 +49,9 @@ describe('a transaction', () => {
     withNotes(async (database) => {
       const responses = await database.transaction((transaction) =>
         transaction.queryAll([
-          { text: insertNote, values: ['first'] },
-          { text: insertNote, values: ['second'] },
-          { text: 'select text from notes order by id' },
+          { sql: insertNote, values: ['first'] },
+          { sql: insertNote, values: ['second'] },
+          { sql: 'select text from notes order by id' },
         ]),
       );
       expect(responses.at(-1)).toEqual([['first'], ['second']]);
@@ -63,9 +63,9 @@ describe('a transaction', () => {
       async (database) => {
         const failing = database.transaction((transaction) =>
           transaction.queryAll([
-            { text: insertNote, values: ['first'] },
-            { text: 'insert into notes (id, text) select id, text from notes' },
-            { text: 'select nonsense from notes' },
+            { sql: insertNote, values: ['first'] },
+            { sql: 'insert into notes (id, text) select id, text from notes' },
+            { sql: 'select nonsense from notes' },
           ]),
         );
         await expect(failing).rejects.toMatchObject({
@@ -89,8 +89,8 @@ describe('a transaction', () => {
               manager.find(Note),
               transaction.query(insertNote, [`alone ${round}`]),
               transaction.queryAll([
-                { text: insertNote, values: [`together ${round}`] },
-                { text: 'select 1' },
+                { sql: insertNote, values: [`together ${round}`] },
+                { sql: 'select 1' },
               ]),
               manager.save(Note, { text: `entity ${round}`, noted_at: null }),
               manager.query<unknown[]>('select count(*) from notes'),

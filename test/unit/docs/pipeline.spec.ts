@@ -56,7 +56,7 @@ const yesNo = (response: boolean): string => (response ? 'yes' : 'no');
 const sqlOf = async (dialect: DialectName): Promise<string> =>
   (await trace.sent(dialect))
     .map(
-      ({ text, values }) =>
+      ({ sql: text, values }) =>
         `${wrap(dialect === 'postgres' ? numberPlaceholders(text) : text)}\n-- ${printValues(values)}`,
     )
     .join('\n\n');
@@ -104,7 +104,7 @@ describe(page, () => {
 
   it('follows the very request that it names, which sends these statements', async () => {
     expect(response.statusCode).toBe(200);
-    const traced = (await trace.sent('sqlite')).map(({ text }) => text);
+    const traced = (await trace.sent('sqlite')).map(({ sql: text }) => text);
     // Relations of one level are read at the same time, in any order.
     expect(sent.slice(1).sort()).toEqual(traced.sort());
   });

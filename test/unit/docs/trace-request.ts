@@ -31,7 +31,7 @@ export interface Trace {
 }
 
 export interface SentStatement {
-  readonly text: string;
+  readonly sql: string;
   readonly values: readonly unknown[];
 }
 
@@ -119,7 +119,7 @@ const listener = (dialect: DialectName, sent: SentStatement[]): Database =>
   ({
     dialect,
     query(text: string, values: readonly unknown[] = []) {
-      sent.push({ text, values });
+      sent.push({ sql: text, values });
       return Promise.resolve([new Array(sent.length + 9).fill(null)]);
     },
   }) as unknown as Database;

@@ -1,7 +1,7 @@
 import type { JoinPivot } from '../../../registry/compiled-resource.js';
 import { rowKeysOf, tieBreakersOf } from '../../../registry/pivot-columns.js';
 import { named, type Dialect } from '../../dialects/dialect.js';
-import { typeText } from '../join-sql.js';
+import { typeSql } from '../join-sql.js';
 import type { NodeParts } from '../node-sql.js';
 import { LINK } from '../order-sql.js';
 import type { RelationSql } from './relation-sql.js';
@@ -35,7 +35,7 @@ function pivotParts(parts: NodeParts, join: JoinPivot) {
     parent,
     related: (alias: string) =>
       dialect.castKey(named(dialect, related, alias), related.type, target.type),
-    pivotConditions: (alias: string) => typeText(type, alias, dialect),
+    pivotConditions: (alias: string) => typeSql(type, alias, dialect),
     tieBreakers: linkTieBreakers(join, dialect),
   };
 }

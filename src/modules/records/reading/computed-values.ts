@@ -26,7 +26,7 @@ export interface ComputedQuestion {
 
 type Member = CompiledCallable | CompiledForwarding;
 /** Key -> JSON; absent: null. */
-type Texts = ReadonlyMap<string, string>;
+type JsonByKey = ReadonlyMap<string, string>;
 
 /**
  * Asks callables and forwarded attributes about the records of a level, all beside each other.
@@ -51,7 +51,7 @@ export class ComputedValues {
     node: LoadedNode,
     records: readonly object[],
     question: ComputedQuestion,
-  ): Promise<ReadonlyMap<string, Texts>> {
+  ): Promise<ReadonlyMap<string, JsonByKey>> {
     const { computed } = node.plan;
     const texts = await Promise.all(
       computed.map((member) => this.textsOf(member, node, records, question)),
@@ -64,7 +64,7 @@ export class ComputedValues {
     { plan, rows }: LoadedNode,
     records: readonly object[],
     { request, isCommitted, meter }: ComputedQuestion,
-  ): Promise<Texts> {
+  ): Promise<JsonByKey> {
     if (records.length === 0) return new Map();
     const keys = rows.map(keyOf);
     const call = callOf(member, plan.resource, request);
@@ -75,7 +75,7 @@ export class ComputedValues {
     const refusal = faults.find(({ fault }) => isRefusal(fault));
     if (refusal && !isCommitted) throw refusal.fault;
     if (faults.length > 0) reportFaults(`${plan.resource.key}.${member.key}`, faults);
-    return new Map(outcomes.flatMap(({ key, text }) => (text === null ? [] : [[key, text]])));
+    return new Map(outcomes.flatMap(({ key, json }) => (json === null ? [] : [[key, json]])));
   }
 
   private ask(
@@ -86,9 +86,9 @@ export class ComputedValues {
     meter: Pick<RowMeter, 'take'> | undefined,
   ): Promise<readonly Outcome[]> {
     const write = (value: unknown): string => {
-      const text = this.data.write(value);
-      meter?.take(text.length);
-      return text;
+      const json = this.data.write(value);
+      meter?.take(json.length);
+      return json;
     };
     if (batch !== null)
       return outcomesOf(

@@ -36,10 +36,10 @@ export class VisibleRecords {
     const dialect = dialects[this.database.dialect];
     const visible = conditionSql(new Authorizer(user).scope(resource), dialect);
     const grouped = named(dialect, column, 't');
-    const text =
+    const sql =
       `select ${grouped}, count(*) from ${dialect.quote(resource.table.name)} t` +
-      ` where ${dialect.inList(grouped, column)} and ${visible.text('t')} group by ${grouped}`;
-    const rows = await this.database.query(text, [
+      ` where ${dialect.inList(grouped, column)} and ${visible.sql('t')} group by ${grouped}`;
+    const rows = await this.database.query(sql, [
       dialect.bindList(values, column),
       ...visible.values,
     ]);

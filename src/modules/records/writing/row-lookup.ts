@@ -4,7 +4,7 @@ import type { ResolvedCondition } from '../../../authorization/resolved-conditio
 import type { Connection } from '../../../execution/database/database.js';
 import { bindKey, named, type Dialect } from '../../../execution/dialects/dialect.js';
 import { conditionSql } from '../../../execution/sql/condition-sql.js';
-import { typeText } from '../../../execution/sql/join-sql.js';
+import { typeSql } from '../../../execution/sql/join-sql.js';
 import type { RecordLocks } from '../../../execution/writes/record-locks.js';
 import { storedValue } from '../../../execution/writes/stored-values.js';
 import type {
@@ -90,7 +90,7 @@ export class RecordLookup implements RowLookup {
     const scope: ResolvedCondition = this.authorizer.scope(resource);
     if (resource.policy.show) return this.isShown(resource, column, value, scope);
     const visible = conditionSql(scope, this.source.dialect);
-    return this.holds(table, column, value, ` and ${visible.text('t')}`, visible.values);
+    return this.holds(table, column, value, ` and ${visible.sql('t')}`, visible.values);
   }
 
   /** Is one of the records shown that hold the value? @contract C4.4 */
@@ -118,7 +118,7 @@ export class RecordLookup implements RowLookup {
   private otherThanPairs({ join, parent, related }: WrittenPairs) {
     const { dialect } = this.source;
     const isListed = dialect.inList(named(dialect, join.related, 't'), join.related);
-    const isOfParent = `${named(dialect, join.parent, 't')} = ${dialect.bound}${typeText(join.type, 't', dialect)}`;
+    const isOfParent = `${named(dialect, join.parent, 't')} = ${dialect.bound}${typeSql(join.type, 't', dialect)}`;
     return {
       text: `not (${isListed} and ${isOfParent})`,
       values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)],
@@ -135,8 +135,8 @@ export class RecordLookup implements RowLookup {
     const parsed = parseColumnValue(column, value);
     if ('fault' in parsed || parsed.value === null) return false;
     const { dialect } = this.source;
-    const text = `select 1 from ${dialect.quote(name)} t where ${named(dialect, column, 't')} = ${dialect.bound}${condition} limit 1`;
-    const rows = await this.source.connection.query(text, [
+    const sql = `select 1 from ${dialect.quote(name)} t where ${named(dialect, column, 't')} = ${dialect.bound}${condition} limit 1`;
+    const rows = await this.source.connection.query(sql, [
       storedValue(parsed.value, column),
       ...values,
     ]);

@@ -8,7 +8,7 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import type { CompiledAction, CompiledResource } from '../../../registry/compiled-resource.js';
 import { actionToolName } from '../../../registry/tool-names.js';
 import { keyArgument, without } from '../arguments/key-argument.js';
-import { queryText } from '../arguments/query-text.js';
+import { queryStringFrom } from '../arguments/query-string-from.js';
 import { actionSchema, takesQuery } from '../schemas/action-schema.js';
 import { QuerySchema } from '../schemas/query-schema.js';
 import { annotationsOf } from './annotations.js';
@@ -67,12 +67,12 @@ export class ActionTools implements ToolFamily {
     action: CompiledAction,
   ) {
     const { id, body, query } = partsOf(args, action);
-    const queryString = queryText(
+    const queryString = queryStringFrom(
       { ...query, action: action.uriKey },
       resource,
       this.options.limits,
     );
-    const { text } = await this.running.run({
+    const { json: text } = await this.running.run({
       context: caller.requestContext(resource),
       id,
       queryString,

@@ -10,7 +10,7 @@ import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { jsonBody } from '../../../validation/write-body.js';
 import { toolName } from '../../../registry/tool-names.js';
 import { keyArgument, only, without } from '../arguments/key-argument.js';
-import { queryText } from '../arguments/query-text.js';
+import { queryStringFrom } from '../arguments/query-string-from.js';
 import { BodySchemas } from '../schemas/body-schema.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
 import { QuerySchema, shapingOf } from '../schemas/query-schema.js';
@@ -113,7 +113,7 @@ export class WriteTools implements ToolFamily {
           inputSchema: objectSchema({ id: keySchema(resource) }, ['id']),
         }),
       run: async ({ caller, args }) => {
-        const queryString = queryText(without(args, ['id']), resource, this.options.limits);
+        const queryString = queryStringFrom(without(args, ['id']), resource, this.options.limits);
         const call = {
           context: caller.requestContext(resource),
           id: keyArgument(args),
@@ -132,7 +132,7 @@ export class WriteTools implements ToolFamily {
   private partsOf(resource: CompiledResource, args: ToolArguments) {
     const shaping = shapingOf(resource);
     const body = jsonBody(without(args, [...shaping]));
-    const queryString = queryText(only(args, shaping), resource, this.options.limits);
+    const queryString = queryStringFrom(only(args, shaping), resource, this.options.limits);
     return { body, queryString };
   }
 

@@ -10,7 +10,7 @@ interface ExpectedMembers {
 
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
@@ -24,34 +24,35 @@ const methods: ReadonlyMap<unknown, ExpectedMembers> = new Map([
     {
       says: '{"protocolVersion": text, "capabilities": object, "clientInfo": {"name": text, "version": text}}',
       fits: ({ protocolVersion, capabilities, clientInfo }) =>
-        isText(protocolVersion) &&
+        isString(protocolVersion) &&
         isMembers(capabilities) &&
         isMembers(clientInfo) &&
-        isText(clientInfo.name) &&
-        isText(clientInfo.version),
+        isString(clientInfo.name) &&
+        isString(clientInfo.version),
     },
   ],
   [
     'tools/call',
     {
       says: '{"name": text, "arguments": object}',
-      fits: ({ name, arguments: args }) => isText(name) && (args === undefined || isMembers(args)),
+      fits: ({ name, arguments: args }) =>
+        isString(name) && (args === undefined || isMembers(args)),
     },
   ],
-  ['resources/read', { says: '{"uri": text}', fits: ({ uri }) => isText(uri) }],
+  ['resources/read', { says: '{"uri": text}', fits: ({ uri }) => isString(uri) }],
   [
     'prompts/get',
     {
       says: '{"name": text, "arguments": object of texts}',
       fits: ({ name, arguments: args = {} }) =>
-        isText(name) && isMembers(args) && Object.values(args).every(isText),
+        isString(name) && isMembers(args) && Object.values(args).every(isString),
     },
   ],
   [
     'logging/setLevel',
     {
       says: `{"level": one of ${levels.join(', ')}}`,
-      fits: ({ level }) => isText(level) && levels.includes(level),
+      fits: ({ level }) => isString(level) && levels.includes(level),
     },
   ],
 ]);

@@ -23,18 +23,18 @@ export interface ResultBounds {
  * is no object stands under `result`, and nothing is `{}`. A result that is too long is shortened,
  * and says so in its member `shortened`.
  *
- * @param text the answer as JSON; `null`: none
+ * @param json the answer as JSON; `null`: none
  * @throws Error for a value that does not match the tool's output schema
  * @throws RequestError `payload_too_large` if nothing shorter matches the schema, or there is no
  * room for `shortened`
  * @contract C11.3, C16.4, C16.5
  */
 export async function dataResult(
-  text: string | null,
+  json: string | null,
   tool: Tool,
   bounds: ResultBounds,
 ): Promise<CallToolResult> {
-  const whole = objectOf(text === null ? {} : JSON.parse(text));
+  const whole = objectOf(json === null ? {} : JSON.parse(json));
   await tool.output?.verify(whole);
   const length = JSON.stringify(whole).length;
   if (length <= bounds.characters) return resultOf(whole);

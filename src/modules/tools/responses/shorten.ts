@@ -74,12 +74,12 @@ class Cutter {
   constructor(private readonly step: Step) {}
 
   visit(value: unknown, place: Place): unknown {
-    if (typeof value === 'string') return this.visitText(value, place);
-    if (Array.isArray(value)) return this.visitList(value, place);
-    return isObject(value) ? this.visitObject(value, place) : value;
+    if (typeof value === 'string') return this.shortenString(value, place);
+    if (Array.isArray(value)) return this.shortenList(value, place);
+    return isObject(value) ? this.shortenObject(value, place) : value;
   }
 
-  private visitObject(value: Json, place: Place): Json {
+  private shortenObject(value: Json, place: Place): Json {
     const inside = { ...place, isRelated: false, record: recordKeyOf(value) ?? place.record };
     return mapMembers(value, (member, key) => {
       const here = { ...inside, path: [...place.path, key] };
@@ -95,7 +95,7 @@ class Cutter {
     });
   }
 
-  private visitList(list: readonly unknown[], place: Place): unknown {
+  private shortenList(list: readonly unknown[], place: Place): unknown {
     const most = place.isRelated ? this.step.related : this.step.listed;
     if (list.length > most)
       this.note(place, place.isRelated ? 'related' : 'list', most, list.length);
@@ -105,7 +105,7 @@ class Cutter {
     );
   }
 
-  private visitText(text: string, place: Place): string {
+  private shortenString(text: string, place: Place): string {
     if (text.length <= this.step.text) return text;
     this.note(place, 'text', this.step.text, text.length);
     return `${text.slice(0, this.step.text).toWellFormed()}…`;

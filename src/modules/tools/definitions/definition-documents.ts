@@ -36,7 +36,7 @@ interface DescribedRelation {
 
 /** Describes definitions by what the registry holds of them, and the user's rights leave. */
 @Injectable()
-export class DefinitionTexts {
+export class DefinitionDocuments {
   constructor(
     private readonly reads: ReadRecords,
     private readonly catalogue: QueryCatalogue,

@@ -12,19 +12,19 @@ const FOREIGN = /[^A-Za-z0-9_,.|[\]-]+/y;
  *
  * @contract C5.2
  */
-export class TextCursor {
+export class StringCursor {
   private position = 0;
 
   /** `place` tells a text that is not the parameter's value: ` of its name`. */
   constructor(
     readonly parameter: string,
-    readonly text: string,
+    readonly input: string,
     private readonly place = '',
   ) {}
 
   /** Steps over `mark` if it stands here. */
   take(mark: string): boolean {
-    if (!this.text.startsWith(mark, this.position)) return false;
+    if (!this.input.startsWith(mark, this.position)) return false;
     this.position += mark.length;
     return true;
   }
@@ -32,14 +32,14 @@ export class TextCursor {
   /** Steps over a separator if it stands here, and over the blanks around it. @contract C5.2 */
   takeSeparator(mark: string): boolean {
     const end = this.endOfBlanks(this.position);
-    if (!this.text.startsWith(mark, end)) return false;
+    if (!this.input.startsWith(mark, end)) return false;
     this.position = this.endOfBlanks(end + mark.length);
     return true;
   }
 
   private endOfBlanks(from: number): number {
     let end = from;
-    while (this.text[end] === ' ') end += 1;
+    while (this.input[end] === ' ') end += 1;
     return end;
   }
 
@@ -56,7 +56,7 @@ export class TextCursor {
    * end
    */
   expectEnd(expected: string): void {
-    if (this.position < this.text.length) throw this.unexpected(expected);
+    if (this.position < this.input.length) throw this.unexpected(expected);
   }
 
   /**
@@ -66,7 +66,7 @@ export class TextCursor {
   takeBracket(): boolean {
     const opened = this.position;
     if (!this.take('[')) return false;
-    if (this.text.indexOf(']', opened) > 0) return true;
+    if (this.input.indexOf(']', opened) > 0) return true;
     throw this.refuse(
       `The bracket "[" at position ${opened}${this.place} is never closed: "]" is missing.`,
     );
@@ -76,9 +76,9 @@ export class TextCursor {
   readName(what: string): WrittenName {
     const position = this.position;
     NAME.lastIndex = position;
-    if (!NAME.test(this.text)) throw this.unexpected(what);
+    if (!NAME.test(this.input)) throw this.unexpected(what);
     this.position = NAME.lastIndex;
-    return { name: this.text.slice(position, this.position), position };
+    return { name: this.input.slice(position, this.position), position };
   }
 
   /** `posts.comments`, as one name. @throws `invalid_query` where a step of it is empty */
@@ -91,16 +91,16 @@ export class TextCursor {
 
   /** Is the whole text read? */
   get isAtEnd(): boolean {
-    return this.position === this.text.length;
+    return this.position === this.input.length;
   }
 
-  private refuse(text: string): RequestError {
-    return refusal(this.parameter, text);
+  private refuse(input: string): RequestError {
+    return refusal(this.parameter, input);
   }
 
   private unexpected(expected: string): RequestError {
     const foreign = this.runOf(FOREIGN);
-    const found = foreign || this.runOf(NAME) || this.text.charAt(this.position);
+    const found = foreign || this.runOf(NAME) || this.input.charAt(this.position);
     const written = found === '' ? 'the end' : quoted(found);
     const names =
       foreign === '' ? '' : ' Names are made of letters a-z and A-Z, digits, "_" and "-".';
@@ -112,6 +112,6 @@ export class TextCursor {
   /** The characters of one sort that stand here. */
   private runOf(sort: RegExp): string {
     sort.lastIndex = this.position;
-    return sort.test(this.text) ? this.text.slice(this.position, sort.lastIndex) : '';
+    return sort.test(this.input) ? this.input.slice(this.position, sort.lastIndex) : '';
   }
 }

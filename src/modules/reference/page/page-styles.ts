@@ -1,5 +1,5 @@
 /** The style of the page, beside that of Swagger UI. */
-export const styleText = `body {
+export const pageStyles = `body {
   margin: 0;
   background: #fafafa;
   font-family: system-ui, sans-serif;

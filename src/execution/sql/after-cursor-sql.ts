@@ -1,7 +1,7 @@
 import type { OrderTerm, ResolvedOrder } from '../../authorization/resolved-order.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { NO_VALUES, type RowFragment } from './fragment.js';
-import { termText } from './order-sql.js';
+import { termSql } from './order-sql.js';
 
 /**
  * Returns the condition that a row comes after the one with these values, in an order. What is null
@@ -10,13 +10,13 @@ import { termText } from './order-sql.js';
  *
  * @param values one per term
  */
-export function afterSql(
+export function afterCursorSql(
   { terms }: ResolvedOrder,
   values: readonly unknown[],
   dialect: Dialect,
 ): RowFragment {
   const [first, ...rest] = terms.map((term, at): Step => ({ term, value: values[at] }));
-  return behind(first!, rest, dialect);
+  return afterStepsSql(first!, rest, dialect);
 }
 
 interface Step {
@@ -25,21 +25,25 @@ interface Step {
 }
 
 /** Beyond this step's value; or equal in it, and behind in the next. */
-function behind(step: Step, [next, ...rest]: readonly Step[], dialect: Dialect): RowFragment {
+function afterStepsSql(
+  step: Step,
+  [next, ...rest]: readonly Step[],
+  dialect: Dialect,
+): RowFragment {
   const beyond = beyondSql(step, dialect);
   if (!next) return beyond;
   const same = sameSql(step, dialect);
-  const later = behind(next, rest, dialect);
+  const later = afterStepsSql(next, rest, dialect);
   const tied: RowFragment = {
     key: `${same.key},${later.key}`,
     values: [...same.values, ...later.values],
-    text: (alias) => `(${same.text(alias)} and ${later.text(alias)})`,
+    sql: (alias) => `(${same.sql(alias)} and ${later.sql(alias)})`,
   };
   if (step.value === null) return tied;
   return {
     key: tied.key,
     values: [...beyond.values, ...tied.values],
-    text: (alias) => `(${beyond.text(alias)} or ${tied.text(alias)})`,
+    sql: (alias) => `(${beyond.sql(alias)} or ${tied.sql(alias)})`,
   };
 }
 
@@ -47,10 +51,10 @@ function beyondSql({ term, value }: Step, dialect: Dialect): RowFragment {
   return {
     key: 'beyond',
     values: [value],
-    text(alias) {
-      const text = termText(term, alias, dialect);
-      const further = `${text} ${term.descending ? '<' : '>'} ${dialect.boundTo(term.column)}`;
-      return term.nullable ? `(${further} or ${text} is null)` : further;
+    sql(alias) {
+      const sql = termSql(term, alias, dialect);
+      const further = `${sql} ${term.descending ? '<' : '>'} ${dialect.boundTo(term.column)}`;
+      return term.nullable ? `(${further} or ${sql} is null)` : further;
     },
   };
 }
@@ -60,11 +64,11 @@ function sameSql({ term, value }: Step, dialect: Dialect): RowFragment {
     return {
       key: 'null',
       values: NO_VALUES,
-      text: (alias) => `${termText(term, alias, dialect)} is null`,
+      sql: (alias) => `${termSql(term, alias, dialect)} is null`,
     };
   return {
     key: 'value',
     values: [value],
-    text: (alias) => `${termText(term, alias, dialect)} = ${dialect.boundTo(term.column)}`,
+    sql: (alias) => `${termSql(term, alias, dialect)} = ${dialect.boundTo(term.column)}`,
   };
 }

@@ -17,7 +17,7 @@ const parameters: ReadonlySet<string> = new Set(reservedParameters);
  *   `uri_too_long`
  * @contract C5, C12
  */
-export function queryText(
+export function queryStringFrom(
   args: ToolArguments,
   resource: CompiledResource,
   { queryBytes: most }: Limits,

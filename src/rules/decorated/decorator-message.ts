@@ -9,7 +9,7 @@ type Metadata = ReturnType<
  * What a decorator refuses with, where that is known beforehand: one that refuses nothing has no
  * text, and of a text that is made of the value the decorator's default is told.
  */
-export function decoratorText(metadata: Metadata, target: ClassOf): readonly string[] {
+export function decoratorMessage(metadata: Metadata, target: ClassOf): readonly string[] {
   const [constraint] = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
   if (!constraint) return [];
   const { propertyName: property, constraints = [], message } = metadata;
@@ -27,12 +27,12 @@ export function decoratorText(metadata: Metadata, target: ClassOf): readonly str
 
 /** `$property`, `$target`, `$constraint1`; `$value` stays, as nobody knows it. */
 function fillTokens(
-  text: string,
+  message: string,
   { targetName, property, constraints }: ValidationArguments,
 ): string {
   const numbered = constraints.map(
     (constraint: unknown, at) => [`constraint${at + 1}`, String(constraint)] as const,
   );
   const values = new Map([['property', property], ['target', targetName], ...numbered]);
-  return text.replace(/\$([a-z]+\d*)/g, (whole, name: string) => values.get(name) ?? whole);
+  return message.replace(/\$([a-z]+\d*)/g, (whole, name: string) => values.get(name) ?? whole);
 }

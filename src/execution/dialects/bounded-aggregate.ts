@@ -1,4 +1,4 @@
-import { markText, UNWRITABLE } from '../sql/marks.js';
+import { markSql, UNWRITABLE } from '../sql/marks.js';
 
 /*
  * A text that PostgreSQL puts together has to be bounded there: it fails past a gigabyte, a string
@@ -8,13 +8,13 @@ import { markText, UNWRITABLE } from '../sql/marks.js';
 const MOST_OF_A_ROW = 128 * 1024;
 const MOST_OF_A_LIST = 4 * 1024 * 1024;
 
-const bounded = (text: string, most: number): string =>
-  `case when octet_length(${text}) > ${most} then ${markText(UNWRITABLE)} else ${text} end`;
+const bounded = (expression: string, most: number): string =>
+  `case when octet_length(${expression}) > ${most} then ${markSql(UNWRITABLE)} else ${expression} end`;
 
 /** The texts `column` of all rows, with commas between. */
-export const joinedTexts = (column: string): string =>
+export const joinedJsonSql = (column: string): string =>
   `string_agg(${bounded(column, MOST_OF_A_ROW)}, ',')`;
 
 /** An aggregate over the rows of a statement, as one value. */
-export const boundedText = (aggregate: string, statement: string): string =>
+export const boundedAggregate = (aggregate: string, statement: string): string =>
   `(select ${bounded('l', MOST_OF_A_LIST)} from (select ${aggregate} l from (${statement}) s) b)`;

@@ -22,7 +22,12 @@ const ownToken = `
  * The reference page. Its addresses are relative, so that it stands behind any proxy; it holds no
  * script and no style of its own, which its policy would refuse.
  */
-export const pageText = ({ title, login, logout, scheme }: PageFacts): string => `<!doctype html>
+export const referencePage = ({
+  title,
+  login,
+  logout,
+  scheme,
+}: PageFacts): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
