@@ -81,7 +81,7 @@ describe('A plan in words', () => {
     order: defaultOrder(resource),
     pivots: [],
     relations: [],
-    nested: [],
+    aggregated: [],
   };
   const boss = {
     ...node,
@@ -141,7 +141,7 @@ describe('A plan in words', () => {
       computed: [],
       policyColumns: [],
       relations: [boss, free],
-      nested: [free],
+      aggregated: [free],
     } as unknown as NodePlan;
     const relations = describePlan(plan).match(/^ {2}\w+: .*$/gm);
     expect(relations).toEqual([
