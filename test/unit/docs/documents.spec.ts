@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { filesOf } from '../../e2e/readme/readme-blocks.js';
 import { documents, leadsSomewhere, linksOf, pathsOf, scriptsOf } from './documents.js';
-import { fillBlocks } from './generated-blocks.js';
+import { blocksOf, fillBlocks } from './generated-blocks.js';
 
 const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
@@ -65,6 +65,7 @@ describe('CONTRIBUTING.md', () => {
   it('lists the layers as the test of imports does (to update: UPDATE_DOCS=1 npx jest test/unit/docs)', () => {
     const [is, shouldBe] = fillBlocks('CONTRIBUTING.md', { layers: layersTable() });
     expect(is).toBe(shouldBe);
+    expect(blocksOf('CONTRIBUTING.md')).toEqual(['layers']);
     expect(is).toMatch(/^planning +authorization, registry$/m);
   });
 });
