@@ -23,7 +23,7 @@ let trace: Trace;
 let answer: LightMyRequestResponse;
 const sent: string[] = [];
 
-/** Whatever the run of the tests is about, the page shows SQLite's rows. */
+/** The page shows SQLite's rows, also when the tests run on another database. */
 beforeAll(async () => {
   app = await startApplication('sqlite::memory:');
   const database = app.get<Database>(DATABASE);
