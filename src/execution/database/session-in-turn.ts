@@ -1,13 +1,12 @@
-import type { QueryRunner } from 'typeorm';
 import type { Connection, Row, Statement } from './database.js';
 import type { Session } from './run-transaction.js';
-import { commitAll } from './transaction-depth.js';
+import type { TransactionRunner } from './transaction-runner.js';
 
 /**
  * The part of a session that is alike where a driver has no way to send several statements at once.
  */
 export function sessionInTurn(
-  runner: QueryRunner,
+  runner: TransactionRunner,
   query: Connection['query'],
 ): Pick<Session, 'manager' | 'query' | 'queryAll' | 'commit'> {
   const queryAll = async (statements: readonly Statement[]): Promise<readonly Row[][]> => {
@@ -22,7 +21,7 @@ export function sessionInTurn(
     queryAll,
     async commit(last) {
       await queryAll(last);
-      await commitAll(runner);
+      await runner.commitAll();
     },
   };
 }

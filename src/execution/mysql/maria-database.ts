@@ -1,6 +1,7 @@
 import type { Pool, PoolConnection, Query, QueryOptions } from 'mysql2';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import type { Limits } from '../../options/limits.js';
 import { bindValues } from '../database/bind-values.js';
 import { boundedWait } from './bounded-wait.js';
@@ -26,7 +27,7 @@ import { StatementObservers } from '../database/statement-observers.js';
 import { leaveWhenLost } from '../database/lost-connection.js';
 import { longestSilence } from '../database/silence.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
-import { rollbackAll } from '../database/transaction-depth.js';
+import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
 import {
   connectionIsSilent,
   databaseIsMissing,
@@ -37,6 +38,8 @@ import {
   translateFailure,
   translateRefusal,
 } from '../database/translate-failure.js';
+
+const Runner = transactionRunnerOf(MysqlQueryRunner);
 
 /** Sends a statement to the driver. */
 type Command = () => Query;
@@ -199,7 +202,7 @@ export class MariaDatabase implements Database {
   }
 
   private async begin(): Promise<Session> {
-    const runner = this.dataSource.createQueryRunner();
+    const runner = new Runner(this.dataSource.driver as MysqlDriver, 'master');
     try {
       const coming = runner.connect() as Promise<PoolConnection>;
       const connection = await this.awaitConnection(coming, () => void runner.release());
@@ -210,7 +213,7 @@ export class MariaDatabase implements Database {
     }
   }
 
-  private async beginOn(runner: QueryRunner, connection: PoolConnection): Promise<Session> {
+  private async beginOn(runner: TransactionRunner, connection: PoolConnection): Promise<Session> {
     try {
       await runner.startTransaction();
     } catch (error) {
@@ -220,12 +223,12 @@ export class MariaDatabase implements Database {
     return leaveWhenLost(this.session(runner, connection));
   }
 
-  private session(runner: QueryRunner, connection: PoolConnection): Session {
+  private session(runner: TransactionRunner, connection: PoolConnection): Session {
     return {
       ...sessionInTurn(runner, (text, values, bounds) =>
         this.send(connection, text, values, bounds),
       ),
-      rollback: () => rollbackAll(runner),
+      rollback: () => runner.rollbackAll(),
       close: (broken) => {
         if (broken) this.connections.drop(connection);
         return runner.release();

@@ -1,6 +1,7 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { Limits } from '../../options/limits.js';
 import type {
   ConnectionLoad,
@@ -22,11 +23,14 @@ import { runTransaction, type Session } from '../database/run-transaction.js';
 import { laneOf, StatementLane, type Leave } from '../database/statement-lane.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
+import { transactionRunnerOf } from '../database/transaction-runner.js';
 import {
   isConnectionLost,
   translateFailure,
   translateRefusal,
 } from '../database/translate-failure.js';
+
+const Runner = transactionRunnerOf(PostgresQueryRunner);
 
 const nothingBound: readonly unknown[] = [];
 
@@ -148,7 +152,7 @@ export class PostgresDatabase implements Database {
   }
 
   private async begin(): Promise<Session> {
-    const runner = this.dataSource.createQueryRunner();
+    const runner = new Runner(this.dataSource.driver as PostgresDriver, 'master');
     try {
       const client = (await runner.connect()) as PoolClient;
       const send: Send = (statement, receive) => this.send(client, statement, receive);

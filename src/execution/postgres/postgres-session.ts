@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { EntityManager, QueryRunner } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { ReadBounds, Row, Statement } from '../database/database.js';
 import type { Session } from '../database/run-transaction.js';
-import { commitAll, rollbackAll, setTransactionDepth } from '../database/transaction-depth.js';
+import type { TransactionRunner } from '../database/transaction-runner.js';
 import { translateFailure } from '../database/translate-failure.js';
 
 /** Receives the rows of a statement, or the reason why it failed. */
@@ -23,11 +23,11 @@ export class PostgresSession implements Session {
   private isBegun = false;
 
   constructor(
-    private readonly runner: QueryRunner,
+    private readonly runner: TransactionRunner,
     private readonly client: PoolClient,
     private readonly send: Send,
   ) {
-    setTransactionDepth(runner, 1);
+    runner.enterTransaction();
   }
 
   /** pg sends what TypeORM asks for after the beginning of the transaction. */
@@ -64,18 +64,18 @@ export class PostgresSession implements Session {
   async commit(last: readonly Statement[]): Promise<void> {
     if (!this.isBegun && last.length === 0) return;
     const written = last.length > 0 ? this.queryAll(last) : null;
-    const [writing, ending] = await Promise.allSettled([written, commitAll(this.runner)]);
+    const [writing, ending] = await Promise.allSettled([written, this.runner.commitAll()]);
     for (const part of [writing, ending]) if (part.status === 'rejected') throw part.reason;
   }
 
   async rollback(): Promise<void> {
-    if (this.isBegun) await rollbackAll(this.runner);
+    if (this.isBegun) await this.runner.rollbackAll();
   }
 
   close(isBroken: boolean): Promise<void> {
     // The pool throws away a client that is ending.
     if (isBroken) void this.client.end();
-    setTransactionDepth(this.runner, 0);
+    this.runner.leaveTransaction();
     return this.runner.release();
   }
 

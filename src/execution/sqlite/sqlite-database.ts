@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type {
   ConnectionLoad,
   Database,
@@ -22,8 +23,10 @@ import { sessionInTurn } from '../database/session-in-turn.js';
 import { StatementLane, type Leave } from '../database/statement-lane.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
-import { setTransactionDepth } from '../database/transaction-depth.js';
+import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
 import { isFileLocked, translateFailure } from '../database/translate-failure.js';
+
+const Runner = transactionRunnerOf(BetterSqlite3QueryRunner);
 
 /**
  * Bytes at the file's beginning that the reader finds in the system's cache, and need not copy page
@@ -44,7 +47,7 @@ export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
   private readonly reader: SqliteConnection;
   private readonly writer: SqliteConnection;
-  private readonly runner: QueryRunner;
+  private readonly runner: TransactionRunner;
   private readonly turns: FairLock;
   private readonly lane: StatementLane;
   private readonly observers = new StatementObservers();
@@ -70,7 +73,7 @@ export class SqliteDatabase implements Database {
     databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
     this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
-    this.runner = dataSource.createQueryRunner();
+    this.runner = new Runner(dataSource.driver as BetterSqlite3Driver);
     this.turns = new FairLock(lockWait);
     this.lane = new StatementLane({ width: 1, slow: SLOW, longestWait: readWait, blocks: true });
     dataSource.subscribers.push(this.observers.subscriber);
@@ -172,7 +175,7 @@ export class SqliteDatabase implements Database {
       this.turns.release();
       throw translateFailure(error);
     }
-    setTransactionDepth(this.runner, 1);
+    this.runner.enterTransaction();
     return {
       ...sessionInTurn(this.runner, (text, values, bounds) =>
         this.send(this.writer, text, values, bounds),
@@ -188,7 +191,7 @@ export class SqliteDatabase implements Database {
    */
   private async rollback(): Promise<void> {
     if (this.writer.native.inTransaction) this.writer.native.exec('ROLLBACK');
-    setTransactionDepth(this.runner, 0);
+    this.runner.leaveTransaction();
   }
 
   private read(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
