@@ -14,14 +14,14 @@ export function describePlan(plan: NodePlan): string {
 }
 
 function describeNode(title: string, plan: NodePlan, indent: string): readonly string[] {
-  const { select, attributes, computed, looked, scope, narrowing, order } = plan;
+  const { select, attributes, computed, policyColumns, scope, narrowing, order } = plan;
   const lines = [
     `select    ${namesOf(select)}`,
     `response  ${attributes.map(({ field }) => field.name).join(', ') || 'no attributes'}`,
     `scope     ${describeCondition(scope)}`,
     ...(narrowing.kind === 'everything' ? [] : [`filter    ${describeCondition(narrowing)}`]),
     ...(order === defaultOrder(plan.resource) ? [] : [`order     ${describeOrder(order)}`]),
-    ...(looked.length > 0 ? [`policy    ${namesOf(looked)}`] : []),
+    ...(policyColumns.length > 0 ? [`policy    ${namesOf(policyColumns)}`] : []),
     ...(computed.length > 0 ? [`computed  ${computed.map(({ key }) => key).join(', ')}`] : []),
   ];
   return [
@@ -32,7 +32,7 @@ function describeNode(title: string, plan: NodePlan, indent: string): readonly s
 }
 
 function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string): readonly string[] {
-  const { relation, limit, parentIndex, filtered, circular, tellsMore } = plan;
+  const { relation, limit, parentIndex, filtered, circular, linksToMore } = plan;
   const words = [
     `${relation.kind} ${plan.resource.key}`,
     `by ${parent.resource.key}.${parent.select[parentIndex]!.name}`,
@@ -41,9 +41,9 @@ function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string):
       ? [`pivots ${relation.pivots.map(({ name }) => name).join(' and ')}`]
       : []),
     ...(filtered ? ['filtered by show'] : []),
-    ...(tellsMore ? ['links to more records'] : []),
+    ...(linksToMore ? ['links to more records'] : []),
     ...(circular ? ['omitted on its own ancestors'] : []),
-    ...(parent.nested.includes(plan) ? ['written as JSON by the database'] : []),
+    ...(parent.aggregated.includes(plan) ? ['written as JSON by the database'] : []),
   ];
   return describeNode(`${relation.key}: ${words.join(', ')}`, plan, indent);
 }

@@ -16,15 +16,15 @@ import type {
   Transaction,
   WriteWatch,
 } from '../database/database.js';
-import { laneOf, StatementLane, type Leave } from '../database/statement-lane.js';
-import { retryVictims } from '../database/retry-victims.js';
+import { queueOf, StatementQueue, type Leave } from '../database/statement-queue.js';
+import { retryOnDeadlock } from '../database/retry-on-deadlock.js';
 import { runTransaction, type Session } from '../database/run-transaction.js';
-import { sessionInTurn } from '../database/session-in-turn.js';
+import { sequentialSession } from '../database/sequential-session.js';
 import { connectionsOf, type PoolConnections } from './maria-pool.js';
 import { gatherRows } from './maria-rows.js';
 import { MariaStatements } from './maria-statements.js';
 import { StatementObservers } from '../database/statement-observers.js';
-import { leaveWhenLost } from '../database/lost-connection.js';
+import { failFastWhenLost } from '../database/lost-connection.js';
 import { longestSilence } from '../database/silence.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
 import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
@@ -55,7 +55,7 @@ const DATABASE_EXISTS =
 export class MariaDatabase implements Database {
   private readonly pool: Pool;
   private readonly connections: PoolConnections;
-  private readonly lane: StatementLane;
+  private readonly queue: StatementQueue;
   /** How many callers wait for a connection. */
   private waiting = 0;
   private readonly observers = new StatementObservers();
@@ -79,17 +79,17 @@ export class MariaDatabase implements Database {
     this.connections = connectionsOf(this.pool);
     dataSource.subscribers.push(this.observers.subscriber);
     const most = dataSource.options.poolSize!;
-    this.lane = new StatementLane({ ...laneOf(most), longestWait: limits.largeReadWait });
+    this.queue = new StatementQueue({ ...queueOf(most), longestWait: limits.largeReadWait });
     this.silence = longestSilence(limits.statementTimeout);
   }
 
-  query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const statement = { text, values, bounds };
-    const turn = this.lane.turnOf(text, bounds);
-    return turn === null ? this.ask(statement) : this.askInTurn(turn, statement);
+  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const statement = { sql, values, bounds };
+    const turn = this.queue.turnOf(sql, bounds);
+    return turn === null ? this.ask(statement) : this.queryInOrder(turn, statement);
   }
 
-  private async askInTurn(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
+  private async queryInOrder(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
     const leave = await turn;
     try {
       return await this.ask(statement, true);
@@ -103,28 +103,28 @@ export class MariaDatabase implements Database {
    * for its turn.
    */
   private async ask(statement: Statement, isInTurn = false): Promise<Row[]> {
-    const { text, values, bounds } = statement;
+    const { sql, values, bounds } = statement;
     const rows = await this.onConnection(async (connection) => {
-      if (!isInTurn && this.lane.isFor(text, bounds)) return null;
+      if (!isInTurn && this.queue.isFor(sql, bounds)) return null;
       bounds?.meter?.start();
       const started = performance.now();
       try {
-        return await this.send(connection, text, values, bounds);
+        return await this.send(connection, sql, values, bounds);
       } finally {
-        this.lane.ran(text, performance.now() - started);
+        this.queue.ran(sql, performance.now() - started);
       }
     });
-    return rows ?? this.query(text, values, bounds);
+    return rows ?? this.query(sql, values, bounds);
   }
 
-  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryVictims(() => this.ask({ text, values }));
-    await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await retryOnDeadlock(() => this.ask({ sql, values }));
+    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
     return rows;
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryVictims(async () =>
+    return retryOnDeadlock(async () =>
       runTransaction(await this.begin(), work, this.report, this.observers.watches),
     );
   }
@@ -220,13 +220,13 @@ export class MariaDatabase implements Database {
       if (isConnectionLost(error)) this.connections.drop(connection);
       throw error;
     }
-    return leaveWhenLost(this.session(runner, connection));
+    return failFastWhenLost(this.session(runner, connection));
   }
 
   private session(runner: TransactionRunner, connection: PoolConnection): Session {
     return {
-      ...sessionInTurn(runner, (text, values, bounds) =>
-        this.send(connection, text, values, bounds),
+      ...sequentialSession(runner, (sql, values, bounds) =>
+        this.send(connection, sql, values, bounds),
       ),
       rollback: () => runner.rollbackAll(),
       close: (broken) => {

@@ -11,7 +11,7 @@ export type Receive = (error: unknown, rows: Row[]) => void;
 /** Hands a statement to the driver. */
 export type Send = (statement: Statement, receive: Receive) => void;
 
-const BEGIN: Statement = { text: 'START TRANSACTION' };
+const BEGIN: Statement = { sql: 'START TRANSACTION' };
 
 /**
  * A transaction on one connection of PostgreSQL. It begins with its first statement, in the same
@@ -36,24 +36,24 @@ export class PostgresSession implements Session {
     return this.runner.manager;
   }
 
-  async query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const [rows] = await this.queryAll([{ text, values, bounds }]);
+  async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const [rows] = await this.queryAll([{ sql, values, bounds }]);
     return rows!;
   }
 
   queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     return new Promise((resolve, reject) => {
       const sent = this.isBegun ? statements : [BEGIN, ...statements];
-      const answers = sent.map((): Row[] => []);
+      const results = sent.map((): Row[] => []);
       let [waiting, failure]: [number, unknown] = [sent.length, null];
       if (waiting === 0) return resolve([]);
       this.isBegun = true;
       const receiver = (at: number) => (error: unknown, rows: Row[]) => {
         failure ??= error;
-        answers[at] = rows;
+        results[at] = rows;
         waiting -= 1;
         if (waiting > 0) return;
-        if (failure === null) resolve(answers.slice(sent.length - statements.length));
+        if (failure === null) resolve(results.slice(sent.length - statements.length));
         else reject(translateFailure(failure));
       };
       this.inOnePacket(() => sent.forEach((statement, at) => this.send(statement, receiver(at))));

@@ -81,16 +81,16 @@ describe('The description of a plan', () => {
     order: defaultOrder(resource),
     pivots: [],
     relations: [],
-    nested: [],
+    aggregated: [],
   };
   const boss = {
     ...node,
     relation: { key: 'boss', kind: 'BelongsTo', pivots: [] },
     computed: [{ key: 'stats' }],
-    looked: [column('id')],
+    policyColumns: [column('id')],
     parentIndex: 1,
     limit: 1,
-    tellsMore: true,
+    linksToMore: true,
     narrowing: adult,
     order: {
       joins: [{ relation: { key: 'phone' } }],
@@ -104,7 +104,12 @@ describe('The description of a plan', () => {
   } as unknown as RelationPlan;
 
   it('lists for each node the columns, the response, the policy columns, computed values and the relation to its parent', () => {
-    const plan = { ...node, computed: [], looked: [], relations: [boss] } as unknown as NodePlan;
+    const plan = {
+      ...node,
+      computed: [],
+      policyColumns: [],
+      relations: [boss],
+    } as unknown as NodePlan;
     expect(describePlan(plan)).toBe(
       [
         'users',
@@ -129,14 +134,14 @@ describe('The description of a plan', () => {
       relation: { ...boss.relation, key: 'chief' },
       filtered: false,
       circular: false,
-      tellsMore: false,
+      linksToMore: false,
     };
     const plan = {
       ...node,
       computed: [],
-      looked: [],
+      policyColumns: [],
       relations: [boss, free],
-      nested: [free],
+      aggregated: [free],
     } as unknown as NodePlan;
     const relations = describePlan(plan).match(/^ {2}\w+: .*$/gm);
     expect(relations).toEqual([
