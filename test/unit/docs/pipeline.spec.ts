@@ -109,7 +109,7 @@ describe(page, () => {
     expect(sent.slice(1).sort()).toEqual(traced.sort());
   });
 
-  it('shows an answer that holds every row, each by its key', () => {
+  it('shows a response that contains every row, each by its key', () => {
     const text = response.body;
     for (const { plan, rows } of flatten(trace.loaded))
       for (const [key] of rows)
