@@ -12,7 +12,7 @@ import {
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { Tag } from '../../../demo/resources/tags/tag.entity.js';
 import { KeptByAdmins } from '../../../demo/resources/kept-by-admins.policy.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
   );
   app = await createApplication({ options, modules: [...modules, LabelModule] });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const payload = { email: 'admin@example.com', password: 'password' };

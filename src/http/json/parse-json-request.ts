@@ -9,7 +9,7 @@ import { parseJsonBody } from './parse-json-body.js';
  * @throws RequestError `unsupported_media_type` when it is compressed or not UTF-8,
  * `malformed_request`
  */
-export function takeJsonBody(
+export function parseJsonRequest(
   headers: IncomingHttpHeaders,
   body: Buffer,
   maxDepth: number,

@@ -5,7 +5,7 @@ import {
 } from '../../../src/modules/reference/reference-document.js';
 import type { ResolvedOptions } from '../../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
-import { DocumentCheck, type SentResponse } from './document-check.js';
+import { DocumentValidator, type SentResponse } from './document-validator.js';
 
 /** What has a document of an application, made when it is asked for. */
 export interface Described {
@@ -27,14 +27,17 @@ export const BESIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
  * Compiling what a document says takes longer than holding an answer against it: once a document,
  * not once an application.
  */
-const checks = new Map<string, DocumentCheck>();
+const checks = new Map<string, DocumentValidator>();
 
 /**
  * Holds every answer of the application against its own OpenAPI document, whoever asks, and by
  * whatever way. Called before it starts; `document-faults.ts` fails the test that a fault belongs
  * to.
  */
-export function holdToDocument(app: NestFastifyApplication, described = documentOf(app)): void {
+export function validateAgainstDocument(
+  app: NestFastifyApplication,
+  described = documentOf(app),
+): void {
   const instance = app.getHttpAdapter().getInstance();
   instance.addHook('onSend', (request, reply, payload, done) => {
     const { method, url } = request.raw as { method: string; url: string };
@@ -73,11 +76,11 @@ export async function takeFaults(): Promise<readonly string[]> {
   return faults;
 }
 
-async function checkOf(described: Described): Promise<DocumentCheck> {
+async function checkOf(described: Described): Promise<DocumentValidator> {
   const { document, etag } = await described.served;
   const known = checks.get(etag);
   if (known) return known;
-  const check = new DocumentCheck(document);
+  const check = new DocumentValidator(document);
   checks.set(etag, check);
   return check;
 }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { EdgeAdapter } from './http/edge-adapter.js';
 import { Readiness } from './modules/health/readiness.js';
 import type { Limits } from './options/limits.js';
-import { endInOrder, SIGNALS } from './end-on-signals.js';
+import { endInOrder, SIGNALS } from './exit-on-signals.js';
 
 type StopTimes = Pick<Limits, 'drainDelay' | 'shutdownGrace'>;
 
@@ -20,14 +20,14 @@ const ECHO = 100;
  * Ends a service that listens by a signal: on SIGTERM it is first not ready for the drain delay,
  * and serves on. Then nothing new is taken, running requests finish, everything is closed, and the
  * exit is 0. What is not done within the grace ends with it, and the exit is 1. A second signal
- * ends the process at once. Before it listens, `endOnSignals` ends it.
+ * ends the process at once. Before it listens, `exitOnSignals` ends it.
  *
  * Not by Nest's own hooks: those have no time limit, ignore a second signal, and remove their
  * handlers a moment before the exit, so that a signal at that moment looks like a crash. Nor by
  * `close-with-grace`: it takes the second of two signals that npm sends for one as the order to end
  * at once, and its limit would count the drain delay.
  */
-export function stopOnSignals(app: INestApplication, times: StopTimes, logger: Logger): void {
+export function shutdownOnSignals(app: INestApplication, times: StopTimes, logger: Logger): void {
   const stop = new SignalledStop(app, times, logger);
   app.get(HttpAdapterHost).listen$.subscribe(() => stop.arm());
 }

@@ -12,7 +12,7 @@ afterAll(() => library?.stop());
 const one = `writers/${writerKey(1)}`;
 
 /** What the policies were asked while the request was answered. */
-async function askedBy(path: string) {
+async function callsDuring(path: string) {
   library.questions.take();
   expect((await library.get(path)).status).toBe(200);
   return library.questions.take();
@@ -29,7 +29,7 @@ describe('Flags in one batch (C3.3, C4.4)', () => {
   it.each([1, 4, 16])(
     'ask the gate, the scope and store once for %i records, the others once a record or a page',
     async (size) => {
-      expect(await askedBy(`writers?perPage=${size}`)).toEqual({
+      expect(await callsDuring(`writers?perPage=${size}`)).toEqual({
         ...onceEach,
         'writers.update': size,
       });
@@ -37,32 +37,34 @@ describe('Flags in one batch (C3.3, C4.4)', () => {
   );
 
   it('ask the same on show', async () => {
-    expect(await askedBy(one)).toEqual({ ...onceEach, 'writers.update': 1 });
+    expect(await callsDuring(one)).toEqual({ ...onceEach, 'writers.update': 1 });
   });
 
   it('ask once a resource, however often it is included', async () => {
-    const asked = await askedBy(`${one}?include=mentor,pupils.pupils,books.writer,topics.writers`);
+    const asked = await callsDuring(
+      `${one}?include=mentor,pupils.pupils,books.writer,topics.writers`,
+    );
     expect(asked).toMatchObject({ 'writers.index': 1, 'writers.scope': 1, 'writers.store': 1 });
   });
 
   it('ask show once a record, though it decides what is seen and is a flag besides', async () => {
-    expect(await askedBy(`${one}?include=remarks&relatablePerPage=2`)).toMatchObject({
+    expect(await callsDuring(`${one}?include=remarks&relatablePerPage=2`)).toMatchObject({
       'remarks.show': 4,
     });
-    expect(await askedBy('remarks/1')).toMatchObject({ 'remarks.show': 1 });
-    expect(await askedBy('remarks')).toMatchObject({ 'remarks.show': 8 });
-    expect(await askedBy('writers?perPage=16&include=remarks')).toMatchObject({
+    expect(await callsDuring('remarks/1')).toMatchObject({ 'remarks.show': 1 });
+    expect(await callsDuring('remarks')).toMatchObject({ 'remarks.show': 8 });
+    expect(await callsDuring('writers?perPage=16&include=remarks')).toMatchObject({
       'remarks.show': 7,
     });
   });
 
   it('ask nothing about related records of an index', async () => {
-    const asked = await askedBy('books?include=writer');
+    const asked = await callsDuring('books?include=writer');
     expect(asked).toEqual({ 'writers.index': 1, 'writers.scope': 1 });
   });
 
   it('call an injected callable once a page', async () => {
-    expect(await askedBy('writers?perPage=16&include=name_length')).toMatchObject({
+    expect(await callsDuring('writers?perPage=16&include=name_length')).toMatchObject({
       'writers.name_length': 1,
     });
   });

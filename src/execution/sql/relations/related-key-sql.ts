@@ -1,15 +1,15 @@
-import type { JoinThere } from '../../../registry/compiled-resource.js';
+import type { RelatedKeyJoin } from '../../../registry/compiled-resource.js';
 import { named } from '../../dialects/dialect.js';
 import { typeSql } from '../join-sql.js';
 import type { RelationSql } from './relation-sql.js';
 
 /** HasOne, HasMany, MorphOne, MorphMany: the parent's key lies in the related row. */
-export const there: RelationSql<JoinThere> = {
+export const relatedKeySql: RelationSql<RelatedKeyJoin> = {
   isOne: false,
   column: ({ column }) => column,
 
   ofMany: (parts, { column, type }) =>
-    parts.dialect.there({
+    parts.dialect.relatedKey({
       ...parts,
       column,
       conditions: (alias) => typeSql(type, alias, parts.dialect) + parts.conditions(alias),

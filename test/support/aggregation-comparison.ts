@@ -11,7 +11,7 @@ import { Origin } from '../../src/authorization/request-origin.js';
 import { IndexRecords } from '../../src/modules/records/reading/index-records.js';
 import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js';
 import { ParentRecords } from '../../src/modules/records/reading/parent-records.js';
-import { RecordSources } from '../../src/modules/records/reading/loaded-record-meta.js';
+import { RecordMetaSources } from '../../src/modules/records/reading/loaded-record-meta.js';
 import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../src/registry/resource-registry.js';
@@ -24,7 +24,7 @@ export interface IndexResponse {
 }
 
 /** An index read twice: with what the database may write, and without. */
-export class TwoWays {
+export class AggregationComparison {
   constructor(private readonly app: NestFastifyApplication) {}
 
   get registry(): ResourceRegistry {
@@ -55,7 +55,7 @@ export class TwoWays {
     const reads = new ReadRecords(
       loader,
       this.get<EntityReader>(EntityReader),
-      this.get<RecordSources>(RecordSources),
+      this.get<RecordMetaSources>(RecordMetaSources),
       this.get<FilterConditions>(FilterConditions),
       bounded,
       options,

@@ -8,7 +8,7 @@ import type { HookTarget } from './hosted/hooks-on.js';
  * @throws RequestError `unavailable`
  * @contract C9
  */
-export function refuseWhenStopping(
+export function rejectDuringShutdown(
   routes: HookTarget,
   service: { readonly isStopping: boolean; readonly isDraining: boolean },
 ): void {

@@ -7,11 +7,11 @@ const end = (): void => {
 };
 
 /**
- * Ends a start at once by a signal, with 0, until `stopOnSignals` takes over: nobody waits for an
+ * Ends a start at once by a signal, with 0, until `shutdownOnSignals` takes over: nobody waits for an
  * answer yet, and what a start does to the database is there whole or not at all. The first process
  * of a container would not end by itself.
  */
-export function endOnSignals(): void {
+export function exitOnSignals(): void {
   for (const signal of SIGNALS) process.on(signal, end);
 }
 

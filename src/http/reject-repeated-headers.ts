@@ -14,7 +14,7 @@ const single = new Set(['host', 'authorization', 'content-type']);
  * @throws RequestError `malformed_request`
  * @contract C1.5, C2.5
  */
-export function refuseRepeatedHeaders(routes: HookTarget): void {
+export function rejectRepeatedHeaders(routes: HookTarget): void {
   routes.addHook('onRequest', (request, _reply, done) => {
     const repeated = findRepeated(request.raw.rawHeaders);
     done(repeated === undefined ? undefined : sentTwice(repeated));

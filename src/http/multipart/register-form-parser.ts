@@ -6,10 +6,10 @@ import type { Limits } from '../../options/limits.js';
 import { malformedForm } from './malformed-form.js';
 
 /** A boundary has at most 70 characters; searching a body for a longer one costs their product. */
-const LONGEST_CONTENT_TYPE = 200;
+const MAX_CONTENT_TYPE_LENGTH = 200;
 
 /** Lets forms in, unread. */
-export function takeForms(instance: FastifyInstance): void {
+export function registerFormParser(instance: FastifyInstance): void {
   instance.register(multipart, { throwFileSizeLimit: false });
 }
 
@@ -19,7 +19,7 @@ export function takeForms(instance: FastifyInstance): void {
  * @throws RequestError `unsupported_media_type`, `payload_too_large`, `malformed_request`
  * @contract C4.3
  */
-export function refuseForms(routes: HookTarget, limits: Pick<Limits, 'multipartBytes'>): void {
+export function rejectForms(routes: HookTarget, limits: Pick<Limits, 'multipartBytes'>): void {
   routes.addHook('preValidation', (request, _reply, done) =>
     done(findRefusal(request, limits.multipartBytes)),
   );
@@ -33,7 +33,7 @@ function findRefusal(request: FastifyRequest, limit: number): RequestError | und
   if (form === undefined) return new RequestError('unsupported_media_type');
   if (Number(request.headers['content-length']) > limit)
     return new RequestError('payload_too_large');
-  if (type.length > LONGEST_CONTENT_TYPE)
+  if (type.length > MAX_CONTENT_TYPE_LENGTH)
     return malformedForm('Its boundary is longer than 70 characters.');
   return undefined;
 }

@@ -9,7 +9,7 @@ import type { HookTarget } from './hosted/hooks-on.js';
  * @throws RequestError `uri_too_long`
  * @contract C12
  */
-export function refuseLongQueries(routes: HookTarget, limit: number): void {
+export function rejectLongQueries(routes: HookTarget, limit: number): void {
   routes.addHook('onRequest', (request, _reply, done) => {
     const bytes = Buffer.byteLength(queryStringOf(request));
     done(bytes > limit ? tooLong(bytes, limit) : undefined);

@@ -11,5 +11,5 @@ const SLACK = 1_000;
  * line
  * @returns 0 where it may be silent for ever
  */
-export const longestSilence = (statementTimeout: number): number =>
+export const socketTimeoutFor = (statementTimeout: number): number =>
   statementTimeout === 0 ? 0 : statementTimeout + SLACK;

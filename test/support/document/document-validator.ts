@@ -34,7 +34,7 @@ const quickly = { strict: false, validateSchema: false, meta: false, code: { opt
  * Holds answers against an OpenAPI document: the path template, the method, the status and the
  * body.
  */
-export class DocumentCheck {
+export class DocumentValidator {
   private readonly places: readonly Place[];
   private readonly ajv = addFormats.default(new Ajv2020(quickly));
   private readonly validators = new Map<string, ValidateFunction>();

@@ -15,7 +15,7 @@ const CHECK = 1_000;
  * @param patience milliseconds without a byte taken
  * @contract C12
  */
-export function cutStalledReaders(
+export function closeStalledConnections(
   server: Server,
   connections: OpenConnections,
   patience: number,

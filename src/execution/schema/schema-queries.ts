@@ -2,7 +2,7 @@ import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { CompatibleKinds } from './stored-types.js';
 
 /** The statements that read the schema of a database. */
-export interface SchemaQuestions {
+export interface SchemaQueries {
   /**
    * Rows of: table, column, type, is nullable (1 or 0), is filled by the database, most characters,
    * compares its texts in another way than by code points, lies in a view. The column is `null`

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../../src/reference/open-api.js';
-import { DocumentCheck } from '../../support/document/document-check.js';
+import { DocumentValidator } from '../../support/document/document-validator.js';
 
 const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
 const operation = { operationId: 'x', summary: '', description: '', tags: [] };
@@ -44,7 +44,7 @@ const document = {
 } as unknown as OpenApiDocument;
 
 describe('Holding an answer against a document', () => {
-  const check = new DocumentCheck(document);
+  const check = new DocumentValidator(document);
   const faultOf = (
     method: string,
     url: string,

@@ -1,9 +1,9 @@
-import type { JoinHere } from '../../../registry/compiled-resource.js';
+import type { ParentKeyJoin } from '../../../registry/compiled-resource.js';
 import { named } from '../../dialects/dialect.js';
 import type { RelationSql } from './relation-sql.js';
 
 /** BelongsTo: the related key lies in the parent's row. */
-export const here: RelationSql<JoinHere> = {
+export const parentKeySql: RelationSql<ParentKeyJoin> = {
   isOne: true,
   column: ({ target }) => target,
 

@@ -4,7 +4,7 @@ import type { Book } from './entities.js';
 
 /** Counts what the library's policies and callables are asked: `writers.index` -> how often. */
 @Injectable()
-export class Questions {
+export class PolicyCalls {
   private readonly counts = new Map<string, number>();
 
   note(question: string): void {

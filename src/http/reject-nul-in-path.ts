@@ -9,7 +9,7 @@ import type { HookTarget } from './hosted/hooks-on.js';
  * @throws RequestError `malformed_request`
  * @contract C1.7
  */
-export function refuseNulInPath(routes: HookTarget): void {
+export function rejectNulInPath(routes: HookTarget): void {
   routes.addHook('onRequest', (request, _reply, done) => {
     const position = pathOf(request.raw.url ?? '').indexOf('%00');
     done(position < 0 ? undefined : holdsNul(position));
