@@ -102,7 +102,7 @@ describe(path, () => {
     if (process.env.UPDATE_DOCS === '1')
       writeFileSync(
         path,
-        readFileSync(path, 'utf8').replace(report!, () => reported),
+        readFileSync(path, 'utf8').replace(fence(report!), () => fence(reported)),
       );
   });
 
