@@ -19,7 +19,7 @@ import { HealthModule } from './modules/health/health.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { DatabaseModule } from './modules/database/database.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
-import { PeerRateModule, UserRateModule } from './modules/rates/rates.module.js';
+import { ClientAddressRateModule, UserRateModule } from './modules/rates/rates.module.js';
 import { RecordsModule } from './modules/records/records.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
@@ -114,7 +114,7 @@ const assemble = (
 ): NonNullable<DynamicModule['imports']> => [
   SettingsModule.for(options, logger ?? createLogger(options.logLevel), own),
   EventEmitterModule.forRoot({ wildcard: true }),
-  PeerRateModule,
+  ClientAddressRateModule,
   DatabaseModule,
   RegistryModule,
   StorageModule.for(storage),

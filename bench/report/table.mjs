@@ -57,10 +57,10 @@ function formatRows(rows, columns) {
     ...rows.map((row) => columns.map(([, format]) => format(row))),
   ];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index].length), 3));
-  const isText = (index) => index < 2;
+  const isString = (index) => index < 2;
   const cell = (text, index) =>
-    isText(index) ? text.padEnd(widths[index]) : text.padStart(widths[index]);
+    isString(index) ? text.padEnd(widths[index]) : text.padStart(widths[index]);
   const [head, ...body] = lines.map((line) => `| ${line.map(cell).join(' | ')} |`);
-  const rule = `| ${widths.map((width, index) => (isText(index) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+  const rule = `| ${widths.map((width, index) => (isString(index) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
   return [head, rule, ...body].join('\n');
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DATABASE, type Database } from '../../src/index.js';
-import { answerRunner } from './answer-runner.js';
+import { serveMeasurements } from './serve-measurements.js';
 import { createBench } from './create-bench.js';
 
 const extras = Number(process.env.BENCH_EXTRA_RESOURCES ?? 0);
@@ -8,7 +8,7 @@ const app = await createBench(process.env.DATABASE_URL!, { extras });
 await app.init();
 for (const token of process.env.BENCH_TOKENS!.split(','))
   await issueToken(app.get<Database>(DATABASE), token);
-if (process.send) answerRunner(app.get<Database>(DATABASE));
+if (process.send) serveMeasurements(app.get<Database>(DATABASE));
 await app.listen(Number(process.env.PORT), '127.0.0.1');
 
 /**

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Access } from '../../src/authorization/access.js';
+import { Authorizer } from '../../src/authorization/authorizer.js';
 import { authorizeQuery } from '../../src/authorization/authorize-query.js';
 import { RecordLoader } from '../../src/execution/record-loader.js';
 import { ByteBudget } from '../../src/execution/byte-budget.js';
@@ -7,10 +7,10 @@ import { RowBudget } from '../../src/execution/row-budget.js';
 import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
 import { RecordPage } from '../../src/serialization/results.js';
 import {
-  RecordFindings,
+  LoadedRecordMeta,
   RecordSources,
   showFilters,
-} from '../../src/modules/records/reading/record-findings.js';
+} from '../../src/modules/records/reading/loaded-record-meta.js';
 import { Origin } from '../../src/authorization/request-origin.js';
 import { describeRequest } from '../../src/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
@@ -42,33 +42,38 @@ export async function prepareStages(
 
   const parse = () => parseResourceQuery(queryString, 'index', options.limits);
   const query = parse();
-  const visit = () => ({
+  const context = () => ({
     resource,
-    access: new Access({ id: 1 }),
+    authorizer: new Authorizer({ id: 1 }),
     origin: new Origin('bench', undefined),
   });
   const authorize = () => {
-    const { access, ...rest } = visit();
+    const { authorizer, ...rest } = context();
     return authorizeQuery(
       resource,
       query,
-      describeRequest({ access, ...rest }, 'index', query, null),
-      access,
+      describeRequest({ authorizer, ...rest }, 'index', query, null),
+      authorizer,
     );
   };
-  const { access, ...rest } = visit();
-  const request = describeRequest({ access, ...rest }, 'index', query, null);
+  const { authorizer, ...rest } = context();
+  const request = describeRequest({ authorizer, ...rest }, 'index', query, null);
   const { filters: _filters, ...authorized } = await authorizeQuery(
     resource,
     query,
     request,
-    access,
+    authorizer,
   );
   const plan = () =>
     planPage(
       planNode(
         { resource, flagged: true, ...authorized },
-        { access, relatablePerPage: query.relatablePerPage, flagsRelated: false, tellsMore: false },
+        {
+          authorizer,
+          relatablePerPage: query.relatablePerPage,
+          flagsRelated: false,
+          linksToMore: false,
+        },
       ),
       query.page.size!,
       { by: 'number', number: 1, counted: true },
@@ -80,16 +85,22 @@ export async function prepareStages(
       budget: new RowBudget(rowBudget),
       bytes: new ByteBudget(responseBytes, null),
     };
-    const bounds = { ...budgets, ...showFilters(access, sources.entities) };
+    const bounds = { ...budgets, ...showFilters(authorizer, sources.entities) };
     const page = await loader.page(planned, bounds);
     return { page, node: await loader.below(planned, page.rows, bounds, null) };
   };
   const { page, node } = await execute();
-  const question = { access, request, flagsRelated: false, isVisible: true, isCommitted: false };
-  const ask = () => RecordFindings.gather(node, sources, question);
-  const findings = await ask();
+  const question = {
+    authorizer,
+    request,
+    flagsRelated: false,
+    isVisible: true,
+    isCommitted: false,
+  };
+  const ask = () => LoadedRecordMeta.load(node, sources, question);
+  const recordMeta = await ask();
   const place = { by: 'number', number: 1, total: page.total, hasMore: page.hasMore } as const;
   const facts = { size: planned.size, place, path: '/api/users', parameters: query.parameters };
-  const found = new RecordPage(node, findings, facts);
+  const found = new RecordPage(node, recordMeta, facts);
   return { parse, authorize, plan, execute, ask, serialize: () => found.write(writer) };
 }

@@ -5,7 +5,7 @@ import { quoted, shown } from '../request/refusal.js';
 import type { WrittenFilter } from '../request/resource-query.js';
 
 /** A declared filter, and the value that it is asked with, which is not validated yet. */
-export interface AskedFilter {
+export interface RequestedFilter {
   readonly filter: CompiledFilter;
   readonly value: unknown;
 }
@@ -21,7 +21,7 @@ export async function authorizeFilters(
   resource: CompiledResource,
   written: readonly WrittenFilter[],
   request: ResourceRequest,
-): Promise<readonly AskedFilter[]> {
+): Promise<readonly RequestedFilter[]> {
   if (written.length === 0) return [];
   const seen = await seenFilters(resource, request);
   return written.map(({ key, value }) => {
@@ -41,8 +41,8 @@ export async function seenFilters(
   request: ResourceRequest,
 ): Promise<readonly CompiledFilter[]> {
   const filters = [...resource.filters.values()];
-  const answers = await Promise.all(
+  const isAllowed = await Promise.all(
     filters.map(async ({ handler }) => (await handler.canSee?.(request)) ?? true),
   );
-  return filters.filter((_filter, at) => answers[at]);
+  return filters.filter((_filter, at) => isAllowed[at]);
 }

@@ -9,7 +9,7 @@ import type {
 } from '../registry/compiled-resource.js';
 import type { FieldList, IncludeNode, WrittenName } from '../request/resource-query.js';
 import { shown } from '../request/refusal.js';
-import type { Access } from './access.js';
+import type { Authorizer } from './authorizer.js';
 import { authorizeMatches } from './authorize-matches.js';
 import { authorizeSort } from './authorize-sort.js';
 import { availableKeys, isAvailable } from './is-available.js';
@@ -44,17 +44,17 @@ export async function authorizeInclude(
   resource: CompiledResource,
   nodes: readonly IncludeNode[],
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<AuthorizedInclude> {
   if (nodes.length === 0) return NOTHING_INCLUDED;
   const relations: AuthorizedRelation[] = [];
   const computed: (CompiledCallable | CompiledForwarding)[] = [];
   for (const node of nodes) {
     const member = resource.relations.get(node.name);
-    if (!member || !(await isAvailable(member, request, access)))
-      throw await unknownRelation(resource, node, request, access);
+    if (!member || !(await isAvailable(member, request, authorizer)))
+      throw await unknownRelation(resource, node, request, authorizer);
     if (member.form === 'relation')
-      relations.push(await authorizeRelation(member, node, request, access));
+      relations.push(await authorizeRelation(member, node, request, authorizer));
     else computed.push(withoutColumns(member, node));
   }
   return { relations, computed };
@@ -64,13 +64,13 @@ async function authorizeRelation(
   relation: CompiledRelation,
   node: IncludeNode,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<AuthorizedRelation> {
   const fields = fieldsOf(relation.resource, node.columns, node.parameter, relation.columns);
-  const inside = await authorizeInclude(relation.resource, node.children, request, access);
+  const inside = await authorizeInclude(relation.resource, node.children, request, authorizer);
   if (!relation.many) verifyWhole(node);
   const narrowing = authorizeMatches(relation.resource, node.matches);
-  const order = await authorizeSort(relation.resource, node.sort, request, access);
+  const order = await authorizeSort(relation.resource, node.sort, request, authorizer);
   return { relation, fields, narrowing, order, ...inside };
 }
 
@@ -104,9 +104,9 @@ async function unknownRelation(
   resource: CompiledResource,
   node: IncludeNode,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ) {
-  const names = await availableKeys(resource, request, access);
+  const names = await availableKeys(resource, request, authorizer);
   return invalidQuery(
     node.parameter,
     `"${node.name}" at position ${node.position} is no relation of ${resource.key}.${allowedNames(node.name, names)}`,

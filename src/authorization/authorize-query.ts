@@ -1,8 +1,8 @@
 import type { ResourceRequest } from '../types/register.js';
 import type { CompiledField, CompiledResource } from '../registry/compiled-resource.js';
 import type { ResourceQuery } from '../request/resource-query.js';
-import type { Access } from './access.js';
-import { authorizeFilters, type AskedFilter } from './authorize-filters.js';
+import type { Authorizer } from './authorizer.js';
+import { authorizeFilters, type RequestedFilter } from './authorize-filters.js';
 import { authorizeFields, authorizeInclude, type AuthorizedInclude } from './authorize-include.js';
 import { authorizeMatches } from './authorize-matches.js';
 import { authorizeSearch } from './authorize-search.js';
@@ -19,7 +19,7 @@ export interface AuthorizedQuery extends AuthorizedInclude {
   readonly narrowing: ResolvedCondition;
   readonly order: ResolvedOrder;
   /** Declared filters, whose values are not validated yet. */
-  readonly filters: readonly AskedFilter[];
+  readonly filters: readonly RequestedFilter[];
 }
 
 /**
@@ -32,17 +32,17 @@ export async function authorizeQuery(
   resource: CompiledResource,
   query: ResourceQuery,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<AuthorizedQuery> {
   const fields = authorizeFields(resource, query.fields);
-  const include = await authorizeInclude(resource, query.include, request, access);
+  const include = await authorizeInclude(resource, query.include, request, authorizer);
   const matched = authorizeMatches(
     resource,
     query.matches,
     query.action === null ? 'index' : 'index action',
   );
-  const found = await authorizeSearch(resource, query.search, include, request, access);
-  const order = await authorizeSort(resource, query.sort, request, access);
+  const found = await authorizeSearch(resource, query.search, include, request, authorizer);
+  const order = await authorizeSort(resource, query.sort, request, authorizer);
   const filters = await authorizeFilters(resource, query.filters, request);
   return { fields, narrowing: allOf([matched, found]), order, filters, ...include };
 }

@@ -6,7 +6,7 @@ import type {
   CompiledRelation,
   CompiledResource,
 } from '../registry/compiled-resource.js';
-import type { Access } from './access.js';
+import type { Authorizer } from './authorizer.js';
 import { allowListOf } from './allow-list.js';
 import type { AuthorizedInclude } from './authorize-include.js';
 import { availableOf } from './is-available.js';
@@ -26,7 +26,7 @@ export async function authorizeSearch(
   text: string | null,
   { relations }: AuthorizedInclude,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<ResolvedCondition> {
   if (text === null) return EVERYTHING;
   const { searches, searchesThrough } = allowListOf(resource);
@@ -34,10 +34,10 @@ export async function authorizeSearch(
     relations.some((each) => each.relation === relation),
   );
   if (searches.length === 0 && loaded.length === 0)
-    throw await nothingSearched(resource, request, access);
+    throw await nothingSearched(resource, request, authorizer);
   return anyOf([
     ...searches.map(({ column }) => holds(column, text)),
-    ...loaded.map((relation) => holdsThrough(resource, relation, text, request, access)),
+    ...loaded.map((relation) => holdsThrough(resource, relation, text, request, authorizer)),
   ]);
 }
 
@@ -54,9 +54,9 @@ function holdsThrough(
   { key, join, resource: related, options: { searchable } }: CompiledRelation,
   text: string,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): ResolvedCondition {
-  const scopeOf = (other: CompiledResource) => access.scope(other);
+  const scopeOf = (other: CompiledResource) => authorizer.scope(other);
   const wanted =
     typeof searchable === 'function'
       ? resolveCondition(
@@ -70,16 +70,16 @@ function holdsThrough(
     kind: 'related',
     join,
     table: related.table,
-    condition: allOf([wanted, access.scope(related)]),
+    condition: allOf([wanted, authorizer.scope(related)]),
   };
 }
 
 async function nothingSearched(
   resource: CompiledResource,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<RequestError> {
-  const through = await availableOf(allowListOf(resource).searchesThrough, request, access);
+  const through = await availableOf(allowListOf(resource).searchesThrough, request, authorizer);
   const names = through.map(({ key }) => `"${key}"`).join(', ');
   const hint = names === '' ? '' : ` Include ${names} to search there.`;
   return invalidQuery('search', `${resource.key} declare no column that is searched.${hint}`);

@@ -3,7 +3,7 @@ import { allowedNames, invalidQuery, type RequestError } from '../errors/index.j
 import type { CompiledRelation, CompiledResource } from '../registry/compiled-resource.js';
 import { quoted, shown } from '../request/refusal.js';
 import type { SortList, WrittenSort } from '../request/resource-query.js';
-import type { Access } from './access.js';
+import type { Authorizer } from './authorizer.js';
 import { allowListOf, type Sortable } from './allow-list.js';
 import { availableOf, isAvailable } from './is-available.js';
 import { defaultOrder, keyTerm, type OrderTerm, type ResolvedOrder } from './resolved-order.js';
@@ -19,18 +19,21 @@ export async function authorizeSort(
   resource: CompiledResource,
   list: SortList | null,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<ResolvedOrder> {
   if (list === null) return defaultOrder(resource);
   const relations: CompiledRelation[] = [];
   const terms: OrderTerm[] = [];
   for (const step of list.steps) {
     const sortable = allowListOf(resource).sorts.get(step.name);
-    if (!sortable || !(await isUsable(sortable, request, access)))
-      throw await unknownSort(resource, list, step, request, access);
+    if (!sortable || !(await isUsable(sortable, request, authorizer)))
+      throw await unknownSort(resource, list, step, request, authorizer);
     if (!terms.some((term) => isKey(term, resource))) terms.push(termOf(sortable, step, relations));
   }
-  const joins = relations.map((relation) => ({ relation, scope: access.scope(relation.resource) }));
+  const joins = relations.map((relation) => ({
+    relation,
+    scope: authorizer.scope(relation.resource),
+  }));
   const isTotal = terms.some((term) => isKey(term, resource));
   return { terms: isTotal ? terms : [...terms, keyTerm(resource, true)], joins };
 }
@@ -39,8 +42,8 @@ export async function authorizeSort(
 const isKey = ({ of, column }: OrderTerm, { keyColumn }: CompiledResource): boolean =>
   of === 'row' && column === keyColumn;
 
-const isUsable = ({ relation }: Sortable, request: ResourceRequest, access: Access) =>
-  relation === null || isAvailable(relation, request, access);
+const isUsable = ({ relation }: Sortable, request: ResourceRequest, authorizer: Authorizer) =>
+  relation === null || isAvailable(relation, request, authorizer);
 
 /** @param relations those that the order joins; one that is new is added */
 function termOf(
@@ -64,9 +67,9 @@ async function unknownSort(
   { parameter }: SortList,
   { name, position }: WrittenSort,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<RequestError> {
-  const names = (await usableSorts(resource, request, access)).map(({ key }) => key);
+  const names = (await usableSorts(resource, request, authorizer)).map(({ key }) => key);
   const text = `${quoted(name)} at position ${position} is nothing that ${resource.key} are sorted by.`;
   return invalidQuery(shown(parameter), text + allowedNames(shown(name), names));
 }
@@ -75,10 +78,10 @@ async function unknownSort(
 export async function usableSorts(
   resource: CompiledResource,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<readonly Sortable[]> {
   const sorts = [...allowListOf(resource).sorts.values()];
   const through = sorts.flatMap(({ relation }) => relation ?? []);
-  const available = await availableOf([...new Set(through)], request, access);
+  const available = await availableOf([...new Set(through)], request, authorizer);
   return sorts.filter(({ relation }) => relation === null || available.includes(relation));
 }

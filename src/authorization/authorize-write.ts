@@ -5,7 +5,7 @@ import type {
   CompiledInput,
   CompiledResource,
 } from '../registry/compiled-resource.js';
-import type { Access } from './access.js';
+import type { Authorizer } from './authorizer.js';
 import { availableOf } from './is-available.js';
 
 /** A write of a record as policies and fields see it: PUT and PATCH are both updates. */
@@ -19,8 +19,11 @@ export interface WritableMembers {
 }
 
 /** @throws RequestError `unauthorized` when the policy lets the user store nothing */
-export async function authorizeStore(access: Access, resource: CompiledResource): Promise<void> {
-  if (!(await access.mayStore(resource))) throw new RequestError('unauthorized');
+export async function authorizeStore(
+  authorizer: Authorizer,
+  resource: CompiledResource,
+): Promise<void> {
+  if (!(await authorizer.mayStore(resource))) throw new RequestError('unauthorized');
 }
 
 /**
@@ -28,12 +31,13 @@ export async function authorizeStore(access: Access, resource: CompiledResource)
  * @throws RequestError `unauthorized` when the policy refuses, or has no such method
  */
 export async function authorizeRecord(
-  access: Access,
+  authorizer: Authorizer,
   { policy }: CompiledResource,
   operation: 'update' | 'delete',
   record: object,
 ): Promise<void> {
-  if (!(await policy[operation]?.ask(access.user, record))) throw new RequestError('unauthorized');
+  if (!(await policy[operation]?.allows(authorizer.user, record)))
+    throw new RequestError('unauthorized');
 }
 
 /** Which members of a body this user may write in this request; each is asked once. */
@@ -59,13 +63,13 @@ export async function authorizeMembers(
 export async function usableNames(
   resource: CompiledResource,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<ReadonlySet<string>> {
   const relations = [...resource.relations.values()].filter((member) => member.form === 'relation');
   const named = relations.filter(
     ({ join, key }) => join.lies === 'here' && !resource.fields.has(key),
   );
-  return new Set((await availableOf(named, request, access)).map(({ key }) => key));
+  return new Set((await availableOf(named, request, authorizer)).map(({ key }) => key));
 }
 
 /** Does a write take the field at all? A record keeps its key. */
@@ -79,6 +83,6 @@ async function admitted<Member>(
   members: readonly Member[],
   ask: (member: Member) => boolean | Promise<boolean>,
 ): Promise<ReadonlySet<Member>> {
-  const answers = await Promise.all(members.map(async (member) => ask(member)));
-  return new Set(members.filter((_member, at) => answers[at]));
+  const isAllowed = await Promise.all(members.map(async (member) => ask(member)));
+  return new Set(members.filter((_member, at) => isAllowed[at]));
 }

@@ -1,6 +1,6 @@
 import type { ResourceRequest } from '../types/register.js';
 import type { CompiledRelated, CompiledResource } from '../registry/compiled-resource.js';
-import type { Access } from './access.js';
+import type { Authorizer } from './authorizer.js';
 
 /**
  * May this user use the relation? Without `canEnableRelationship`, whoever passes the target's gate
@@ -11,28 +11,30 @@ import type { Access } from './access.js';
 export async function isAvailable(
   member: CompiledRelated,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<boolean> {
   if (member.canEnable && !(await member.canEnable(request))) return false;
-  return member.form !== 'relation' || access.mayIndex(member.resource);
+  return member.form !== 'relation' || authorizer.mayIndex(member.resource);
 }
 
 /** Those of the members that this user may use. */
 export async function availableOf<Member extends CompiledRelated>(
   members: readonly Member[],
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<readonly Member[]> {
-  const answers = await Promise.all(members.map((member) => isAvailable(member, request, access)));
-  return members.filter((_member, at) => answers[at]);
+  const isAllowed = await Promise.all(
+    members.map((member) => isAvailable(member, request, authorizer)),
+  );
+  return members.filter((_member, at) => isAllowed[at]);
 }
 
 /** The keys of the relations, callables and attributes that this user may use. */
 export async function availableKeys(
   resource: CompiledResource,
   request: ResourceRequest,
-  access: Access,
+  authorizer: Authorizer,
 ): Promise<readonly string[]> {
-  const members = await availableOf([...resource.relations.values()], request, access);
+  const members = await availableOf([...resource.relations.values()], request, authorizer);
   return members.map(({ key }) => key);
 }

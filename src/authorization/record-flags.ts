@@ -1,6 +1,6 @@
-import type { CompiledResource, RecordGate } from '../registry/compiled-resource.js';
-import type { Access } from './access.js';
-import { askAll, askShow } from './shown-records.js';
+import type { CompiledResource, RecordAbilityCheck } from '../registry/compiled-resource.js';
+import type { Authorizer } from './authorizer.js';
+import { allowEach, checkShow } from './shown-records.js';
 
 /** What a user may do with a record. @spec Resource object, meta */
 export interface RecordFlags {
@@ -33,17 +33,18 @@ const outcomes: readonly RecordFlags[] = Array.from({ length: 16 }, (_none, bits
  * @contract C3.3
  */
 export async function flagRecords(
-  access: Access,
+  authorizer: Authorizer,
   resource: CompiledResource,
   count: number,
   records: readonly object[],
 ): Promise<readonly RecordFlags[]> {
   const { policy } = resource;
-  if (!(await access.mayIndex(resource))) return new Array<RecordFlags>(count).fill(outcomes[0]!);
-  const store = (await access.mayStore(resource)) ? STORE : 0;
-  const show = await askShow(access, resource, count, records);
-  const update = await askAll(policy.update ?? never, access.user, count, records);
-  const remove = await askAll(policy.delete ?? never, access.user, count, records);
+  if (!(await authorizer.mayIndex(resource)))
+    return new Array<RecordFlags>(count).fill(outcomes[0]!);
+  const store = (await authorizer.mayStore(resource)) ? STORE : 0;
+  const show = await checkShow(authorizer, resource, count, records);
+  const update = await allowEach(policy.update ?? never, authorizer.user, count, records);
+  const remove = await allowEach(policy.delete ?? never, authorizer.user, count, records);
   const flags: RecordFlags[] = [];
   for (let at = 0; at < count; at++) {
     const own = SHOW + (update[at] ? UPDATE : 0) + (remove[at] ? DELETE : 0);
@@ -57,12 +58,12 @@ export async function flagRecords(
  * stored.
  */
 export async function flagHidden(
-  access: Access,
+  authorizer: Authorizer,
   resource: CompiledResource,
   count: number,
 ): Promise<readonly RecordFlags[]> {
-  const mayStore = (await access.mayIndex(resource)) && (await access.mayStore(resource));
+  const mayStore = (await authorizer.mayIndex(resource)) && (await authorizer.mayStore(resource));
   return new Array<RecordFlags>(count).fill(outcomes[mayStore ? STORE : 0]!);
 }
 
-const never: RecordGate = { looks: false, ask: () => false };
+const never: RecordAbilityCheck = { usesRecord: false, allows: () => false };

@@ -1,12 +1,12 @@
-import type { Access } from './access.js';
+import type { Authorizer } from './authorizer.js';
 import type { AppUser, Operation, RequestOrigin, ResourceRequest } from '../types/register.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 
 /** A request that has come past the collection's gate. */
-export interface Visit {
+export interface RequestContext {
   readonly resource: CompiledResource;
-  readonly access: Access;
+  readonly authorizer: Authorizer;
   /** Languages that the caller reads, the best first; English where none is told. */
   readonly languages?: readonly string[];
   /** The door that it came through. */
@@ -23,13 +23,13 @@ export interface Visit {
  * look at them.
  */
 export function describeRequest(
-  { resource, access, origin }: Visit,
+  { resource, authorizer, origin }: RequestContext,
   operation: Operation,
   { parameters }: ResourceQuery,
   id: string | null,
 ): ResourceRequest {
   return {
-    user: access.user as AppUser,
+    user: authorizer.user as AppUser,
     origin,
     resource: resource.key,
     operation,

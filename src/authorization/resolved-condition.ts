@@ -60,9 +60,9 @@ export function anyOf(conditions: readonly ResolvedCondition[]): ResolvedConditi
 }
 
 /** Does it look into the texts of rows, so that no index tells which rows are meant? */
-export function looksIntoTexts(condition: ResolvedCondition): boolean {
+export function searchesText(condition: ResolvedCondition): boolean {
   if (condition.kind === 'holds') return true;
   if (condition.kind === 'and' || condition.kind === 'or')
-    return condition.conditions.some(looksIntoTexts);
-  return condition.kind === 'not' && looksIntoTexts(condition.condition);
+    return condition.conditions.some(searchesText);
+  return condition.kind === 'not' && searchesText(condition.condition);
 }

@@ -1,8 +1,8 @@
-import type { Answer } from '../types/register.js';
+import type { Decision } from '../types/register.js';
 import { RequestError } from '../errors/index.js';
-import type { CompiledResource, RecordGate } from '../registry/compiled-resource.js';
+import type { CompiledResource, RecordAbilityCheck } from '../registry/compiled-resource.js';
 import { withoutRecord } from '../registry/takes-record.js';
-import { remember, type Access } from './access.js';
+import { remember, type Authorizer } from './authorizer.js';
 
 /**
  * Does the policy decide on each record of the scope by itself? Then SQL alone neither pages nor
@@ -11,27 +11,27 @@ import { remember, type Access } from './access.js';
  * @contract C4.4
  */
 export const decidesOnRecords = ({ policy }: CompiledResource): boolean =>
-  policy.show?.looks === true;
+  policy.show?.usesRecord === true;
 
 /**
  * May the user see any record of the resource? Only a `show` that does not take the record can
  * refuse all of them at once.
  */
 export async function mayShowAny(
-  { user }: Access,
+  { user }: Authorizer,
   { policy: { show } }: CompiledResource,
 ): Promise<boolean> {
-  return show === null || show.looks || show.ask(user, withoutRecord);
+  return show === null || show.usesRecord || show.allows(user, withoutRecord);
 }
 
 /**
  * May the user see every record inside the scope, so that no record has to be read to ask `show`?
  */
 export async function showsUnseen(
-  { user }: Access,
+  { user }: Authorizer,
   { policy: { show } }: CompiledResource,
 ): Promise<boolean> {
-  return show === null || (!show.looks && (await show.ask(user, withoutRecord)));
+  return show === null || (!show.usesRecord && (await show.allows(user, withoutRecord)));
 }
 
 /**
@@ -39,31 +39,31 @@ export async function showsUnseen(
  * scope may be seen.
  */
 export const isShown = async (
-  { user }: Access,
+  { user }: Authorizer,
   { policy }: CompiledResource,
   record: object,
-): Promise<boolean> => policy.show === null || policy.show.ask(user, record);
+): Promise<boolean> => policy.show === null || policy.show.allows(user, record);
 
 /**
  * @throws RequestError `not_found` for a record that `show` refuses: the response is that of a
  * missing record
  */
 export async function verifyShown(
-  access: Access,
+  authorizer: Authorizer,
   resource: CompiledResource,
   record: object,
 ): Promise<void> {
-  if (!(await isShown(access, resource, record))) throw new RequestError('not_found');
+  if (!(await isShown(authorizer, resource, record))) throw new RequestError('not_found');
 }
 
 /** The records that `show` lets through, asked anew. */
 export async function shownOf<Shown extends object>(
-  access: Access,
+  authorizer: Authorizer,
   resource: CompiledResource,
   records: readonly Shown[],
 ): Promise<readonly Shown[]> {
   if (resource.policy.show === null) return records;
-  const shown = await Promise.all(records.map((record) => isShown(access, resource, record)));
+  const shown = await Promise.all(records.map((record) => isShown(authorizer, resource, record)));
   return records.filter((_record, at) => shown[at]);
 }
 
@@ -71,73 +71,73 @@ export async function shownOf<Shown extends object>(
  * Which of the records does `show` let through? Without that method, all that are inside the scope.
  */
 export function mayShow(
-  access: Access,
+  authorizer: Authorizer,
   resource: CompiledResource,
   records: readonly object[],
 ): Promise<readonly boolean[]> {
-  return Promise.resolve(askShow(access, resource, records.length, records));
+  return Promise.resolve(checkShow(authorizer, resource, records.length, records));
 }
 
 /**
  * The same, asked anew: of records that were just read, whatever was said of an earlier state of
  * them.
  */
-export function mayShowNow(
-  access: Access,
+export function mayShowFresh(
+  authorizer: Authorizer,
   resource: CompiledResource,
   records: readonly object[],
 ): Promise<readonly boolean[]> {
-  access.shownOf(resource).clear();
-  return mayShow(access, resource, records);
+  authorizer.shownOf(resource).clear();
+  return mayShow(authorizer, resource, records);
 }
 
 /**
  * Once a record in a request, though a record is asked about before it is loaded further and again
  * for its flags.
  */
-export function askShow(
-  access: Access,
+export function checkShow(
+  authorizer: Authorizer,
   resource: CompiledResource,
   count: number,
   records: readonly object[],
 ) {
-  const gate = resource.policy.show ?? always;
-  if (!gate.looks) return askOnce(gate, access.user, count);
-  const shown = access.shownOf(resource);
+  const ability = resource.policy.show ?? always;
+  if (!ability.usesRecord) return allowAll(ability, authorizer.user, count);
+  const shown = authorizer.shownOf(resource);
   const { property } = resource.keyColumn;
   return settle(
     records.map((record) =>
       remember(shown, (record as Record<string, unknown>)[property], () =>
-        gate.ask(access.user, record),
+        ability.allows(authorizer.user, record),
       ),
     ),
   );
 }
 
 /** One batch of answers; nothing is awaited where no answer takes its time. */
-export function askAll(
-  gate: RecordGate,
+export function allowEach(
+  ability: RecordAbilityCheck,
   user: unknown,
   count: number,
   records: readonly object[],
 ): readonly boolean[] | Promise<readonly boolean[]> {
-  if (!gate.looks) return askOnce(gate, user, count);
-  return settle(records.map((record) => gate.ask(user, record)));
+  if (!ability.usesRecord) return allowAll(ability, user, count);
+  return settle(records.map((record) => ability.allows(user, record)));
 }
 
-const always: RecordGate = { looks: false, ask: () => true };
+const always: RecordAbilityCheck = { usesRecord: false, allows: () => true };
 
-function settle(answers: readonly Answer[]): readonly boolean[] | Promise<readonly boolean[]> {
-  return answers.some((answer) => typeof answer !== 'boolean')
-    ? Promise.all(answers.map(async (answer) => answer))
-    : (answers as readonly boolean[]);
+function settle(isAllowed: readonly Decision[]): readonly boolean[] | Promise<readonly boolean[]> {
+  return isAllowed.some((isAllowed) => typeof isAllowed !== 'boolean')
+    ? Promise.all(isAllowed.map(async (isAllowed) => isAllowed))
+    : (isAllowed as readonly boolean[]);
 }
 
-async function askOnce(
-  gate: RecordGate,
+async function allowAll(
+  ability: RecordAbilityCheck,
   user: unknown,
   count: number,
 ): Promise<readonly boolean[]> {
-  const answer = await gate.ask(user, withoutRecord);
-  return new Array<boolean>(count).fill(answer);
+  const isAllowed = await ability.allows(user, withoutRecord);
+  return new Array<boolean>(count).fill(isAllowed);
 }

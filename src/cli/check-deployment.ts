@@ -33,8 +33,11 @@ export async function checkDeployment<User extends object>(
   const application = await createApplication({ ...deployment, options: { ...options, database } });
   try {
     const compilation = await application.get(RegistryModule).compile();
-    const { text, exitCode } = checkResources(compilation, resolveOptions(options).prefix);
-    return { text: `${reason}\n\n${text}`, exitCode };
+    const { report: output, exitCode } = checkResources(
+      compilation,
+      resolveOptions(options).prefix,
+    );
+    return { report: `${reason}\n\n${output}`, exitCode };
   } finally {
     await application.close();
   }

@@ -19,9 +19,9 @@ const fixed = { DATABASE_URL: 'sqlite::memory:', REFERENCE: 'true' };
  */
 export const run: Command['run'] = async ([file], load) => {
   try {
-    const text = await describe(await load());
-    if (file === undefined) process.stdout.write(text);
-    else await writeFile(file, text);
+    const output = await describe(await load());
+    if (file === undefined) process.stdout.write(output);
+    else await writeFile(file, output);
   } catch (error) {
     console.error(describeStartFailure(error));
     process.exit(1);

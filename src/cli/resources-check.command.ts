@@ -10,10 +10,10 @@ import type { Command } from './command.js';
 export const run: Command['run'] = async (_args, load) => {
   try {
     const deployment = await load();
-    const { text, exitCode } = await checkDeployment(
+    const { report: output, exitCode } = await checkDeployment(
       deployment(readEnvironment({ LOG_LEVEL: 'warn', ...process.env })),
     );
-    console.log(text);
+    console.log(output);
     process.exitCode = exitCode;
   } catch (error) {
     console.error(describeStartFailure(error));

@@ -1,7 +1,7 @@
 import type { Condition } from './condition.js';
 import type { WriteRequest } from './hooks.js';
 import type { JsonSchema } from '../rules/json-schema.js';
-import type { Answer, AppUser, ResourceRequest } from '../types/register.js';
+import type { Decision, AppUser, ResourceRequest } from '../types/register.js';
 import type { Payload } from '../rules/payload-types.js';
 import type { RuleMap } from '../rules/rule-types.js';
 import type { ClassOf, Mistake } from '../types/compile-time.js';
@@ -81,9 +81,9 @@ interface Hooks<E> extends Described {
    * Left out: everybody who passes the collection's gate. It looks at the request only.
    * @contract C6.9
    */
-  canSee?: (request: ResourceRequest) => Answer;
+  canSee?: (request: ResourceRequest) => Decision;
   /** May the user run it on this record? Left out: yes. @contract C6.4 */
-  canRun?: (user: AppUser, record: E) => Answer;
+  canRun?: (user: AppUser, record: E) => Decision;
   /** Narrows the records just before they are fetched. */
   indexQuery?: (request: ResourceRequest) => Condition<E>;
 }
@@ -98,7 +98,7 @@ export interface ShowActionHandler<E, T = unknown> extends Hooks<E> {
   handle(request: ActionRequest<T>, record: E): unknown;
 }
 export interface StandaloneActionHandler<T = unknown> extends Described {
-  canSee?: (request: ResourceRequest) => Answer;
+  canSee?: (request: ResourceRequest) => Decision;
   handle(request: ActionRequest<T>): unknown;
 }
 

@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Payload } from '../rules/payload-types.js';
 import type { RuleMap } from '../rules/rule-types.js';
-import type { Answer, AppUser, RequestOrigin } from '../types/register.js';
+import type { Decision, AppUser, RequestOrigin } from '../types/register.js';
 import type { ClassOf, Mistake } from '../types/compile-time.js';
 
 /** What a team's own tools, resources and prompts learn of the call that they serve. */
@@ -35,7 +35,7 @@ interface Seen {
    * Who may see and use it; left out: everybody who is signed in. To others it does not exist.
    * @contract C11.2
    */
-  readonly canSee?: (request: AgentRequest) => Answer;
+  readonly canSee?: (request: AgentRequest) => Decision;
 }
 
 interface CommonTool extends Seen {

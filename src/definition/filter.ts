@@ -1,7 +1,7 @@
 import type { Payload } from '../rules/payload-types.js';
 import type { RuleMap, RuleSpec, ValueOf } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
-import type { Answer, ResourceRequest } from '../types/register.js';
+import type { Decision, ResourceRequest } from '../types/register.js';
 import type { Mistake } from '../types/compile-time.js';
 
 interface Common {
@@ -23,7 +23,7 @@ export type FilterOptions = Common & Given;
 /** Narrows an index by a value that the request gives; `T` is the type of the rules. */
 export interface FilterHandler<E, T = unknown> {
   /** May the user see, and use, the filter? Left out: yes. */
-  canSee?: (request: ResourceRequest) => Answer;
+  canSee?: (request: ResourceRequest) => Decision;
   /**
    * The rows that stay. Whatever it asks of related records counts only those that the user may
    * see.

@@ -1,4 +1,4 @@
-import type { Answer, PivotRequest, ResourceRequest } from '../types/register.js';
+import type { Decision, PivotRequest, ResourceRequest } from '../types/register.js';
 import type { RuleSpec } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
 import type { ClassOf } from '../types/compile-time.js';
@@ -20,7 +20,7 @@ export interface FieldOptions {
   readonly readOnly?: boolean;
   /** Written, never answered. */
   readonly writeOnly?: boolean;
-  readonly canWrite?: (request: ResourceRequest) => Answer;
+  readonly canWrite?: (request: ResourceRequest) => Decision;
   /** What a stored record gets where the caller sends, or may send, nothing. @contract C4.2 */
   readonly default?: (request: ResourceRequest) => unknown;
   /** What is kept in place of the value that was validated: a password's hash. */
@@ -38,7 +38,7 @@ export interface InputOptions {
   readonly rules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
   /** Is it asked for in this request? Left out: in every write. */
-  readonly appliesTo?: (request: ResourceRequest) => Answer;
+  readonly appliesTo?: (request: ResourceRequest) => Decision;
 }
 
 export type SearchCallback = (
@@ -48,13 +48,13 @@ export type SearchCallback = (
   field: string,
   resource: ClassOf,
 ) => Condition;
-type Authorize = (request: ResourceRequest, related: never) => Answer;
+type Authorize = (request: ResourceRequest, related: never) => Decision;
 type Replace = (request: PivotRequest, resource: ClassOf, parent: never) => unknown;
 
 /** The options of all relation kinds, as the registry reads them. @spec Relation field options */
 export interface RelationOptions {
   readonly relationship?: string;
-  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+  readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
   readonly searchable?: readonly string[] | SearchCallback;
   readonly sortable?: readonly string[];
   readonly columns?: readonly string[];
@@ -77,13 +77,13 @@ export interface CallableOptions {
   readonly batch?: boolean;
   /** The columns that it reads of a record; every column when it is left out. */
   readonly needs?: readonly string[];
-  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+  readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
 
 export interface ForwardingOptions {
   /** The columns that the entity's attribute reads; every column when it is left out. */
   readonly needs?: readonly string[];
-  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+  readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
 
 /** Which operations an agent may call. */

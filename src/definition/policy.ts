@@ -1,5 +1,5 @@
 import type { Scope } from './condition.js';
-import type { Answer, AppUser, Key } from '../types/register.js';
+import type { Decision, AppUser, Key } from '../types/register.js';
 import type { Columns, ElementOf, Pascal, Plain } from '../types/compile-time.js';
 
 type Verb = 'attach' | 'detach' | 'sync';
@@ -20,13 +20,13 @@ type ForRelations<E, U, R> = {
     user: U,
     parent: E,
     related: R[K],
-  ) => Answer;
+  ) => Decision;
 } & {
   [K in keyof R as `sync${Pascal<K & string>}`]?: (
     user: U,
     parent: E,
     keys: readonly Key[],
-  ) => Answer;
+  ) => Decision;
 };
 
 interface ForRecords<E, U> {
@@ -38,12 +38,12 @@ interface ForRecords<E, U> {
   /** The rows that the user may see; it becomes SQL. Left out: none. */
   scope?: (user: U) => Scope<E>;
   /** The collection's gate. */
-  index?: (user: U) => Answer;
+  index?: (user: U) => Decision;
   /** Left out: equal to `scope`. Declared: refuses some of the rows inside it. */
-  show?: (user: U, record: E) => Answer;
-  store?: (user: U) => Answer;
-  update?: (user: U, record: E) => Answer;
-  delete?: (user: U, record: E) => Answer;
+  show?: (user: U, record: E) => Decision;
+  store?: (user: U) => Decision;
+  update?: (user: U, record: E) => Decision;
+  delete?: (user: U, record: E) => Decision;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RowMeter } from './database/database.js';
 import type { LoadedNode } from './loaded.js';
-import { TurnNeeded, type ReadTurn } from './read-turn.js';
+import { ReadSlotUnavailable, type ReadSlot } from './read-slot.js';
 
 /**
  * The rows of a request hold more bytes than a response may. Those who know the request say what
@@ -43,7 +43,7 @@ export class ByteBudget {
   constructor(
     /** Bytes that the records of a response may hold. */
     readonly most: number,
-    readonly turn: ReadTurn | null,
+    readonly turn: ReadSlot | null,
   ) {}
 
   /** Is it read in a turn of its own, beside which others shall run? */
@@ -57,20 +57,20 @@ export class ByteBudget {
   }
 
   /** Counts the rows of one statement, which is large from now on for this user if they are. */
-  meterOf(text: string): RowMeter {
+  meterOf(sql: string): RowMeter {
     let bytes = 0;
     return {
-      start: () => this.turn?.expect(text),
+      start: () => this.turn?.expect(sql),
       take: (more) => {
         bytes += more;
-        if (bytes > LARGE && bytes - more <= LARGE) this.turn?.note(text);
+        if (bytes > LARGE && bytes - more <= LARGE) this.turn?.note(sql);
         this.take(more);
       },
     };
   }
 
   /**
-   * @throws TooManyBytes far past the budget; TurnNeeded when the read is large and none is free
+   * @throws TooManyBytes far past the budget; ReadSlotUnavailable when the read is large and none is free
    */
   take(bytes: number): void {
     this.read += bytes;
@@ -78,7 +78,7 @@ export class ByteBudget {
     if (this.read > LARGE) this.claim();
   }
 
-  /** Takes what was read since the last time, for these nodes. @throws TurnNeeded */
+  /** Takes what was read since the last time, for these nodes. @throws ReadSlotUnavailable */
   carry(nodes: readonly LoadedNode[]): void {
     const bytes = this.read - this.settled;
     this.settled = this.read;
@@ -88,7 +88,7 @@ export class ByteBudget {
     this.carryBytes(bytes, nodes);
   }
 
-  /** Takes what callables gave for the records of these nodes. @throws TurnNeeded */
+  /** Takes what callables gave for the records of these nodes. @throws ReadSlotUnavailable */
   carryComputed(nodes: readonly LoadedNode[]): void {
     const bytes = this.read - this.settled;
     if (bytes === 0) return;
@@ -108,7 +108,7 @@ export class ByteBudget {
 
   /** Once it is given up, what runs beside must not take a place that nobody uses. */
   private claim(): void {
-    if (this.isGivenUp) throw new TurnNeeded();
+    if (this.isGivenUp) throw new ReadSlotUnavailable();
     this.isGivenUp = true;
     this.turn?.claim();
     this.isGivenUp = false;

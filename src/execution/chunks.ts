@@ -58,8 +58,8 @@ export class LockedRecords {
    * record.
    */
   async lastKey(connection: Connection): Promise<Key | null> {
-    const text = `select ${this.read([this.keyColumn])} from ${this.table} t where ${this.condition.text('t')} order by ${this.key} desc limit 1`;
-    const [row] = await connection.query(text, this.condition.values);
+    const sql = `select ${this.read([this.keyColumn])} from ${this.table} t where ${this.condition.sql('t')} order by ${this.key} desc limit 1`;
+    const [row] = await connection.query(sql, this.condition.values);
     return row ? (row[0] as Key) : null;
   }
 
@@ -109,11 +109,11 @@ export class LockedRecords {
     const { dialect } = this;
     const bounds = after === null ? [last] : [last, after];
     const behind = after === null ? '' : ` and ${this.key} > ${dialect.bound}`;
-    const text =
+    const sql =
       `select ${this.read(this.selection.select)} from ${this.table} t where ${this.key} <= ${dialect.bound}${behind}` +
-      ` and ${this.condition.text('t')} order by ${this.key} limit ${dialect.bound}${dialect.locks.change}`;
+      ` and ${this.condition.sql('t')} order by ${this.key} limit ${dialect.bound}${dialect.locks.change}`;
     const keys = bounds.map((key) => bindKey(key, this.keyColumn));
-    return transaction.query(text, [...keys, ...this.condition.values, size]);
+    return transaction.query(sql, [...keys, ...this.condition.values, size]);
   }
 
   private async shown(rows: readonly Row[]): Promise<readonly Row[]> {
@@ -127,16 +127,16 @@ export class LockedRecords {
   async listed(transaction: Transaction, keys: readonly Key[]): Promise<readonly Row[]> {
     if (keys.length === 0) return [];
     const { dialect, keyColumn } = this;
-    const text = dialect.keyed({
+    const sql = dialect.keyed({
       table: this.table,
       key: keyColumn,
       columns: this.read(this.selection.select),
-      conditions: ` and ${this.condition.text('t')}`,
+      conditions: ` and ${this.condition.sql('t')}`,
       lock: dialect.locks.change,
     });
     const order = compareKeys(keyColumn);
     const values = [dialect.bindList([...keys].sort(order), keyColumn), ...this.condition.values];
-    const rows = await this.shown(await transaction.query(text, values));
+    const rows = await this.shown(await transaction.query(sql, values));
     return [...rows].sort((one, other) => order(this.keyOf(one), this.keyOf(other)));
   }
 

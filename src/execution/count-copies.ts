@@ -31,7 +31,7 @@ export function countCopies(
 }
 
 /** How many records the answer carries for a node. */
-export function carriedOf({ rows, copies }: LoadedNode): number {
+export function serializedCountOf({ rows, copies }: LoadedNode): number {
   if (copies === null) return rows.length;
   let carried = 0;
   for (const times of copies.values()) carried += times;

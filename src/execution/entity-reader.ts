@@ -22,9 +22,9 @@ export class EntityReader {
   constructor(private readonly corrupt: CorruptValue) {}
 
   /** Instances of the entity that hold the columns which are looked at, and nothing else. */
-  read({ select, looked, resource }: NodePlan, rows: readonly Row[]): readonly object[] {
+  read({ select, policyColumns, resource }: NodePlan, rows: readonly Row[]): readonly object[] {
     const place = { name: resource.key, entity: resource.table.entity, keyOf };
-    return this.build(place, looked, (column) => select.indexOf(column), rows);
+    return this.build(place, policyColumns, (column) => select.indexOf(column), rows);
   }
 
   /** Instances of the entity that hold every column, in the order of the table's. */

@@ -71,7 +71,7 @@ export class FilteredPages {
     if (skipped === 0) return FIRST;
     if (skipped >= reading.left) throw reading.refusal();
     // Nothing of a skipped row is returned: it is read for the policy alone.
-    const slim = { ...plan, select: plan.looked, place: FIRST };
+    const slim = { ...plan, select: plan.policyColumns, place: FIRST };
     const rows = await this.visible(slim, skipped, LONGEST_SKIP, reading);
     return rows.length < skipped ? 'end' : { by: 'cursor', after: orderOf(rows.at(-1)!, slim) };
   }

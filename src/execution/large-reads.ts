@@ -67,17 +67,17 @@ export class LargeReads {
    * Was this statement large for this user, the last times? Then it takes its turn before it is
    * sent.
    */
-  isKnown(user: string, text: string): boolean {
-    return this.known.has(`${user} ${text}`);
+  isKnown(user: string, sql: string): boolean {
+    return this.known.has(`${user} ${sql}`);
   }
 
-  remember(user: string, text: string): void {
+  remember(user: string, sql: string): void {
     if (this.known.size >= MOST_KNOWN) this.known.delete(this.known.values().next().value!);
-    this.known.add(`${user} ${text}`);
+    this.known.add(`${user} ${sql}`);
   }
 
   /** A place, if one is free now. */
-  tryEnter(user: string): Place | null {
+  tryAcquire(user: string): Place | null {
     return this.isFreeFor(user) ? this.open(user) : null;
   }
 
@@ -87,8 +87,8 @@ export class LargeReads {
    * @param onEnd called with what to do when the caller is gone, which gives up the wait
    * @throws RequestError `unavailable` when too many wait already, or no place became free in time
    */
-  enter(user: string, onEnd?: (work: () => void) => void): Promise<Place> {
-    const place = this.tryEnter(user);
+  acquire(user: string, onEnd?: (work: () => void) => void): Promise<Place> {
+    const place = this.tryAcquire(user);
     if (place) return Promise.resolve(place);
     if (this.isFull(user)) return Promise.reject(tooManyLargeReads());
     return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
-import { looksIntoTexts } from '../authorization/resolved-condition.js';
-import { readRelations, type WritesColumn } from '../planning/leave-to-database.js';
+import { searchesText } from '../authorization/resolved-condition.js';
+import { separateRelations, type CanAggregateColumn } from '../planning/plan-json-aggregation.js';
 import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../planning/query-plan.js';
 import type { Database, Row, Transaction } from './database/database.js';
 import { dialects, type Dialect } from './dialects/index.js';
-import { carriedOf, countCopies } from './count-copies.js';
+import { serializedCountOf, countCopies } from './count-copies.js';
 import type { LoadedNode, LoadedRelation } from './loaded.js';
-import { letOthersRun } from './let-others-run.js';
+import { yieldToEventLoop } from './yield-to-event-loop.js';
 import { UNWRITABLE } from './sql/marks.js';
 import { FilteredPages, orderOf } from './filtered-pages.js';
 import {
@@ -52,7 +52,7 @@ export interface PageRows {
  */
 export class RecordLoader {
   /** What the database writes by itself; `null`: nothing. */
-  readonly writes: WritesColumn | null;
+  readonly writes: CanAggregateColumn | null;
   private readonly dialect: Dialect;
   private readonly relations: RelationLoader;
   private readonly counts: SharedCounts;
@@ -101,12 +101,12 @@ export class RecordLoader {
    *
    * @throws RequestError `invalid_query` where `show` leaves rows out, and too many would be read
    * to fill the page
-   * @throws TooManyBytes, TurnNeeded
+   * @throws TooManyBytes, ReadSlotUnavailable
    */
-  async page(plan: PagePlan, { filterNow, budget, bytes }: Bounds): Promise<PageRows> {
+  async page(plan: PagePlan, { filterFresh, budget, bytes }: Bounds): Promise<PageRows> {
     if (plan.filtered) {
       const { rows, hasMore } = await this.filtered.read(plan, {
-        shows: filterNow,
+        shows: filterFresh,
         most: budget.most,
         bytes,
       });
@@ -148,7 +148,7 @@ export class RecordLoader {
 
   /** What looks into every row does it once. */
   private countsAlong({ parent, narrowing }: PagePlan): boolean {
-    return this.dialect.countsAlong && parent === null && looksIntoTexts(narrowing);
+    return this.dialect.countsAlong && parent === null && searchesText(narrowing);
   }
 
   /** Behind the last page there is no row to tell the total. */
@@ -166,10 +166,10 @@ export class RecordLoader {
     return pageRows(rows, total, number, plan);
   }
 
-  /** The record of the key, if it is inside the scope. @throws TooManyBytes, TurnNeeded */
+  /** The record of the key, if it is inside the scope. @throws TooManyBytes, ReadSlotUnavailable */
   async record(plan: RecordPlan, { budget, bytes }: Budgets): Promise<FoundRecord | undefined> {
     const keys = [plan.key];
-    const along = this.comesAlong(plan, budget) ? readRelations(plan) : [];
+    const along = this.comesAlong(plan, budget) ? separateRelations(plan) : [];
     const [[row], ...related] = (await this.runner.runAll(
       [
         this.statements.record(plan),
@@ -187,7 +187,7 @@ export class RecordLoader {
    *
    * @param first the relations of the first level, where they were read already
    * @throws RequestError `invalid_query` when a level could pass the row budget
-   * @throws TooManyBytes, TurnNeeded
+   * @throws TooManyBytes, ReadSlotUnavailable
    */
   async below(
     plan: NodePlan,
@@ -209,7 +209,7 @@ export class RecordLoader {
     read: readonly RowsByParent[] | null = null,
   ): Promise<readonly LoadedNode[]> {
     const planned = parents.flatMap((parent) =>
-      readRelations(parent.plan).map((plan) => ({
+      separateRelations(parent.plan).map((plan) => ({
         parent,
         plan,
         keys: joiningValues(parent.rows, plan),
@@ -220,14 +220,14 @@ export class RecordLoader {
       planned.map(({ parent, plan, keys }) => ({
         plan,
         parents: keys.length,
-        carried: carriedOf(parent),
+        carried: serializedCountOf(parent),
       })),
     );
-    if (bounds.bytes.isLarge) await letOthersRun();
+    if (bounds.bytes.isLarge) await yieldToEventLoop();
     const groups = read ?? (await this.relations.load(planned, bounds));
     const level = planned.map(({ parent, plan }, at) => {
       const loaded = loadedRelation(parent, plan, groups[at]!);
-      bounds.budget.carry(plan, carriedOf(loaded));
+      bounds.budget.carry(plan, serializedCountOf(loaded));
       parent.relations.push(loaded);
       return loaded;
     });
@@ -264,7 +264,10 @@ const pageRows = (
 const NONE_WRITTEN: readonly RelationPlan[] = [];
 
 /** The texts of nested relations end the rows. */
-function writtenOf({ nested }: PagePlan, rows: readonly Row[]): readonly RelationPlan[] {
+function writtenOf(
+  { aggregated: nested }: PagePlan,
+  rows: readonly Row[],
+): readonly RelationPlan[] {
   if (nested.length === 0) return nested;
   const isWhole = (row: Row) =>
     !row.slice(-nested.length).some((text) => (text as string).includes(UNWRITABLE));
@@ -316,10 +319,10 @@ const NONE_CUT: ReadonlySet<string> = new Set();
 
 /** Takes away the row that was read only to tell that there are more. */
 function cutGroups(
-  { limit, tellsMore }: RelationPlan,
+  { limit, linksToMore }: RelationPlan,
   groups: RowsByParent,
 ): Pick<LoadedRelation, 'byParent' | 'cut'> {
-  if (!tellsMore) return { byParent: groups, cut: NONE_CUT };
+  if (!linksToMore) return { byParent: groups, cut: NONE_CUT };
   const longer = [...groups].filter(([, rows]) => rows.length > limit);
   return {
     byParent: new Map([...groups].map(([parent, rows]) => [parent, rows.slice(0, limit)])),

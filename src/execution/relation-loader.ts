@@ -23,7 +23,7 @@ export interface LevelRelation {
 export interface RowFilters {
   readonly filter: RowFilter;
   /** The same, asked anew: rows that are read again may have changed. */
-  readonly filterNow: RowFilter;
+  readonly filterFresh: RowFilter;
 }
 
 /**
@@ -50,7 +50,7 @@ export class RelationLoader {
   /** The relations of one level, beside each other. */
   async load(level: readonly LevelRelation[], bounds: Bounds): Promise<readonly RowsByParent[]> {
     const asked = level.filter(({ keys }) => keys.length > 0);
-    const answers = await this.runner.runAll(
+    const isVisible = await this.runner.runAll(
       asked.map(({ plan, keys }) => this.statements.related(plan, keys, reachOf(plan))),
       bounds.bytes,
     );
@@ -58,7 +58,7 @@ export class RelationLoader {
       asked.map((relation, at) =>
         this.visible(
           relation,
-          groupsOf(answers[at]!, relation.keys),
+          groupsOf(isVisible[at]!, relation.keys),
           reachOf(relation.plan),
           bounds,
         ),
@@ -111,7 +111,8 @@ export class RelationLoader {
  * Rows that are read a parent: one more than are wanted, where the plan tells whether there are
  * more.
  */
-export const reachOf = ({ limit, tellsMore }: RelationPlan): number => limit + (tellsMore ? 1 : 0);
+export const reachOf = ({ limit, linksToMore }: RelationPlan): number =>
+  limit + (linksToMore ? 1 : 0);
 
 /** All rows are those of the only parent, or end with the value of theirs. */
 export const groupsOf = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>
@@ -123,8 +124,8 @@ async function keepVisible(
   filter: RowFilter,
 ): Promise<RowsByParent> {
   const rows = [...groups.values()].flat();
-  const answers = await filter(plan, rows);
-  const refused = new Set(rows.filter((_row, index) => !answers[index]));
+  const isVisible = await filter(plan, rows);
+  const refused = new Set(rows.filter((_row, index) => !isVisible[index]));
   return new Map(
     [...groups].map(([parent, own]) => [parent, own.filter((row) => !refused.has(row))]),
   );

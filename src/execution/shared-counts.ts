@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ByteBudget } from './byte-budget.js';
 import type { Row } from './database/database.js';
-import { OnceATurn } from './once-a-turn.js';
+import { BatchPerTick } from './batch-per-tick.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { ReadStatement } from './sql/read-statement.js';
 
-interface Asked {
+interface CountRequest {
   readonly count: ReadStatement;
   readonly bytes: ByteBudget | undefined;
-  answer(rows: Promise<readonly Row[]>): void;
+  resolve(rows: Promise<readonly Row[]>): void;
 }
 
 /**
@@ -17,23 +17,23 @@ interface Asked {
  * were asked for, and nothing is remembered beyond it.
  */
 export class SharedCounts {
-  private readonly turn = new OnceATurn<Asked>((asked) => {
+  private readonly batch = new BatchPerTick<CountRequest>((asked) => {
     for (const [first, ...others] of groupByCount(asked)) {
       const rows = this.runner.run(first.count, first.bytes);
-      for (const { answer } of [first, ...others]) answer(rows);
+      for (const { resolve } of [first, ...others]) resolve(rows);
     }
   });
 
   constructor(private readonly runner: StatementRunner) {}
 
   run(count: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
-    return new Promise((answer) => this.turn.add({ count, bytes, answer }));
+    return new Promise((resolve) => this.batch.add({ count, bytes, resolve }));
   }
 }
 
-type Group = [first: Asked, ...others: Asked[]];
+type Group = [first: CountRequest, ...others: CountRequest[]];
 
-function groupByCount(asked: readonly Asked[]): readonly Group[] {
+function groupByCount(asked: readonly CountRequest[]): readonly Group[] {
   const groups: Group[] = [];
   for (const one of asked) {
     const same = groups.find(([first]) => isSame(first.count, one.count));
@@ -44,4 +44,4 @@ function groupByCount(asked: readonly Asked[]): readonly Group[] {
 }
 
 const isSame = (one: ReadStatement, other: ReadStatement): boolean =>
-  one.text === other.text && isDeepStrictEqual(one.values, other.values);
+  one.sql === other.sql && isDeepStrictEqual(one.values, other.values);

@@ -4,16 +4,16 @@ import { bytesOf } from './database/row-bytes.js';
 import type { Dialect } from './dialects/index.js';
 import { rowsFromJson } from './dialects/rows-as-json.js';
 import type { ReadStatement } from './sql/read-statement.js';
-import { TextCache } from './sql/text-cache.js';
+import { SqlCache } from './sql/sql-cache.js';
 
-const MOST_TEXTS = 1_000;
+const MOST_STATEMENTS = 1_000;
 
 /** Runs reads, with as few round trips as the database allows. */
 export class StatementRunner {
   constructor(
     private readonly connection: Connection,
     readonly dialect: Dialect,
-    private readonly combined = new TextCache<string | null>(MOST_TEXTS),
+    private readonly combined = new SqlCache<string | null>(MOST_STATEMENTS),
   ) {}
 
   /** The same on the connection of a transaction. */
@@ -26,9 +26,9 @@ export class StatementRunner {
     return new StatementRunner(this.connection, dialect);
   }
 
-  run({ text, values, rows }: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
-    return this.connection.query(text, values, {
-      meter: bytes?.meterOf(text),
+  run({ sql, values, rows }: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
+    return this.connection.query(sql, values, {
+      meter: bytes?.meterOf(sql),
       rows,
       caller: bytes?.caller,
     });
@@ -42,31 +42,31 @@ export class StatementRunner {
     statements: readonly ReadStatement[],
     bytes?: ByteBudget,
   ): Promise<readonly (readonly Row[])[]> {
-    const text = statements.length > 1 ? this.combine(statements) : null;
-    const together = text === null ? null : await this.runTogether(text, statements, bytes);
+    const sql = statements.length > 1 ? this.combine(statements) : null;
+    const together = sql === null ? null : await this.runTogether(sql, statements, bytes);
     return together ?? Promise.all(statements.map((statement) => this.run(statement, bytes)));
   }
 
   /** `null` where they are too long for one row, which the database bounds. */
   private async runTogether(
-    text: string,
+    sql: string,
     statements: readonly ReadStatement[],
     bytes: ByteBudget | undefined,
   ): Promise<readonly (readonly Row[])[] | null> {
     const values = statements.flatMap((statement) => statement.values);
-    const [row] = await this.connection.query(text, values, { rows: 1, caller: bytes?.caller });
-    const answers = statements.map((statement, at) =>
+    const [row] = await this.connection.query(sql, values, { rows: 1, caller: bytes?.caller });
+    const results = statements.map((statement, at) =>
       rowsFromJson(row![at] as string | null, statement),
     );
-    if (answers.some((rows) => rows === null)) return null;
-    if (bytes) for (const rows of answers) for (const each of rows!) bytes.take(bytesOf(each));
-    return answers as readonly (readonly Row[])[];
+    if (results.some((rows) => rows === null)) return null;
+    if (bytes) for (const rows of results) for (const each of rows!) bytes.take(bytesOf(each));
+    return results as readonly (readonly Row[])[];
   }
 
   private combine(statements: readonly ReadStatement[]): string | null {
     const { together } = this.dialect;
     if (together === null) return null;
-    const shape = statements.map(({ text }) => text).join('\n');
+    const shape = statements.map(({ sql }) => sql).join('\n');
     return this.combined.get(shape, () => together(statements));
   }
 }

@@ -49,7 +49,7 @@ const isDayOfMonth = (text: string): boolean =>
   new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
 
 /** A date as `YYYY-MM-DD`; `undefined` when the value is none. */
-export const dateText = (value: unknown): string | undefined =>
+export const dateString = (value: unknown): string | undefined =>
   typeof value === 'string' && dateAlone.test(value) && isDayOfMonth(value) ? value : undefined;
 
 /** A date alone, or an instant of another zone, as somebody may have put it into a text column. */
@@ -81,7 +81,7 @@ const decimal = /^-?\d+(\.\d+)?(e\+\d+)?$/;
  * With the column's scale: SQLite gives a number, without the zeros at its end. `undefined` for
  * what is no number.
  */
-export function decimalText(value: unknown, { scale }: CompiledColumn): string | undefined {
+export function decimalString(value: unknown, { scale }: CompiledColumn): string | undefined {
   const text = typeof value === 'number' ? value.toFixed(scale!) : String(value);
   return decimal.test(text) ? text : undefined;
 }
@@ -124,9 +124,9 @@ export function entityReader(column: CompiledColumn): EntityValueReader {
     case 'datetime':
       return orNull((value) => dateOf(isoInstant(value)));
     case 'date':
-      return orNull(dateText);
+      return orNull(dateString);
     case 'decimal':
-      return orNull((value) => decimalText(value, column));
+      return orNull((value) => decimalString(value, column));
     case 'boolean':
       return orNull(toBoolean);
     case 'json':

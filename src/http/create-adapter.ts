@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { logRequests } from './log-requests.js';
 import type { Limits } from '../options/limits.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
-import { answerClientError } from './answer-client-error.js';
-import { answerCrossOrigin } from './answer-cross-origin.js';
-import { answerUnroutable } from './answer-unroutable.js';
+import { respondToClientError } from './respond-to-client-error.js';
+import { respondToPreflight } from './respond-to-preflight.js';
+import { respondToUnroutable } from './respond-to-unroutable.js';
 import { cutStalledReaders } from './cut-stalled-readers.js';
 import { EdgeAdapter } from './edge-adapter.js';
 import { takeJsonBody } from './json/take-json.js';
@@ -15,7 +15,7 @@ import { refuseForms, takeForms } from './multipart/take-forms.js';
 import { refuseRepeatedHeaders } from './refuse-repeated-headers.js';
 import { refuseNulInPath } from './refuse-nul-in-path.js';
 import { refuseWhenStopping } from './refuse-when-stopping.js';
-import { randomRequestId, setAnswerHeaders } from './answer-headers.js';
+import { randomRequestId, setResponseHeaders } from './set-response-headers.js';
 import { RouteTable } from './route-table.js';
 import { UnguardedRoutes } from './unguarded-routes.js';
 
@@ -43,9 +43,9 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
     unguarded.add(route);
   });
   unguarded.refuse(instance);
-  setAnswerHeaders(instance);
+  setResponseHeaders(instance);
   logRequests(instance, logger);
-  answerCrossOrigin(instance, options);
+  respondToPreflight(instance, options);
   const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
   unguarded.watch(adapter);
   refuseWhenStopping(instance, adapter);
@@ -74,8 +74,8 @@ function createInstance(
     // Fastify's own answer has no code and no Retry-After: refuseWhenStopping gives it.
     return503OnClosing: false,
     genReqId: randomRequestId,
-    frameworkErrors: answerUnroutable(logger),
-    clientErrorHandler: answerClientError,
+    frameworkErrors: respondToUnroutable(logger),
+    clientErrorHandler: respondToClientError,
   });
   takeEveryMethod(instance);
   takeEveryExpectation(instance);

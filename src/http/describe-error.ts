@@ -28,7 +28,7 @@ export interface ErrorBody {
 }
 
 /** An error as an answer. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
@@ -40,7 +40,7 @@ const defaultHeaders = new Map<string, Readonly<Record<string, string>>>(
 );
 
 /** The contract fixes the text of these; a team's own exception cannot say more than it allows. */
-const FIXED_TEXTS = new Set([401, 403, 404, 422]);
+const FIXED_MESSAGES = new Set([401, 403, 404, 422]);
 
 const codesByStatus = new Map(
   [...errorEntries].reverse().map(([code, { status }]) => [status as number, code]),
@@ -53,31 +53,31 @@ const codesByStatus = new Map(
  *
  * @contract C9
  */
-export function describeError(error: unknown): ErrorAnswer {
+export function describeError(error: unknown): ErrorResponse {
   if (error instanceof RunFailure) return describeRunFailure(error);
-  if (error instanceof RequestError) return answer(error.status, error, error.headers);
+  if (error instanceof RequestError) return errorResponse(error.status, error, error.headers);
   if (error instanceof HttpException) return describeException(error);
-  return answerOfStatus(statusOf(error));
+  return responseOfStatus(statusOf(error));
 }
 
-function describeRunFailure({ cause, done }: RunFailure): ErrorAnswer {
+function describeRunFailure({ cause, done }: RunFailure): ErrorResponse {
   const described = describeError(cause);
   return { ...described, body: { ...described.body, meta: done } };
 }
 
-function describeException(exception: HttpException): ErrorAnswer {
-  const plain = answerOfStatus(exception.getStatus());
+function describeException(exception: HttpException): ErrorResponse {
+  const plain = responseOfStatus(exception.getStatus());
   if (plain.status >= 500 || isFromFastify(exception.cause)) return plain;
-  const message = FIXED_TEXTS.has(plain.status) ? plain.body.message : messageOf(exception);
+  const message = FIXED_MESSAGES.has(plain.status) ? plain.body.message : messageOf(exception);
   const errors = errorsOf(exception) ?? plain.body.errors;
-  return answer(plain.status, { message, code: plain.body.code, errors });
+  return errorResponse(plain.status, { message, code: plain.body.code, errors });
 }
 
-function answerOfStatus(status: number): ErrorAnswer {
+function responseOfStatus(status: number): ErrorResponse {
   const code = codesByStatus.get(status);
-  if (!code) return answer(status, nameOf(status));
+  if (!code) return errorResponse(status, nameOf(status));
   const { message } = errorCatalogue[code];
-  return answer(status, {
+  return errorResponse(status, {
     message,
     code,
     ...(status === 400 && { errors: { request: [message] } }),
@@ -89,7 +89,11 @@ function nameOf(status: number): ErrorBody {
   return { message: `${name}.`, code: name.toLowerCase().replace(/\W+/g, '_') };
 }
 
-function answer(status: number, { message, code, errors }: ErrorBody, headers = {}): ErrorAnswer {
+function errorResponse(
+  status: number,
+  { message, code, errors }: ErrorBody,
+  headers = {},
+): ErrorResponse {
   const body = { message, code, ...(errors && { errors }) };
   return { status, headers: { ...defaultHeaders.get(code), ...headers }, body };
 }

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
 import { ResourceResult } from '../serialization/results.js';
-import { JSON_TEXT } from './answer-headers.js';
+import { JSON_CONTENT_TYPE } from './set-response-headers.js';
 
 /**
  * Writes the result that a controller returns into its envelope: meta flags, relationships and
@@ -34,12 +34,12 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   /** A promise takes the place of the value: Nest waits for it. */
   private send(result: ResourceResult, reply: FastifyReply): string | undefined | Promise<string> {
-    const text = result.write(this.writer);
-    if (text === null) {
+    const json = result.write(this.writer);
+    if (json === null) {
       reply.code(204);
       return undefined;
     }
-    reply.type(JSON_TEXT);
-    return text;
+    reply.type(JSON_CONTENT_TYPE);
+    return json;
   }
 }

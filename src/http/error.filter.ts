@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault } from '../logging/describe-fault.js';
 import { LOGGER } from '../logging/create-logger.js';
-import { JSON_TEXT } from './answer-headers.js';
-import { describeError, type ErrorAnswer } from './describe-error.js';
+import { JSON_CONTENT_TYPE } from './set-response-headers.js';
+import { describeError, type ErrorResponse } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
 /**
@@ -33,15 +33,15 @@ export function sendError(
   logger: Logger,
 ): void {
   const described = describeError(error);
-  const answer = request.routeOptions?.config.describeError?.(described) ?? described;
-  if (answer.status >= 500) logFault(error, answer, request, logger);
+  const response = request.routeOptions?.config.describeError?.(described) ?? described;
+  if (response.status >= 500) logFault(error, response, request, logger);
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
-  else send(reply, answer, request.id);
+  else send(reply, response, request.id);
 }
 
 function logFault(
   error: unknown,
-  { status, body }: ErrorAnswer,
+  { status, body }: ErrorResponse,
   request: FastifyRequest,
   logger: Logger,
 ): void {
@@ -57,9 +57,9 @@ function logFault(
 
 function send(
   reply: FastifyReply,
-  { status, headers, body }: ErrorAnswer,
+  { status, headers, body }: ErrorResponse,
   requestId: string,
 ): void {
   const told = status === 500 ? { ...body, request_id: requestId } : body;
-  reply.code(status).headers(headers).type(JSON_TEXT).send(told);
+  reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(told);
 }

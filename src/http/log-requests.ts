@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { peerOf } from './peer-of.js';
+import { clientAddressOf } from './client-address.js';
 import { pathOf } from './public-path.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
@@ -28,7 +28,7 @@ export function createRequestLog(logger: Logger): RequestLog {
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
-      peer: peerOf(request),
+      clientAddress: clientAddressOf(request),
       request_id: request.id,
     });
 }

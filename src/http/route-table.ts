@@ -1,12 +1,12 @@
 import type { FastifyInstance, RouteHandlerMethod, RouteOptions } from 'fastify';
-import type { ErrorAnswer } from './describe-error.js';
+import type { ErrorResponse } from './describe-error.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** On a route that refuses: the methods that its path does take. */
     allow?: string;
     /** Words the refusals of a route whose clients read another form. */
-    describeError?: (answer: ErrorAnswer) => ErrorAnswer;
+    describeError?: (response: ErrorResponse) => ErrorResponse;
     /**
      * Returns how many requests a body holds, for a route that takes several at once; rates count
      * each of them.

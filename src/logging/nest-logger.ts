@@ -58,7 +58,8 @@ function contextOf(rest: readonly unknown[]): string | undefined {
 /** With `error`, a stack may stand between message and context. */
 function contentOf(message: unknown, rest: readonly unknown[]): object {
   if (isError(message)) return { error: describeFault(message) };
-  if (isToldError(message)) return { message: message.text, error: describeFault(message.error) };
+  if (isReportedError(message))
+    return { message: message.text, error: describeFault(message.error) };
   const stack = rest.find((each) => typeof each === 'string' && each.includes('\n'));
   return { message, ...(stack !== undefined && { stack }) };
 }
@@ -67,7 +68,7 @@ function contentOf(message: unknown, rest: readonly unknown[]): object {
  * What was attempted, and the error that came of it: an error has no own properties that JSON would
  * show.
  */
-const isToldError = (
+const isReportedError = (
   message: unknown,
 ): message is { readonly text: string; readonly error: unknown } =>
   typeof message === 'object' && message !== null && 'text' in message && 'error' in message;

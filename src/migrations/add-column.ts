@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { columnText, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
+import { columnTypeSource, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
 
 /**
  * Adds a column, unless it is there: a migration that was cut short can run again. Where the table
@@ -13,7 +13,7 @@ export async function addColumn(
 ): Promise<void> {
   if (await queryRunner.hasColumn(table, column)) return;
   const dialect = await dialectOf(queryRunner);
-  const definition = columnText(define(columnTypesOf(dialect)), dialect);
+  const definition = columnTypeSource(define(columnTypesOf(dialect)), dialect);
   await queryRunner.query(`alter table ${table} add column ${column} ${definition}`);
 }
 

@@ -10,7 +10,7 @@ export type { ColumnTypes };
 export const columnTypesOf = (dialect: DialectName): ColumnTypes => engines[dialect].columnTypes;
 
 /** What follows a column's name: MySQL takes the default of a long text in brackets only. */
-export const columnText = (definition: string, dialect: DialectName): string =>
+export const columnTypeSource = (definition: string, dialect: DialectName): string =>
   dialect === 'mysql' && /^(medium|long)text\b/.test(definition)
     ? definition.replace(/\bdefault ('(?:[^']|'')*')/i, 'default ($1)')
     : definition;

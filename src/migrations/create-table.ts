@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { DialectName } from '../execution/database/database.js';
 import { instantOf } from '../execution/dialects/instant-of.js';
 import { exactCollations } from '../execution/mysql/exact-collations.js';
-import { columnText, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
+import { columnTypeSource, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
 
 type ColumnNames = readonly string[];
 
@@ -73,7 +73,9 @@ function linesOf(
   { columns, primaryKey, uniques = [], foreignKeys = {} }: TableDefinition,
 ): string[] {
   return [
-    ...Object.entries(columns).map(([column, type]) => `${column} ${columnText(type, dialect)}`),
+    ...Object.entries(columns).map(
+      ([column, type]) => `${column} ${columnTypeSource(type, dialect)}`,
+    ),
     ...(primaryKey ? [`primary key (${primaryKey.join(', ')})`] : []),
     ...uniques.map(
       (unique) => `constraint ${nameOf(table, unique, 'unique')} unique (${unique.join(', ')})`,

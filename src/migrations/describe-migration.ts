@@ -3,7 +3,7 @@ import { describeColumn } from './describe-column.js';
 import type { ColumnMetadata, SchemaGap } from './find-missing.js';
 
 /** The file of a migration that makes what is missing, on every database alike. */
-export interface MigrationText {
+export interface MigrationSource {
   /** As TypeORM wants it, with the moment behind it: `AddBooks1795302966601`. */
   readonly className: string;
 }
@@ -11,7 +11,7 @@ export interface MigrationText {
 /** Writes it as a team would. */
 export function describeMigration(
   { tables, columns }: SchemaGap,
-  { className }: MigrationText,
+  { className }: MigrationSource,
 ): string {
   const up = [...tables.map(createTable), ...columns.map(addColumn)];
   const down = [...columns.map(dropColumn), ...tables.map(dropTable)].reverse();

@@ -19,7 +19,7 @@ export interface SchemaGap {
 export async function findMissing(dataSource: DataSource): Promise<SchemaGap> {
   const runner = dataSource.createQueryRunner();
   try {
-    const gaps = await inTurn([...tablesOf(dataSource).values()], (metadata) =>
+    const gaps = await inSequence([...tablesOf(dataSource).values()], (metadata) =>
       gapOf(runner, metadata),
     );
     return {
@@ -54,13 +54,13 @@ async function gapOf(runner: QueryRunner, metadata: EntityMetadata): Promise<Sch
 }
 
 /** A query runner takes one question at a time. */
-async function inTurn<Item, Result>(
+async function inSequence<Item, Result>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const answers: Result[] = [];
-  for (const item of items) answers.push(await ask(item));
-  return answers;
+  const results: Result[] = [];
+  for (const item of items) results.push(await ask(item));
+  return results;
 }
 
 function inOrder(tables: readonly EntityMetadata[]): readonly EntityMetadata[] {

@@ -86,7 +86,7 @@ export function isPublicKeyAlgorithm(value: unknown): boolean {
 }
 
 /** Whether it can stand in an `Authorization` header, and is too long to be tried out. */
-export function isBearerText(value: unknown): value is string {
+export function isBearerToken(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9._~+/-]{16,}=*$/.test(value);
 }
 
@@ -118,7 +118,7 @@ export function isServer(value: unknown): boolean {
   );
 }
 
-export function isText(value: unknown): boolean {
+export function isString(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 

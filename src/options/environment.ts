@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import type { Level } from 'pino';
 import {
   allowed,
-  isBearerText,
+  isBearerToken,
   isDatabaseUrl,
   isHost,
   isOrigin,
@@ -143,7 +143,7 @@ export class Environment extends LimitSettings {
   })
   REFERENCE: boolean = true;
 
-  @Checked(isBearerText, {
+  @Checked(isBearerToken, {
     allowed: allowed.bearerToken,
     about: 'The bearer token that `GET /metrics` wants; empty: only this machine may read it.',
     secret: true,

@@ -2,11 +2,11 @@ import { inspect } from 'node:util';
 import { allowedNames } from '../errors/index.js';
 import {
   allowed,
-  isBearerText,
+  isBearerToken,
   isChallenge,
   isListOf,
   isRecord,
-  isText,
+  isString,
   isDatabaseUrl,
   isHost,
   isOrigin,
@@ -33,15 +33,15 @@ const limitNames = Object.keys(defaultLimits);
 const required: readonly Check[] = [
   ['database.url', isDatabaseUrl, allowed.databaseUrl],
   ['authentication.user.entity', isClass, "the entity's class"],
-  ['authentication.user.identifier', isText, 'the name of a property'],
-  ['authentication.user.password', isText, 'the name of a property'],
+  ['authentication.user.identifier', isString, 'the name of a property'],
+  ['authentication.user.password', isString, 'the name of a property'],
 ];
 
 const optional: readonly Check[] = [
   ['database.poolSize', isPositiveInteger, allowed.positiveInteger],
   ['database.statementShare', isPercentage, 'a whole number from 1 to 100 (percent)'],
   ['database.migrate', (value) => typeof value === 'boolean', 'true or false'],
-  ['authentication.user.suspendedAt', isText, 'the name of a property'],
+  ['authentication.user.suspendedAt', isString, 'the name of a property'],
   ['authentication.user.facts', isRecord, 'an object of conditions'],
   ['authentication.provider.challenge', isChallenge, allowed.challenge],
   ['authentication.tokenLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
@@ -53,9 +53,9 @@ const optional: readonly Check[] = [
   ['cors', isListOf(isOrigin), `a list, each item ${allowed.origin}`],
   ['rates.userPerMinute', isPositiveInteger, allowed.positiveInteger],
   ['rates.peerPerMinute', isPositiveInteger, allowed.positiveInteger],
-  ['metrics.token', isBearerText, allowed.bearerToken],
+  ['metrics.token', isBearerToken, allowed.bearerToken],
   ['agents.hosts', isListOf(isHost), `a list, each item ${allowed.host}`],
-  ['storage.path', isText, 'a folder'],
+  ['storage.path', isString, 'a folder'],
   ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
   ['logs.repository', isClass, 'the class of a resource'],
@@ -69,8 +69,8 @@ const optional: readonly Check[] = [
 ];
 
 const jwt: readonly Check[] = [
-  ['authentication.jwt.issuer', isText, 'a text'],
-  ['authentication.jwt.audience', isText, 'a text'],
+  ['authentication.jwt.issuer', isString, 'a text'],
+  ['authentication.jwt.audience', isString, 'a text'],
   ['authentication.jwt.jwksUri', isWebAddress, 'an http or https address'],
   [
     'authentication.jwt.algorithms',
@@ -145,7 +145,7 @@ const twoSources = (options: object): OptionProblem[] =>
     : [
         {
           option: 'authentication.provider',
-          text: 'It cannot be combined with authentication.jwt; set one of them.',
+          message: 'It cannot be combined with authentication.jwt; set one of them.',
         },
       ];
 
@@ -169,7 +169,7 @@ function problemOf(options: object, [option, isValid, text]: Check): OptionProbl
   const value = valueAt(options, option);
   return isValid(value)
     ? []
-    : [{ option, text: `${shown(option, value)} is not allowed; allowed: ${text}.` }];
+    : [{ option, message: `${shown(option, value)} is not allowed; allowed: ${text}.` }];
 }
 
 function unknownNames(options: object): OptionProblem[] {
@@ -178,7 +178,7 @@ function unknownNames(options: object): OptionProblem[] {
       .filter((name) => !known.includes(name))
       .map((name) => ({
         option: group === '' ? name : `${group}.${name}`,
-        text: `There is no such option.${allowedNames(name, known)}`,
+        message: `There is no such option.${allowedNames(name, known)}`,
       })),
   );
 }

@@ -2,7 +2,7 @@
 export interface OptionProblem {
   /** Where it stands: `limits.bodyBytes`. */
   readonly option: string;
-  readonly text: string;
+  readonly message: string;
 }
 
 /** Every fault of the options at once, so that one look mends them all. */
@@ -11,7 +11,7 @@ export class OptionsError extends Error {
     super(
       [
         'The options are not valid:',
-        ...problems.map(({ option, text }) => `  ${option}: ${text}`),
+        ...problems.map(({ option, message: text }) => `  ${option}: ${text}`),
       ].join('\n'),
     );
     this.name = 'OptionsError';

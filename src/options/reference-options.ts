@@ -1,4 +1,4 @@
-import { allowed, isListOf, isRecord, isServer, isText } from './checks.js';
+import { allowed, isListOf, isRecord, isServer, isString } from './checks.js';
 
 /** What a deployment adds to the OpenAPI document. */
 export interface ReferenceOptions {
@@ -32,9 +32,9 @@ interface ReferenceField {
 
 /** The fields by their names: options are checked by this table, and the document copies them. */
 export const referenceFields: Readonly<Record<keyof ReferenceOptions, ReferenceField>> = {
-  title: { isValid: isText, allowed: 'a text', copiedTo: 'info' },
-  version: { isValid: isText, allowed: 'a text', copiedTo: 'info' },
-  description: { isValid: isText, allowed: 'a text' },
+  title: { isValid: isString, allowed: 'a text', copiedTo: 'info' },
+  version: { isValid: isString, allowed: 'a text', copiedTo: 'info' },
+  description: { isValid: isString, allowed: 'a text' },
   contact: {
     isValid: isRecord,
     allowed: 'an object of name, url and email',

@@ -13,14 +13,14 @@ export function describePlan(plan: NodePlan): string {
 }
 
 function describeNode(title: string, plan: NodePlan, indent: string): readonly string[] {
-  const { select, attributes, computed, looked, scope, narrowing, order } = plan;
+  const { select, attributes, computed, policyColumns, scope, narrowing, order } = plan;
   const lines = [
     `select    ${namesOf(select)}`,
     `answer    ${attributes.map(({ field }) => field.name).join(', ') || 'no attribute'}`,
     `scope     ${describeCondition(scope)}`,
     ...(narrowing.kind === 'everything' ? [] : [`narrowed  ${describeCondition(narrowing)}`]),
     ...(order === defaultOrder(plan.resource) ? [] : [`ordered   ${describeOrder(order)}`]),
-    ...(looked.length > 0 ? [`looked at ${namesOf(looked)}`] : []),
+    ...(policyColumns.length > 0 ? [`looked at ${namesOf(policyColumns)}`] : []),
     ...(computed.length > 0 ? [`computed  ${computed.map(({ key }) => key).join(', ')}`] : []),
   ];
   return [
@@ -31,7 +31,7 @@ function describeNode(title: string, plan: NodePlan, indent: string): readonly s
 }
 
 function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string): readonly string[] {
-  const { relation, limit, parentIndex, filtered, circular, tellsMore } = plan;
+  const { relation, limit, parentIndex, filtered, circular, linksToMore } = plan;
   const words = [
     `${relation.kind} ${plan.resource.key}`,
     `by ${parent.resource.key}.${parent.select[parentIndex]!.name}`,
@@ -40,9 +40,9 @@ function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string):
       ? [`pivots ${relation.pivots.map(({ name }) => name).join(' and ')}`]
       : []),
     ...(filtered ? ['show is asked'] : []),
-    ...(tellsMore ? ['told whether there are more'] : []),
+    ...(linksToMore ? ['told whether there are more'] : []),
     ...(circular ? ['left out on its own ancestors'] : []),
-    ...(parent.nested.includes(plan) ? ['written by the database'] : []),
+    ...(parent.aggregated.includes(plan) ? ['written by the database'] : []),
   ];
   return describeNode(`${relation.key}: ${words.join(', ')}`, plan, indent);
 }

@@ -16,9 +16,9 @@ export function withWholeRows(plan: NodePlan): NodePlan {
     ...plan,
     select,
     relations,
-    nested: [],
+    aggregated: [],
     pivots: [],
-    looked: select,
+    policyColumns: select,
     attributes: [],
     computed: [],
   };

@@ -1,4 +1,4 @@
-import type { Access } from '../authorization/access.js';
+import type { Authorizer } from '../authorization/authorizer.js';
 import type { AuthorizedInclude, AuthorizedRelation } from '../authorization/authorize-include.js';
 import { EVERYTHING, type ResolvedCondition } from '../authorization/resolved-condition.js';
 import { defaultOrder, type ResolvedOrder } from '../authorization/resolved-order.js';
@@ -12,13 +12,13 @@ import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /** What a plan is made from besides the tree itself. */
 export interface PlanContext {
-  readonly access: Access;
+  readonly authorizer: Authorizer;
   /** Related entries a parent; `null`: each resource's own number. */
   readonly relatablePerPage: number | null;
   /** Do related records carry flags? They do everywhere but in index answers. @contract C3.3 */
   readonly flagsRelated: boolean;
   /** Are the main records' relations told that have more than is answered? Left out: no. */
-  readonly tellsMore?: boolean;
+  readonly linksToMore?: boolean;
 }
 
 interface Subject extends AuthorizedInclude {
@@ -40,20 +40,20 @@ export function planNode(
   ancestors: readonly CompiledRelation[] = [],
 ): NodePlan {
   const { resource, fields, relations, computed } = subject;
-  const looked = lookedColumns(subject);
-  const select = selectColumns(subject, looked);
+  const policyColumns = policyColumnsOf(subject);
+  const select = selectColumns(subject, policyColumns);
   return {
     resource,
     select,
     attributes: fields.map((field) => ({ field, index: select.indexOf(field.column) })),
-    scope: context.access.scope(resource),
+    scope: context.authorizer.scope(resource),
     narrowing: subject.narrowing ?? EVERYTHING,
     order: subject.order ?? defaultOrder(resource),
     pivots: subject.pivots ?? [],
     relations: relations.map((relation) => planRelation(relation, select, context, ancestors)),
-    nested: NONE_NESTED,
+    aggregated: NONE_NESTED,
     computed,
-    looked,
+    policyColumns,
   };
 }
 
@@ -71,7 +71,7 @@ function planRelation(
     relation,
     parentIndex: parentSelect.indexOf(joiningColumn(relation)),
     limit: relation.many ? (context.relatablePerPage ?? resource.relatablePerPage) : 1,
-    tellsMore: context.tellsMore === true && relation.many && ancestors.length === 0,
+    linksToMore: context.linksToMore === true && relation.many && ancestors.length === 0,
     filtered: resource.policy.show !== null,
     circular: ancestors.includes(relation),
     ...node,
@@ -79,25 +79,25 @@ function planRelation(
 }
 
 /** What policies and callables look at: the key and what they say they need. */
-function lookedColumns({ resource, computed, flagged }: Subject): readonly CompiledColumn[] {
+function policyColumnsOf({ resource, computed, flagged }: Subject): readonly CompiledColumn[] {
   const { policy, keyColumn } = resource;
-  const asksPolicy = policy.show !== null || (flagged && policy.flagsLook);
+  const asksPolicy = policy.show !== null || (flagged && policy.flagsUseRecord);
   if (!asksPolicy && computed.length === 0) return NO_COLUMNS;
-  const looked = [keyColumn];
-  if (asksPolicy) addMissing(looked, policy.needs);
-  for (const { needs } of computed) addMissing(looked, needs);
-  return looked;
+  const policyColumns = [keyColumn];
+  if (asksPolicy) addMissing(policyColumns, policy.needs);
+  for (const { needs } of computed) addMissing(policyColumns, needs);
+  return policyColumns;
 }
 
 /** Only what is needed: the key, what is answered, what joins, and what is looked at. */
 function selectColumns(
   { resource, fields, relations }: Subject,
-  looked: readonly CompiledColumn[],
+  policyColumns: readonly CompiledColumn[],
 ): readonly CompiledColumn[] {
   const select = [resource.keyColumn];
   for (const { column } of fields) if (!select.includes(column)) select.push(column);
   for (const { relation } of relations) addMissing(select, [joiningColumn(relation)]);
-  addMissing(select, looked);
+  addMissing(select, policyColumns);
   return select;
 }
 

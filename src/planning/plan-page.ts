@@ -1,4 +1,4 @@
-import type { Access } from '../authorization/access.js';
+import type { Authorizer } from '../authorization/authorizer.js';
 import { EVERYTHING, NOTHING } from '../authorization/resolved-condition.js';
 import {
   defaultOrder,
@@ -7,7 +7,7 @@ import {
 } from '../authorization/resolved-order.js';
 import { decidesOnRecords } from '../authorization/shown-records.js';
 import type { CompiledRelation, CompiledResource, Join } from '../registry/compiled-resource.js';
-import { tiesOf } from '../registry/pivot-columns.js';
+import { tieBreakersOf } from '../registry/pivot-columns.js';
 import { joiningColumn } from './plan-node.js';
 import type { NodePlan, PageParent, PagePlace, PagePlan, RecordPlan } from './query-plan.js';
 
@@ -53,7 +53,7 @@ export function planRelatedPage(
 /** Where several links lead to one record, they have an order too. */
 function withLinks({ terms, joins }: ResolvedOrder, join: Join): ResolvedOrder {
   if (join.lies !== 'pivot') return { terms, joins };
-  const links = tiesOf(join).map((column): OrderTerm => ({
+  const links = tieBreakersOf(join).map((column): OrderTerm => ({
     column,
     path: [],
     of: 'link',
@@ -71,24 +71,24 @@ export function planParent(
   resource: CompiledResource,
   relation: CompiledRelation,
   key: string | number,
-  access: Access,
+  authorizer: Authorizer,
 ): { readonly plan: RecordPlan; readonly joinedBy: number } {
   const { policy, keyColumn } = resource;
-  const looked = policy.show?.looks
+  const policyColumns = policy.show?.usesRecord
     ? [keyColumn, ...policy.needs.filter((column) => column !== keyColumn)]
     : [];
-  const select = [...new Set([keyColumn, joiningColumn(relation), ...looked])];
+  const select = [...new Set([keyColumn, joiningColumn(relation), ...policyColumns])];
   const plan: RecordPlan = {
     resource,
     key,
     select,
-    looked,
+    policyColumns,
     attributes: [],
     computed: [],
     relations: [],
-    nested: [],
+    aggregated: [],
     pivots: [],
-    scope: access.scope(resource),
+    scope: authorizer.scope(resource),
     narrowing: EVERYTHING,
     order: defaultOrder(resource),
   };

@@ -25,7 +25,7 @@ export interface NodePlan {
   /**
    * Those of the relations that the database writes: their JSON texts end the row, in this order.
    */
-  readonly nested: readonly RelationPlan[];
+  readonly aggregated: readonly RelationPlan[];
   /** What is answered of the link that led to a row; a row has it behind its own columns. */
   readonly pivots: CompiledRelation['pivots'];
   /** Callables and forwarded attributes, which look at the loaded records. */
@@ -34,7 +34,7 @@ export interface NodePlan {
    * The columns that policies and callables look at, record by record; none where they look at no
    * record.
    */
-  readonly looked: readonly CompiledColumn[];
+  readonly policyColumns: readonly CompiledColumn[];
 }
 
 export interface PlannedAttribute {
@@ -50,7 +50,7 @@ export interface RelationPlan extends NodePlan {
   /** Rows a parent. */
   readonly limit: number;
   /** Is one row more read, to tell whether the parent has more? @contract C3.3 */
-  readonly tellsMore: boolean;
+  readonly linksToMore: boolean;
   /** Is the resource's `show` asked before a row may be seen? */
   readonly filtered: boolean;
   /**

@@ -1,5 +1,5 @@
 import type { CompiledResource } from '../registry/compiled-resource.js';
-import { isPivotRelation } from '../registry/pivot-pairs.js';
+import { isPivotRelation } from '../registry/pivot-relations.js';
 import { schemaNames } from './components.js';
 import type { Schema } from './open-api.js';
 import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';

@@ -7,7 +7,7 @@ import { describeResources } from './describe-resources.js';
  * fault.
  */
 export interface CheckOutcome {
-  readonly text: string;
+  readonly report: string;
   readonly exitCode: 0 | 1;
 }
 
@@ -17,5 +17,5 @@ export function checkResources({ report, resources }: Compilation, prefix: strin
     describeReport(report),
     ...(resources ? [describeResources(resources, prefix)] : []),
   ];
-  return { text: parts.join('\n\n'), exitCode: resources ? 0 : 1 };
+  return { report: parts.join('\n\n'), exitCode: resources ? 0 : 1 };
 }

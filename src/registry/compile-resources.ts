@@ -97,9 +97,9 @@ const isExplained = ({ resource, member }: Finding, refusals: readonly Finding[]
   member !== '' &&
   refusals.some((refusal) => refusal.resource === resource && refusal.member === member);
 
-function reportOf(findings: readonly Finding[]): DefinitionReport {
+function reportOf(recordMeta: readonly Finding[]): DefinitionReport {
   return {
-    faults: findings.filter(({ severity }) => severity !== 'warning'),
-    warnings: findings.filter(({ severity }) => severity === 'warning'),
+    faults: recordMeta.filter(({ severity }) => severity !== 'warning'),
+    warnings: recordMeta.filter(({ severity }) => severity === 'warning'),
   };
 }

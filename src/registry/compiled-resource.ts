@@ -9,7 +9,7 @@ import type {
   ResourceOptions,
 } from '../definition/options.js';
 import type { Hooks } from '../definition/hooks.js';
-import type { Answer, Key, ResourceRequest } from '../types/register.js';
+import type { Decision, Key, ResourceRequest } from '../types/register.js';
 import type { ResourceClass } from '../definition/resource-of.js';
 import type { ClassOf } from '../types/compile-time.js';
 import type { FilterHandler, FilterOptions } from '../definition/filter.js';
@@ -132,7 +132,7 @@ export type Join = JoinHere | JoinThere | JoinPivot;
 
 interface Member {
   readonly key: string;
-  readonly canEnable: ((request: ResourceRequest) => Answer) | null;
+  readonly canEnable: ((request: ResourceRequest) => Decision) | null;
 }
 
 export interface CompiledRelation extends Member {
@@ -148,31 +148,35 @@ export interface CompiledRelation extends Member {
   /** Fields that are answered unless the request names others; `null`: all. */
   readonly columns: readonly string[] | null;
   /** Who may attach, detach and sync; `null`: the relation goes through no pivot table. */
-  readonly gates: RelationGates | null;
+  readonly abilities: PivotAbilities | null;
   readonly options: RelationOptions;
 }
 
 /** A many-to-many relation. */
 export interface PivotRelation extends CompiledRelation {
   readonly join: JoinPivot;
-  readonly gates: RelationGates;
+  readonly abilities: PivotAbilities;
 }
 
 /** Asks about one related record. */
-export type RelatedGate = (request: ResourceRequest, parent: object, related: object) => Answer;
+export type RelatedAbility = (
+  request: ResourceRequest,
+  parent: object,
+  related: object,
+) => Decision;
 
 /**
  * What decides on the rows of a pivot table; where nothing does, `null`, it is refused.
  * @contract C7.4
  */
-export interface RelationGates {
-  readonly attach: RelatedGate | null;
-  readonly detach: RelatedGate | null;
+export interface PivotAbilities {
+  readonly attach: RelatedAbility | null;
+  readonly detach: RelatedAbility | null;
   /** Asks once, about the keys that the relation is to hold. */
   readonly sync:
-    ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Answer) | null;
+    ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Decision) | null;
   /** Those that look at the user alone, and so answer alike for all records. */
-  readonly alike: ReadonlySet<'attach' | 'detach' | 'sync'>;
+  readonly recordIndependent: ReadonlySet<'attach' | 'detach' | 'sync'>;
 }
 
 export interface CompiledCallable extends Member {
@@ -203,18 +207,18 @@ export interface CompiledPolicy {
   /** The columns that `show`, `update` and `delete` read of a record. */
   readonly needs: readonly CompiledColumn[];
   /** Do the flags of a record depend on the record, so that it has to be read for them? */
-  readonly flagsLook: boolean;
+  readonly flagsUseRecord: boolean;
   readonly scope: ((user: unknown) => ConditionNode) | null;
-  readonly index: ((user: unknown) => Answer) | null;
-  readonly store: ((user: unknown) => Answer) | null;
-  readonly show: RecordGate | null;
-  readonly update: RecordGate | null;
-  readonly delete: RecordGate | null;
+  readonly index: ((user: unknown) => Decision) | null;
+  readonly store: ((user: unknown) => Decision) | null;
+  readonly show: RecordAbilityCheck | null;
+  readonly update: RecordAbilityCheck | null;
+  readonly delete: RecordAbilityCheck | null;
 }
 /** A gate on a record; `looks` is false where its method does not take the record. */
-export interface RecordGate {
-  readonly looks: boolean;
-  readonly ask: (user: unknown, record: object) => Answer;
+export interface RecordAbilityCheck {
+  readonly usesRecord: boolean;
+  readonly allows: (user: unknown, record: object) => Decision;
 }
 
 export type ActionScope = 'index' | 'show' | 'both' | 'standalone';

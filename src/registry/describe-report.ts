@@ -10,5 +10,7 @@ export function describeReport({ faults, warnings }: DefinitionReport): string {
     : found.join('\n');
 }
 
-const describeGroup = (findings: readonly Fault[], noun: string): readonly string[] =>
-  findings.length === 0 ? [] : [describeCount(findings, noun), ...findings.map(describeFault)];
+const describeGroup = (recordMeta: readonly Fault[], noun: string): readonly string[] =>
+  recordMeta.length === 0
+    ? []
+    : [describeCount(recordMeta, noun), ...recordMeta.map(describeFault)];

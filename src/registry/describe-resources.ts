@@ -1,7 +1,7 @@
 import type { CompiledResource } from './compiled-resource.js';
 import { describeRelation } from './describe-relation.js';
 import { describeRoutes } from './describe-routes.js';
-import { formatTable } from './text-table.js';
+import { formatTable } from './format-table.js';
 
 type Row = readonly string[];
 

@@ -1,5 +1,5 @@
 import type { CompiledResource } from './compiled-resource.js';
-import { isPivotRelation } from './pivot-pairs.js';
+import { isPivotRelation } from './pivot-relations.js';
 
 /** A route that a resource has. */
 export interface ResourceRoute {

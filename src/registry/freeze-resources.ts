@@ -1,5 +1,5 @@
 import type { ResourceClass } from '../definition/resource-of.js';
-import { compileGates } from './compile-gates.js';
+import { compilePivotAbilities } from './compile-pivot-abilities.js';
 import { pivotNamed } from './pivot-columns.js';
 import type {
   CompiledAction,
@@ -13,7 +13,7 @@ import type {
   CompiledRelation,
   CompiledResource,
   MorphTarget,
-  RecordGate,
+  RecordAbilityCheck,
 } from './compiled-resource.js';
 import type {
   AttributeDraft,
@@ -122,20 +122,20 @@ function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): C
     ((...args: unknown[]) => never) | undefined
   >;
   const bind = (name: string) => instance[name]?.bind(instance) ?? null;
-  const gate = (name: string): RecordGate | null => {
+  const ability = (name: string): RecordAbilityCheck | null => {
     const ask = bind(name);
-    return ask && { looks: takesRecord(instance[name]!), ask };
+    return ask && { usesRecord: takesRecord(instance[name]!), allows: ask };
   };
   const { needs } = instance as { needs?: readonly string[] };
   return Object.freeze({
     needs: needsOf(draft, needs) as readonly CompiledColumn[],
     scope: bind('scope'),
-    flagsLook: ['show', 'update', 'delete'].some((name) => gate(name)?.looks),
+    flagsUseRecord: ['show', 'update', 'delete'].some((name) => ability(name)?.usesRecord),
     index: bind('index'),
     store: bind('store'),
-    show: gate('show'),
-    update: gate('update'),
-    delete: gate('delete'),
+    show: ability('show'),
+    update: ability('update'),
+    delete: ability('delete'),
   });
 }
 
@@ -173,7 +173,7 @@ function compileRelation(
     pivots,
     columns: options.columns?.filter((name) => name !== 'id') ?? null,
     canEnable: options.canEnableRelationship ?? null,
-    gates: compileGates(draft, relation),
+    abilities: compilePivotAbilities(draft, relation),
     options,
   });
 }

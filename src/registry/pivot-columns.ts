@@ -14,5 +14,5 @@ export const rowKeysOf = ({ table, parent, type }: JoinPivot): readonly Compiled
   table.keys.filter((key) => key !== parent && key !== type?.column);
 
 /** What tells the links of one pair apart, where there may be several. */
-export const tiesOf = (join: JoinPivot): readonly CompiledColumn[] =>
+export const tieBreakersOf = (join: JoinPivot): readonly CompiledColumn[] =>
   rowKeysOf(join).filter((key) => key !== join.related);

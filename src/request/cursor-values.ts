@@ -7,7 +7,7 @@ const DECIMAL = /^-?\d{1,38}(?:\.\d{1,38})?$/;
 /** An instant as the databases write it, up to its milliseconds. */
 const INSTANT = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?)\d{0,3}(?:\+00)?$/;
 
-const isText = (value: CursorValue): value is string =>
+const isString = (value: CursorValue): value is string =>
   typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value);
 
 /**
@@ -20,7 +20,7 @@ export function isCursorValue(
   isPath: boolean,
 ): boolean {
   if (value === null) return true;
-  if (isPath) return isText(value);
+  if (isPath) return isString(value);
   switch (column.type) {
     case 'integer':
     case 'bigint':
@@ -29,16 +29,18 @@ export function isCursorValue(
         (typeof value === 'string' || typeof value === 'number') && isKeyOf(String(value), column)
       );
     case 'decimal':
-      return typeof value === 'number' || (isText(value) && DECIMAL.test(value));
+      return typeof value === 'number' || (isString(value) && DECIMAL.test(value));
     case 'float':
       return typeof value === 'number';
     case 'boolean':
       return value === true || value === false || value === 0 || value === 1;
     case 'datetime':
-      return isText(value) && parsePeriod(INSTANT.exec(value)?.[1] ?? '', 'datetime') !== undefined;
+      return (
+        isString(value) && parsePeriod(INSTANT.exec(value)?.[1] ?? '', 'datetime') !== undefined
+      );
     case 'date':
-      return isText(value) && parsePeriod(value, 'date') !== undefined;
+      return isString(value) && parsePeriod(value, 'date') !== undefined;
     default:
-      return isText(value);
+      return isString(value);
   }
 }

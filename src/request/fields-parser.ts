@@ -1,5 +1,5 @@
 import type { FieldList, WrittenName } from './resource-query.js';
-import { TextCursor } from './text-cursor.js';
+import { StringCursor } from './string-cursor.js';
 
 /**
  * Reads column names separated by `,` or `|`, each kept at its first mention; stops before what is
@@ -9,7 +9,7 @@ import { TextCursor } from './text-cursor.js';
  * @throws `invalid_query` at an empty item
  */
 export function readColumns(
-  cursor: TextCursor,
+  cursor: StringCursor,
   columns = new Map<string, WrittenName>(),
 ): Map<string, WrittenName> {
   do {
@@ -28,14 +28,14 @@ export function readColumns(
  */
 export function parseFields(parameter: string, value: string): FieldList {
   const resource = parseResource(parameter);
-  const cursor = new TextCursor(parameter, value);
+  const cursor = new StringCursor(parameter, value);
   const columns = readColumns(cursor);
   cursor.expectEnd('",", "|" or the end');
   return { parameter, resource, columns: [...columns.values()] };
 }
 
 function parseResource(parameter: string): string {
-  const cursor = new TextCursor(parameter, parameter, ' of its name');
+  const cursor = new StringCursor(parameter, parameter, ' of its name');
   cursor.expect('fields', '"fields"');
   cursor.expect('[', '"[<resource>]"');
   const { name } = cursor.readName('a resource');

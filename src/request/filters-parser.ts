@@ -17,10 +17,10 @@ const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
  * there are too many entries, or two of them have the same key
  */
 export function parseFilters(
-  text: string,
+  input: string,
   limits: Pick<Limits, 'filters' | 'jsonDepth'>,
 ): readonly WrittenFilter[] {
-  const entries = jsonOf(text);
+  const entries = jsonOf(input);
   if (!Array.isArray(entries)) throw refusal(PARAMETER, `The text holds no array. ${FORM}`);
   if (entries.length > limits.filters) throw tooMany(entries.length, limits.filters);
   const fault = findValueFault(entries, limits.jsonDepth);
@@ -55,25 +55,27 @@ function verifyKeys(filters: readonly WrittenFilter[]): void {
 /** What begins JSON, and no base64. */
 const JSON_START = /^\s*["[{]/;
 
-function jsonOf(text: string): unknown {
-  const json = JSON_START.test(text) ? text : decoded(text);
+function jsonOf(input: string): unknown {
+  const json = JSON_START.test(input) ? input : decoded(input);
   try {
     return JSON.parse(json) as unknown;
   } catch {
-    throw json === text ? refusal(PARAMETER, `${quoted(text)} is no JSON. ${FORM}`) : neither(text);
+    throw json === input
+      ? refusal(PARAMETER, `${quoted(input)} is no JSON. ${FORM}`)
+      : neither(input);
   }
 }
 
 /** A `+` that was not encoded arrives as a blank. */
-function decoded(text: string): string {
-  const letters = text.replaceAll(' ', '+');
-  if (!base64.test(letters)) throw neither(text);
+function decoded(input: string): string {
+  const letters = input.replaceAll(' ', '+');
+  if (!base64.test(letters)) throw neither(input);
   return Buffer.from(letters, 'base64').toString('utf8');
 }
 
 /** What was sent, and not what it would be if it were base64. */
-const neither = (text: string) =>
-  refusal(PARAMETER, `${quoted(text)} is neither a JSON array nor base64 of one. ${FORM}`);
+const neither = (input: string) =>
+  refusal(PARAMETER, `${quoted(input)} is neither a JSON array nor base64 of one. ${FORM}`);
 
 function readEntry(entry: unknown, at: number): WrittenFilter {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))

@@ -11,7 +11,7 @@ export function findValueFault(value: unknown, limit: number): string | undefine
   const left: Placed[] = [[value, 1]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [held, depth] = next;
-    if (typeof held === 'string' && !isPlainText(held))
+    if (typeof held === 'string' && !isPlainString(held))
       return 'A text holds a NUL character or a lone surrogate.';
     if (typeof held !== 'object' || held === null) continue;
     if (depth > limit) return `The JSON nests deeper than ${limit} levels.`;
@@ -24,7 +24,9 @@ export function findValueFault(value: unknown, limit: number): string | undefine
 
 function findNameFault(names: readonly string[]): string | undefined {
   if (names.includes('__proto__')) return 'No object may hold "__proto__".';
-  return names.every(isPlainText) ? undefined : 'A name holds a NUL character or a lone surrogate.';
+  return names.every(isPlainString)
+    ? undefined
+    : 'A name holds a NUL character or a lone surrogate.';
 }
 
-const isPlainText = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
+const isPlainString = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);

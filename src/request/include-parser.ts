@@ -1,7 +1,7 @@
 import { readColumns } from './fields-parser.js';
 import type { DraftNode, IncludeTree } from './include-tree.js';
 import { refusal } from './refusal.js';
-import { TextCursor } from './text-cursor.js';
+import { StringCursor } from './string-cursor.js';
 
 /**
  * Adds `posts[title|body].comments,roles` to the tree. The empty text adds nothing.
@@ -13,11 +13,11 @@ import { TextCursor } from './text-cursor.js';
 export function parseInclude(
   tree: IncludeTree,
   parameter: string,
-  text: string,
+  input: string,
   depth: number,
 ): void {
-  if (text === '') return;
-  const cursor = new TextCursor(parameter, text);
+  if (input === '') return;
+  const cursor = new StringCursor(parameter, input);
   let hasColumns: boolean;
   do {
     hasColumns = readPath(cursor, tree, depth);
@@ -26,7 +26,7 @@ export function parseInclude(
 }
 
 /** Whether the last relation of the path has a column list. */
-function readPath(cursor: TextCursor, tree: IncludeTree, depth: number): boolean {
+function readPath(cursor: StringCursor, tree: IncludeTree, depth: number): boolean {
   let siblings = tree.roots;
   let hasColumns: boolean;
   let level = 0;
@@ -41,7 +41,7 @@ function readPath(cursor: TextCursor, tree: IncludeTree, depth: number): boolean
 }
 
 /** A mention without a list leaves the lists of the others as they are: it does not widen them. */
-function readColumnList(cursor: TextCursor, node: DraftNode): boolean {
+function readColumnList(cursor: StringCursor, node: DraftNode): boolean {
   if (!cursor.takeBracket()) return false;
   node.columns = readColumns(cursor, node.columns ?? undefined);
   cursor.expect(']', '",", "|" or "]"');
@@ -49,8 +49,8 @@ function readColumnList(cursor: TextCursor, node: DraftNode): boolean {
 }
 
 function tooDeep(parameter: string, level: number, depth: number, position: number): Error {
-  const text = `"${parameter}" reaches level ${level} at position ${position}; relations nest at most ${depth} levels deep.`;
-  return refusal('include', text);
+  const input = `"${parameter}" reaches level ${level} at position ${position}; relations nest at most ${depth} levels deep.`;
+  return refusal('include', input);
 }
 
 /**

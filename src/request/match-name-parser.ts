@@ -1,5 +1,5 @@
 import type { WrittenName } from './resource-query.js';
-import { TextCursor } from './text-cursor.js';
+import { StringCursor } from './string-cursor.js';
 
 const MOST_SEGMENTS = 3;
 
@@ -37,7 +37,7 @@ export const namedMatch = (parameter: string, value: string): NamedMatch => ({
  * @throws `invalid_query` when the name is none of them
  */
 export function parseFilterName(parameter: string, value: string): NamedMatch {
-  const cursor = new TextCursor(parameter, parameter, ' of its name');
+  const cursor = new StringCursor(parameter, parameter, ' of its name');
   const segments: WrittenName[] = [];
   cursor.expect('filter', '"filter"');
   do {

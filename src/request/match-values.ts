@@ -13,28 +13,28 @@ interface MatchReader {
    * What a value looks like, for people; of a `text` that looks so and is none, which values there
    * are.
    */
-  wanted(column: CompiledColumn, text: string): string;
+  wanted(column: CompiledColumn, input: string): string;
   /** `undefined` when the text is no such value. */
-  read(text: string, column: CompiledColumn): Exclude<MatchValue, null> | undefined;
+  read(input: string, column: CompiledColumn): Exclude<MatchValue, null> | undefined;
 }
 
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,15})?$/;
 const WHOLE = /^-?[1-9]\d*$/;
 
-function wantedNumber(column: CompiledColumn, text: string): string {
+function wantedNumber(column: CompiledColumn, input: string): string {
   const { type } = column;
   if (type !== 'integer' && type !== 'bigint') return 'a number';
-  if (!WHOLE.test(text)) return 'a whole number';
+  if (!WHOLE.test(input)) return 'a whole number';
   if (type === 'bigint') return 'a whole number from -9223372036854775808 to 9223372036854775807';
   const most = largestOf(column);
   return `a whole number from -${most} to ${most}`;
 }
 
-function readNumber(text: string, column: CompiledColumn): string | number | undefined {
-  if (column.type === 'integer') return isKeyOf(text, column) ? Number(text) : undefined;
-  if (column.type === 'bigint') return isKeyOf(text, column) ? text : undefined;
-  if (!DECIMAL.test(text)) return undefined;
-  return column.type === 'float' ? Number(text) : text;
+function readNumber(input: string, column: CompiledColumn): string | number | undefined {
+  if (column.type === 'integer') return isKeyOf(input, column) ? Number(input) : undefined;
+  if (column.type === 'bigint') return isKeyOf(input, column) ? input : undefined;
+  if (!DECIMAL.test(input)) return undefined;
+  return column.type === 'float' ? Number(input) : input;
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([
@@ -53,7 +53,7 @@ const numbers: MatchReader = {
 const readers: Readonly<Record<MatchType, MatchReader>> = {
   text: {
     wanted: ({ type }) => (type === 'uuid' ? 'a uuid in lower case' : 'a text'),
-    read: (text, column) => (column.type !== 'uuid' || isKeyOf(text, column) ? text : undefined),
+    read: (input, column) => (column.type !== 'uuid' || isKeyOf(input, column) ? input : undefined),
   },
   number: numbers,
   between: numbers,
@@ -62,9 +62,9 @@ const readers: Readonly<Record<MatchType, MatchReader>> = {
       type === 'date'
         ? 'a day, such as 2024-02-08'
         : 'a day or an instant, such as 2024-02-08 or 2024-02-08T02:16:20Z',
-    read: (text, { type }) => parsePeriod(text, type),
+    read: (input, { type }) => parsePeriod(input, type),
   },
-  boolean: { wanted: () => '"true", "false"', read: (text) => booleans.get(text) },
+  boolean: { wanted: () => '"true", "false"', read: (input) => booleans.get(input) },
 };
 
 /**
@@ -77,16 +77,16 @@ const readers: Readonly<Record<MatchType, MatchReader>> = {
  */
 export function readMatchValue(
   parameter: string,
-  text: string,
+  input: string,
   type: MatchType,
   column: CompiledColumn,
   position = 0,
 ): MatchValue {
-  if (text === 'null') return null;
-  const value = readers[type].read(text, column);
+  if (input === 'null') return null;
+  const value = readers[type].read(input, column);
   if (value !== undefined) return value;
-  const wanted = `${readers[type].wanted(column, text)} or "null"`;
-  throw refusal(parameter, `Expected ${wanted} at position ${position}, found ${quoted(text)}.`);
+  const wanted = `${readers[type].wanted(column, input)} or "null"`;
+  throw refusal(parameter, `Expected ${wanted} at position ${position}, found ${quoted(input)}.`);
 }
 
 /**
@@ -97,17 +97,17 @@ export function readMatchValue(
  */
 export function readMatchValues(
   parameter: string,
-  text: string,
+  input: string,
   type: MatchType,
   column: CompiledColumn,
 ): readonly MatchValue[] {
-  return splitList(text, ',').map(({ text: item, position }) => {
-    if (item === '') throw refusal(parameter, emptyItem(position, text, type));
+  return splitList(input, ',').map(({ value: item, position }) => {
+    if (item === '') throw refusal(parameter, emptyItem(position, input, type));
     return readMatchValue(parameter, item, type, column, position);
   });
 }
 
-function emptyItem(position: number, text: string, type: MatchType): string {
-  const hint = text === '' && type === 'text' ? ' The empty text itself is matched by [eq].' : '';
+function emptyItem(position: number, input: string, type: MatchType): string {
+  const hint = input === '' && type === 'text' ? ' The empty text itself is matched by [eq].' : '';
   return `Expected a value at position ${position}, found nothing.${hint}`;
 }

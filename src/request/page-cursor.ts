@@ -38,11 +38,11 @@ export function encodeCursor(pages: string, values: readonly CursorValue[]): str
 export function decodeCursor(
   pages: string,
   terms: readonly CursorTerm[],
-  text: string,
+  input: string,
 ): readonly CursorValue[] {
-  const inner = letters.test(text) ? Buffer.from(text, 'base64url').toString('utf8') : '';
+  const inner = letters.test(input) ? Buffer.from(input, 'base64url').toString('utf8') : '';
   const json = inner.slice(CHECK_LENGTH);
-  const isOurs = encodesTo(inner, text) && inner.slice(0, CHECK_LENGTH) === checkOf(pages, json);
+  const isOurs = encodesTo(inner, input) && inner.slice(0, CHECK_LENGTH) === checkOf(pages, json);
   const values = isOurs ? (JSON.parse(json) as readonly CursorValue[]) : [];
   const areWhole = values.length === terms.length;
   if (
@@ -57,8 +57,8 @@ export function decodeCursor(
 }
 
 /** Several texts of base64 may mean the same bytes; one of them is the cursor. */
-const encodesTo = (inner: string, text: string): boolean =>
-  Buffer.from(inner).toString('base64url') === text;
+const encodesTo = (inner: string, input: string): boolean =>
+  Buffer.from(inner).toString('base64url') === input;
 
 const checkOf = (pages: string, json: string): string =>
   createHash('sha256').update(`${pages}\n${json}`).digest('base64url').slice(0, CHECK_LENGTH);

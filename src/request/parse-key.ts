@@ -28,7 +28,7 @@ const isInteger = (text: string, column: CompiledColumn): boolean =>
   whole.test(text) && Math.abs(Number(text)) <= largestOf(column);
 const isBigint = (text: string): boolean =>
   whole.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
-const isText = (text: string): boolean =>
+const isString = (text: string): boolean =>
   text.length > 0 &&
   text.length <= LONGEST_TEXT &&
   !text.includes('\0') &&
@@ -38,7 +38,7 @@ const isKey: Partial<Record<ValueType, (text: string, column: CompiledColumn) =>
   integer: isInteger,
   bigint: isBigint,
   uuid: (text) => uuid.test(text),
-  text: isText,
+  text: isString,
 };
 
 /** Is the text a value that the column's keys may have? */

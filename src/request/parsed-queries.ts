@@ -4,7 +4,7 @@ import type { QueryOperation, ResourceQuery } from './resource-query.js';
 
 const MOST_QUERIES = 1_000;
 /** Longer texts are hardly ever sent twice. */
-const LONGEST_TEXT = 512;
+const LONGEST_QUERY = 512;
 
 /**
  * Reads query strings, each once: clients send the same few over and over, and a query that was
@@ -27,7 +27,7 @@ export class ParsedQueries {
     const found = known.get(queryString);
     if (found !== undefined) return found;
     const query = parseResourceQuery(queryString, operation, this.limits);
-    if (queryString.length > LONGEST_TEXT) return query;
+    if (queryString.length > LONGEST_QUERY) return query;
     if (known.size >= MOST_QUERIES) known.delete(known.keys().next().value!);
     known.set(queryString, query);
     return query;

@@ -34,7 +34,7 @@ export function parsePeriod(text: string, type: ValueType): Period | undefined {
   const start = isDay ? startOfDay(text) : Date.parse(inIso(text));
   if (Number.isNaN(start) || start > LAST || !isDateOfCalendar(text)) return undefined;
   const end = start + (isDay ? DAY : MILLISECOND);
-  const written = type === 'date' ? dayText : textOf;
+  const written = type === 'date' ? dayString : periodString;
   return { from: written(start), until: end > LAST ? null : written(end) };
 }
 
@@ -46,11 +46,11 @@ const inIso = (text: string): string => text.replace(' ', 'T') + (zoned.test(tex
 function isDateOfCalendar(text: string): boolean {
   const date = text.slice(0, 10);
   const parsed = startOfDay(date);
-  return !Number.isNaN(parsed) && dayText(parsed) === date;
+  return !Number.isNaN(parsed) && dayString(parsed) === date;
 }
 
-const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const dayString = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** `YYYY-MM-DD HH:MM:SS.mmm`, which every database reads as an instant in UTC. */
-const textOf = (time: number): string =>
+const periodString = (time: number): string =>
   new Date(time).toISOString().replace('T', ' ').slice(0, -1);

@@ -60,8 +60,8 @@ function meaningOf(
  * @contract C5.2
  */
 export function notIncluded(path: string, tree: IncludeTree | null): string {
-  const text = `${quoted(path)} is no relation that this request includes; name it in "include" as well.`;
-  return text + allowedNames(shown(path), tree?.paths ?? []);
+  const hint = `${quoted(path)} is no relation that this request includes; name it in "include" as well.`;
+  return hint + allowedNames(shown(path), tree?.paths ?? []);
 }
 
 function getOperator(parameter: string, written: WrittenName): MatchOperator {
@@ -70,8 +70,8 @@ function getOperator(parameter: string, written: WrittenName): MatchOperator {
 }
 
 function noOperator({ name, position }: WrittenName): string {
-  const text = `${quoted(name)} at position ${position} of its name is no operator.`;
-  return text + allowedNames(shown(name), operatorNames());
+  const hint = `${quoted(name)} at position ${position} of its name is no operator.`;
+  return hint + allowedNames(shown(name), operatorNames());
 }
 
 function verifyOnce(given: Map<string, string>, match: WrittenMatch, path: string): void {

@@ -20,12 +20,12 @@ const ENCODED_CHARACTER = /%[\da-f]{2}(?:%[89ab][\da-f])*|%.{0,2}/gis;
  * @throws `invalid_query` when a name or a value is not percent-encoded UTF-8, or holds NUL or a
  * lone surrogate
  */
-export function parseQueryString(text: string): readonly WrittenParameter[] {
+export function parseQueryString(input: string): readonly WrittenParameter[] {
   const parameters: WrittenParameter[] = [];
-  for (let start = 0; start < text.length;) {
-    const ampersand = text.indexOf('&', start);
-    const end = ampersand < 0 ? text.length : ampersand;
-    if (end > start) parameters.push(parsePair(text.slice(start, end)));
+  for (let start = 0; start < input.length;) {
+    const ampersand = input.indexOf('&', start);
+    const end = ampersand < 0 ? input.length : ampersand;
+    if (end > start) parameters.push(parsePair(input.slice(start, end)));
     start = end + 1;
   }
   return parameters;
@@ -40,20 +40,20 @@ function parsePair(pair: string): WrittenParameter {
 
 function decode(written: string, parameter: string): string {
   if (!NEEDS_DECODING.test(written)) return written;
-  const text = percentDecoded(written.replaceAll('+', ' '));
-  if (text === undefined) throw refusal(parameter, undecodable(written));
-  const forbidden = text.search(/[\0\p{Surrogate}]/u);
-  if (forbidden < 0) return text;
-  const character = text[forbidden] === '\0' ? 'NUL character' : 'lone surrogate';
+  const input = percentDecoded(written.replaceAll('+', ' '));
+  if (input === undefined) throw refusal(parameter, undecodable(written));
+  const forbidden = input.search(/[\0\p{Surrogate}]/u);
+  if (forbidden < 0) return input;
+  const character = input[forbidden] === '\0' ? 'NUL character' : 'lone surrogate';
   throw refusal(
     parameter,
     `A ${character} stands at position ${forbidden}: no text here may hold one.`,
   );
 }
 
-function percentDecoded(text: string): string | undefined {
+function percentDecoded(input: string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(input);
   } catch {
     return undefined;
   }

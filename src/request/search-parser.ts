@@ -7,12 +7,12 @@ import { refusal } from './refusal.js';
  * @contract C5.2, C5.8, C12
  * @throws `invalid_query` when it is longer
  */
-export function parseSearch(parameter: string, text: string, longest: number): string | null {
-  const length = [...text].length;
+export function parseSearch(parameter: string, input: string, longest: number): string | null {
+  const length = [...input].length;
   if (length > longest)
     throw refusal(
       parameter,
       `The text has ${length} characters; one that is searched for has at most ${longest}.`,
     );
-  return text === '' ? null : text;
+  return input === '' ? null : input;
 }

@@ -1,7 +1,7 @@
 import { quoted, refusal } from './refusal.js';
 import type { SortList, WrittenSort } from './resource-query.js';
 import { splitList, type ListItem } from './split-list.js';
-import { TextCursor } from './text-cursor.js';
+import { StringCursor } from './string-cursor.js';
 
 /**
  * `name,-created_at,user.name,-user.preferences->theme`: names between commas, each kept with its
@@ -24,11 +24,11 @@ export function parseSort(parameter: string, text: string): SortList {
   return { parameter, steps: [...steps.values()] };
 }
 
-function parseStep(parameter: string, { text, position: start }: ListItem): WrittenSort {
+function parseStep(parameter: string, { value: text, position: start }: ListItem): WrittenSort {
   const descending = text.startsWith('-');
   const position = start + (descending ? 1 : 0);
   const path = splitList(descending ? text.slice(1) : text, '.');
-  const name = path.map((part) => part.text).join('.');
+  const name = path.map((part) => part.value).join('.');
   if (name === '')
     throw refusal(parameter, `Expected a column at position ${position}, found nothing.`);
   return { name, descending, position };
@@ -41,7 +41,7 @@ function parseStep(parameter: string, { text, position: start }: ListItem): Writ
  * @throws `invalid_query` when no path stands in one pair of brackets
  */
 export function parseSortedRelation(parameter: string): string {
-  const cursor = new TextCursor(parameter, parameter, ' of its name');
+  const cursor = new StringCursor(parameter, parameter, ' of its name');
   cursor.expect('sort', '"sort"');
   cursor.expect('[', '"[<relation>]"');
   const { name } = cursor.readPath('a relation');

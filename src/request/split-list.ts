@@ -1,6 +1,6 @@
 /** An item of a list, and the index of its first character in the text. */
 export interface ListItem {
-  readonly text: string;
+  readonly value: string;
   readonly position: number;
 }
 
@@ -10,27 +10,27 @@ export interface ListItem {
  *
  * @contract C5.2
  */
-export function splitList(text: string, separator: string): readonly ListItem[] {
-  const parts = text.split(separator);
+export function splitList(input: string, separator: string): readonly ListItem[] {
+  const parts = input.split(separator);
   let start = 0;
   return parts.map((part, at) => {
     const from = at === 0 ? 0 : blanksBefore(part);
     const to =
       at === parts.length - 1 ? part.length : Math.max(from, part.length - blanksBehind(part));
-    const item = { text: part.slice(from, to), position: start + from };
+    const item = { value: part.slice(from, to), position: start + from };
     start += part.length + separator.length;
     return item;
   });
 }
 
-function blanksBefore(text: string): number {
+function blanksBefore(input: string): number {
   let count = 0;
-  while (text[count] === ' ') count += 1;
+  while (input[count] === ' ') count += 1;
   return count;
 }
 
-function blanksBehind(text: string): number {
+function blanksBehind(input: string): number {
   let count = 0;
-  while (text[text.length - 1 - count] === ' ') count += 1;
+  while (input[input.length - 1 - count] === ' ') count += 1;
   return count;
 }

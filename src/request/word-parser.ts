@@ -4,13 +4,13 @@ import { quoted, refusal, shown } from './refusal.js';
 /** One of a few words. @throws `invalid_query` with those that are allowed */
 export function parseWord<Word extends string>(
   parameter: string,
-  text: string,
+  input: string,
   words: readonly Word[],
 ): Word {
-  const found = words.find((word) => word === text);
+  const found = words.find((word) => word === input);
   if (found !== undefined) return found;
   throw refusal(
     parameter,
-    `${quoted(text)} is not allowed here.${allowedNames(shown(text), words)}`,
+    `${quoted(input)} is not allowed here.${allowedNames(shown(input), words)}`,
   );
 }

@@ -2,8 +2,8 @@ import type { ErrorTexts } from '../errors/index.js';
 import { ChangedValues } from './changed-values.js';
 import type { Ruled } from './compile-field.js';
 import type { PlacedField } from './compile-fields.js';
-import { Faults, type FaultTexts } from './faults.js';
-import { LookupAnswers, MOST_LOOKUPS } from './lookup-answers.js';
+import { Faults, type FaultMessages } from './faults.js';
+import { RuleLookups, MOST_LOOKUPS } from './rule-lookups.js';
 import { PlaceFacts, SharedFacts } from './place-facts.js';
 import { MOST_ITEMS, placesOf, TooManyItems, valueAt, type Place } from './places.js';
 import type { RuleContext } from './rule-context.js';
@@ -36,16 +36,16 @@ export class FieldsCheck {
   })[] = [];
   private readonly excluded = new Set<string>();
   private readonly unstorable = new Set<string>();
-  private readonly answers: LookupAnswers;
+  private readonly lookups: RuleLookups;
 
   constructor(
     private readonly values: Readonly<Record<string, unknown>>,
     context: RuleContext,
     fields: ReadonlyMap<string, PlacedField>,
-    texts: FaultTexts,
+    texts: FaultMessages,
   ) {
     this.faults = new Faults(texts);
-    this.answers = new LookupAnswers(context);
+    this.lookups = new RuleLookups(context);
     this.changed = new ChangedValues(values);
     this.shared = new SharedFacts(values, fields);
   }
@@ -191,9 +191,9 @@ export class FieldsCheck {
     for (const place of this.passed)
       for (const rule of place.field.lookups) {
         if (this.faults.has(place.facts.path)) break;
-        const answer = this.answers.ask(rule, this.readAt(place), place.facts);
-        if (answer === null) this.faults.addTooMany(place.facts.path, MOST_LOOKUPS);
-        else if (!(typeof answer === 'boolean' ? answer : await answer)) this.refuse(place, rule);
+        const result = this.lookups.ask(rule, this.readAt(place), place.facts);
+        if (result === null) this.faults.addTooMany(place.facts.path, MOST_LOOKUPS);
+        else if (!(typeof result === 'boolean' ? result : await result)) this.refuse(place, rule);
       }
   }
 }

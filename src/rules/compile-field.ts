@@ -17,7 +17,7 @@ export interface RuleSource {
    */
   readonly kind?: ValueKind;
   /** What is told of refusals that the schema does not say, in place of the rules' own texts. */
-  readonly unsaid?: readonly string[];
+  readonly uncovered?: readonly string[];
 }
 
 /** A rule with its parameter. */
@@ -35,7 +35,7 @@ export interface CompiledField {
   readonly segments: readonly string[];
   readonly kind: ValueKind | null;
   readonly messages: Readonly<Record<string, string | undefined>>;
-  readonly unsaid: readonly string[] | null;
+  readonly uncovered: readonly string[] | null;
   readonly isNullable: boolean;
   readonly isOptional: boolean;
   readonly bails: boolean;
@@ -53,7 +53,7 @@ export interface CompiledField {
 }
 
 /** The rules that ask something of a value that is there. */
-export const askingRules = ({
+export const valueRulesOf = ({
   types,
   formats,
   values,
@@ -82,7 +82,7 @@ export function compileField(
     segments: path.split('.'),
     kind: kindOf(ruled) ?? source.kind ?? null,
     messages: source.messages ?? {},
-    unsaid: source.unsaid ?? null,
+    uncovered: source.uncovered ?? null,
     isNullable: has('nullable'),
     isOptional: has('sometimes'),
     bails: has('bail'),

@@ -1,10 +1,10 @@
 import type { ErrorTexts } from '../errors/index.js';
 import { installedRules } from './installed-rules.js';
 import type { RuleTexts } from './rule-entry.js';
-import { chooseLanguage, wordingOf, writeText } from './rule-wording.js';
+import { chooseLanguage, wordingOf, formatMessage } from './rule-wording.js';
 
 /** What is said of a member that cannot be stored. */
-export const unstorableTexts: RuleTexts = {
+export const unstorableMessages: RuleTexts = {
   en: 'The :attribute field must not hold the character NUL, half of a surrogate pair, or endless nesting.',
   de: 'Das Feld :attribute darf weder das Zeichen NUL noch ein halbes Surrogatpaar noch endlose Schachtelung enthalten.',
   fr: 'Le champ :attribute ne doit contenir ni le caractère NUL, ni une moitié de paire de substitution, ni une imbrication sans fin.',
@@ -17,8 +17,8 @@ export function describeUnstorable(
 ): ErrorTexts {
   const installed = installedRules().languages;
   const language = chooseLanguage(languages, installed);
-  const wording = wordingOf('unstorable', unstorableTexts, language, installed.get(language));
+  const wording = wordingOf('unstorable', unstorableMessages, language, installed.get(language));
   return Object.fromEntries(
-    names.map((attribute) => [attribute, [writeText(wording, null, { attribute })]]),
+    names.map((attribute) => [attribute, [formatMessage(wording, null, { attribute })]]),
   );
 }

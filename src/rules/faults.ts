@@ -1,13 +1,13 @@
 import type { CompiledField, Ruled } from './compile-field.js';
 import type { InstalledRules } from './installed-rules.js';
 import type { RuleTexts } from './rule-entry.js';
-import { isTellingRule, refusalText } from './refusal-text.js';
-import { chooseLanguage, wordingOf, writeText } from './rule-wording.js';
-import { unstorableTexts } from './describe-unstorable.js';
+import { hasMessage, ruleMessage } from './rule-message.js';
+import { chooseLanguage, wordingOf, formatMessage } from './rule-wording.js';
+import { unstorableMessages } from './describe-unstorable.js';
 import { kindOf } from './value-kind.js';
 
 /** The language that faults are told in. */
-export interface FaultTexts {
+export interface FaultMessages {
   readonly languages: readonly string[];
   readonly installed: InstalledRules;
 }
@@ -32,7 +32,7 @@ export class Faults {
   private count = 0;
   private chosen: string | undefined;
 
-  constructor(private readonly told: FaultTexts) {}
+  constructor(private readonly told: FaultMessages) {}
 
   get texts(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries(this.found);
@@ -44,35 +44,40 @@ export class Faults {
 
   /** A rule refuses what stands at the path. */
   add({ kind, messages }: CompiledField, path: string, value: unknown, rule: Ruled): void {
-    if (!isTellingRule(rule)) return;
+    if (!hasMessage(rule)) return;
     const { languages } = this.told.installed;
     const place = { path, kind: kind ?? kindOf(value), language: this.language, languages };
-    this.push(path, refusalText(messages, rule, place));
+    this.push(path, ruleMessage(messages, rule, place));
   }
 
   addUnstorable(path: string): void {
-    this.push(path, this.write('unstorable', unstorableTexts, path));
+    this.push(path, this.write('unstorable', unstorableMessages, path));
   }
 
   addTooMany(path: string, max: number): void {
     this.push(path, this.write('too_many', tooMany, path, max));
   }
 
-  private push(path: string, text: string): void {
+  private push(path: string, message: string): void {
     this.paths.add(path);
-    const texts = this.found.get(path) ?? [];
-    if (texts.includes(text) || this.count >= MOST_FAULTS) return;
+    const messages = this.found.get(path) ?? [];
+    if (messages.includes(message) || this.count >= MOST_FAULTS) return;
     this.count++;
-    texts.push(text);
-    this.found.set(path, texts);
+    messages.push(message);
+    this.found.set(path, messages);
   }
 
-  private write(name: string, texts: RuleTexts, attribute: string, max = 0): string {
-    return writeText(this.wordingOf(name, texts), null, { attribute, max });
+  private write(name: string, messages: RuleTexts, attribute: string, max = 0): string {
+    return formatMessage(this.wordingOf(name, messages), null, { attribute, max });
   }
 
-  private wordingOf(name: string, texts: RuleTexts) {
-    return wordingOf(name, texts, this.language, this.told.installed.languages.get(this.language));
+  private wordingOf(name: string, messages: RuleTexts) {
+    return wordingOf(
+      name,
+      messages,
+      this.language,
+      this.told.installed.languages.get(this.language),
+    );
   }
 
   /** Chosen at the first fault: most checks find none. */

@@ -13,6 +13,6 @@ export interface SchemaPart {
 /** A schema that accepts what the rule accepts, and nothing else. */
 export const exactly = (schema: JsonSchema): SchemaPart => ({ schema, exact: true });
 /** A schema that accepts more; left out: anything. */
-export const roughly = (schema: JsonSchema = {}): SchemaPart => ({ schema, exact: false });
+export const inexact = (schema: JsonSchema = {}): SchemaPart => ({ schema, exact: false });
 /** What no value passes. */
 export const impossible: SchemaPart = exactly({ not: {} });

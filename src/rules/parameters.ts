@@ -145,10 +145,10 @@ export const list: Parameter<readonly (string | number)[]> = {
 };
 
 /** Texts between commas. */
-export const texts: Parameter<readonly string[]> = { ...list, read: named };
+export const strings: Parameter<readonly string[]> = { ...list, read: named };
 
 /** Texts between commas, or none. */
-export const optionalTexts: Parameter<readonly string[] | null> = {
+export const optionalStrings: Parameter<readonly string[] | null> = {
   shape: '[:<value>,...]',
   example: null,
   wanted: 'takes nothing, or names between commas, such as a,b',
@@ -214,7 +214,7 @@ export const option = (words: readonly string[], wanted: string): Parameter<stri
 });
 
 /** Anything, or nothing: what a team's own rule makes of it is its own matter. */
-export const optionalText: Parameter<string | null> = {
+export const optionalString: Parameter<string | null> = {
   shape: '[:<text>]',
   example: null,
   wanted: 'takes anything, or nothing',

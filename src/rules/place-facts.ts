@@ -21,8 +21,8 @@ export class SharedFacts {
   ) {}
 
   /** Each question about a sibling is answered once, however many items of a list ask it. */
-  once<T>(question: string, answer: () => T): T {
-    if (!this.known.has(question)) this.known.set(question, answer());
+  once<T>(question: string, compute: () => T): T {
+    if (!this.known.has(question)) this.known.set(question, compute());
     return this.known.get(question) as T;
   }
 

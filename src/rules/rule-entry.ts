@@ -1,7 +1,7 @@
 import type { Decimal } from './decimals.js';
 import type { RuleContext } from './rule-context.js';
 import type { Parameter } from './parameters.js';
-import { roughly, type SchemaPart } from './json-schema.js';
+import { inexact, type SchemaPart } from './json-schema.js';
 import type { ValueKind } from './value-kind.js';
 
 /** What a check may look at besides the value. */
@@ -127,10 +127,13 @@ export const defineRule = <P>(entry: RuleEntry<P>): RuleEntry => entry as RuleEn
 export const partOf = (
   { entry, parameter }: { readonly entry: RuleEntry; readonly parameter: unknown },
   kind: ValueKind | null,
-): SchemaPart => entry.schema?.(parameter, kind) ?? roughly();
+): SchemaPart => entry.schema?.(parameter, kind) ?? inexact();
 
 /** `:max`, `:values` ... of a text, replaced; what has no value stays. */
-export const fillText = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const fillPlaceholders = (
+  text: string,
+  values: Readonly<Record<string, string | number>>,
+): string =>
   text.replace(/:([a-z_]+)/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   );

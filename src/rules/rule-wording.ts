@@ -1,5 +1,5 @@
 import type { LanguageTexts } from './installed-rules.js';
-import { fillText, type RuleTexts, type Wording } from './rule-entry.js';
+import { fillPlaceholders, type RuleTexts, type Wording } from './rule-entry.js';
 import type { ValueKind } from './value-kind.js';
 
 const builtIn: ReadonlySet<string> = new Set(['en', 'de', 'fr']);
@@ -34,11 +34,12 @@ export function wordingOf(
 }
 
 /** A text for what is measured, with its placeholders filled. */
-export function writeText(
+export function formatMessage(
   wording: Wording,
   kind: ValueKind | null,
   placeholders: Readonly<Record<string, string | number>>,
 ): string {
-  const text = typeof wording === 'string' ? wording : ((kind && wording[kind]) ?? wording.other);
-  return fillText(text, placeholders);
+  const message =
+    typeof wording === 'string' ? wording : ((kind && wording[kind]) ?? wording.other);
+  return fillPlaceholders(message, placeholders);
 }

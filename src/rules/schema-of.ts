@@ -1,10 +1,10 @@
-import { askingRules, type Ruled, type RuleSource } from './compile-field.js';
+import { valueRulesOf, type Ruled, type RuleSource } from './compile-field.js';
 import { compileFields, type PlacedField } from './compile-fields.js';
 import { confirmationOf, isConfirmed } from './confirmations.js';
 import { installedRules } from './installed-rules.js';
-import { roughly, type JsonSchema, type SchemaPart } from './json-schema.js';
+import { inexact, type JsonSchema, type SchemaPart } from './json-schema.js';
 import { mergeSchemas, notNull, orNull } from './merge-schemas.js';
-import { describeUnsaid } from './describe-unsaid.js';
+import { describeUncoveredRules } from './describe-uncovered-rules.js';
 import { partOf } from './rule-entry.js';
 import type { ValueKind } from './value-kind.js';
 
@@ -51,7 +51,7 @@ function membersOf(members: readonly PlacedField[], all: readonly PlacedField[])
 const confirmationPart = (field: PlacedField): readonly (readonly [string, SchemaPart])[] => {
   const name = field.segments.at(-1)!;
   return isConfirmed(field)
-    ? [[confirmationOf(name), roughly({ description: `Repeats ${name}.` })]]
+    ? [[confirmationOf(name), inexact({ description: `Repeats ${name}.` })]]
     : [];
 };
 
@@ -76,8 +76,8 @@ const childrenOf = (
   );
 
 function fieldSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPart {
-  const { schema, exact } = field.exclusions.length > 0 ? roughly() : statedSchema(field, all);
-  return { schema: mergeSchemas(schema, describeUnsaid(field)), exact };
+  const { schema, exact } = field.exclusions.length > 0 ? inexact() : statedSchema(field, all);
+  return { schema: mergeSchemas(schema, describeUncoveredRules(field)), exact };
 }
 
 function statedSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPart {
@@ -107,10 +107,10 @@ function aboutTypeOf({ type }: JsonSchema, presence: JsonSchema): JsonSchema {
  * does.
  */
 function valueParts(field: PlacedField): readonly SchemaPart[] {
-  const rules: readonly Ruled[] = askingRules(field);
+  const rules: readonly Ruled[] = valueRulesOf(field);
   const parts = rules.map((rule) => partOf(rule, field.kind));
   const isTyped = parts.some(({ schema }) => 'type' in schema || 'enum' in schema);
-  return isTyped || !field.kind ? parts : [...parts, roughly(kindSchemas[field.kind])];
+  return isTyped || !field.kind ? parts : [...parts, inexact(kindSchemas[field.kind])];
 }
 
 const kindSchemas: Readonly<Record<ValueKind, JsonSchema>> = {
@@ -144,5 +144,5 @@ const joined = (parts: readonly SchemaPart[]): SchemaPart => ({
 /** Null passes where a rule says so, and where no rule asks anything of the value. */
 function withNull(field: PlacedField, schema: JsonSchema): JsonSchema {
   if (field.isNullable) return Object.keys(schema).length === 0 ? schema : orNull(schema);
-  return askingRules(field).length > 0 ? notNull(schema) : schema;
+  return valueRulesOf(field).length > 0 ? notNull(schema) : schema;
 }

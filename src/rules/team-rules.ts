@@ -1,8 +1,8 @@
 import type { ParsedRule } from './parse-rule.js';
-import { optionalText } from './parameters.js';
+import { optionalString } from './parameters.js';
 import type { RuleContext } from './rule-context.js';
 import { defineRule, type RuleEntry } from './rule-entry.js';
-import { roughly, type JsonSchema } from './json-schema.js';
+import { inexact, type JsonSchema } from './json-schema.js';
 import type { ValueKind } from './value-kind.js';
 import type { BuiltRule } from './rule-types.js';
 
@@ -108,7 +108,7 @@ const entryOf = (name: string, rule: RuleCheck): RuleEntry =>
   defineRule<string | null>({
     name,
     stage: 'lookup',
-    parameter: optionalText,
+    parameter: optionalString,
     description: 'A rule of the deployment.',
     texts: typeof rule.message === 'string' ? { en: rule.message } : rule.message,
     placeholders: (parameter) => ({ parameter: parameter ?? '' }),
@@ -120,5 +120,5 @@ const entryOf = (name: string, rule: RuleCheck): RuleEntry =>
         parameter,
         sibling: (path) => facts.sibling(path),
       }),
-    schema: () => roughly(rule.schema ?? {}),
+    schema: () => inexact(rule.schema ?? {}),
   });

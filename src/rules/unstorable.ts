@@ -2,7 +2,7 @@ import { isRecord } from './value-kind.js';
 
 const { isArray } = Array;
 
-const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+const isStorableString = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Deeper than any body may be nested. @contract C12 */
 const DEEPEST = 64;
@@ -16,13 +16,13 @@ const DEEPEST = 64;
 export const isStorable = (value: unknown): boolean => isStorableAt(value, 0);
 
 function isStorableAt(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value === 'string') return isStorableString(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth > DEEPEST) return false;
   if (isArray(value)) return value.every((item) => isStorableAt(item, depth + 1));
   if (!isRecord(value)) return true;
   return Object.keys(value).every(
-    (key) => isStorableText(key) && isStorableAt(value[key], depth + 1),
+    (key) => isStorableString(key) && isStorableAt(value[key], depth + 1),
   );
 }
 

@@ -5,7 +5,7 @@ import type {
   CompiledResource,
 } from '../registry/compiled-resource.js';
 import type { EntityResources } from './entity-resources.js';
-import { jsonString } from '../execution/json/json-text.js';
+import { jsonString } from '../execution/json/json-string.js';
 import { findUnwritable, UnwritableData } from './unwritable-data.js';
 import { valueWriter } from '../execution/json/column-json.js';
 
@@ -75,9 +75,9 @@ class DataPass {
     if (this.above.has(value)) throw this.unwritable('data that contains itself');
     if (this.above.size === DEPTH) throw this.unwritable(`data nested deeper than ${DEPTH} levels`);
     this.above.add(value);
-    const text = this.object(value);
+    const json = this.object(value);
     this.above.delete(value);
-    return text;
+    return json;
   }
 
   private object(value: object): string | undefined {
@@ -97,23 +97,23 @@ class DataPass {
   }
 
   private list(values: ArrayLike<unknown>): string {
-    let text = this.spend(2, () => '[');
+    let json = this.spend(2, () => '[');
     for (let at = 0; at < values.length; at++)
-      text +=
+      json +=
         (at === 0 ? '' : ',') +
         (this.inside(String(at), () => values[at]) ?? this.spend(1, () => 'null'));
-    return text + ']';
+    return json + ']';
   }
 
   private members(members: Iterable<readonly [name: string, read: () => unknown]>): string {
-    let text = this.spend(2, () => '{');
+    let json = this.spend(2, () => '{');
     for (const [name, read] of members) {
       const value = this.inside(name, read);
       if (value !== undefined)
-        text +=
-          (text === '{' ? '' : ',') + this.spend(name.length, () => `${jsonString(name)}:${value}`);
+        json +=
+          (json === '{' ? '' : ',') + this.spend(name.length, () => `${jsonString(name)}:${value}`);
     }
-    return text + '}';
+    return json + '}';
   }
 
   private *entriesOf(
@@ -145,9 +145,9 @@ class DataPass {
 
   private inside(name: string, read: () => unknown): string | undefined {
     this.path.push(name);
-    const text = this.write(read());
+    const json = this.write(read());
     this.path.pop();
-    return text;
+    return json;
   }
 
   /** Looks at the length before the text is made. */
@@ -181,8 +181,8 @@ export function columnData(value: unknown, column: CompiledColumn, asNumber = fa
   if (value === undefined || value === null || column.type === 'json') return value;
   const kept = value instanceof Date ? instantOf(value, column) : value;
   if (typeof kept === 'object' && !(kept instanceof Uint8Array)) return kept;
-  const text = valueWriter(column, asNumber)(kept as never);
-  return text === undefined ? null : (JSON.parse(text) as unknown);
+  const json = valueWriter(column, asNumber)(kept as never);
+  return json === undefined ? null : (JSON.parse(json) as unknown);
 }
 
 const instantOf = (value: Date, { type }: CompiledColumn): string =>

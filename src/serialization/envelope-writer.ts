@@ -1,4 +1,4 @@
-import { letOthersRun } from '../execution/let-others-run.js';
+import { yieldToEventLoop } from '../execution/yield-to-event-loop.js';
 import { indexEnvelope, recordEnvelope } from './envelopes.js';
 import type { PivotRowWriter } from './pivot-row-writer.js';
 import type {
@@ -45,27 +45,27 @@ export class EnvelopeWriter {
   }
 
   private enveloped(
-    { node, findings, turn }: RecordPage | RecordResult,
+    { node, recordMeta, turn }: RecordPage | RecordResult,
     envelope: (records: readonly string[]) => string,
   ): string | Promise<string> {
-    if (!turn?.isLarge) return envelope(this.serializer.serialize(node, findings));
-    return this.inSlices(this.serializer.texts(node, findings)).then(async (records) => {
-      const text = envelope(records);
-      turn.send(Buffer.byteLength(text));
-      await letOthersRun();
-      return text;
+    if (!turn?.isLarge) return envelope(this.serializer.serialize(node, recordMeta));
+    return this.inSlices(this.serializer.texts(node, recordMeta)).then(async (records) => {
+      const json = envelope(records);
+      turn.send(Buffer.byteLength(json));
+      await yieldToEventLoop();
+      return json;
     });
   }
 
-  private async inSlices(texts: Iterable<string>): Promise<readonly string[]> {
+  private async inSlices(jsonPieces: Iterable<string>): Promise<readonly string[]> {
     const records: string[] = [];
     let characters = 0;
-    for (const text of texts) {
-      records.push(text);
-      characters += text.length;
+    for (const json of jsonPieces) {
+      records.push(json);
+      characters += json.length;
       if (characters < SLICE) continue;
       characters = 0;
-      await letOthersRun();
+      await yieldToEventLoop();
     }
     return records;
   }

@@ -96,5 +96,5 @@ function linkTo(
 }
 
 /** Percent-encoded, but for commas and colons, which a query may hold and people read. */
-export const encode = (text: string): string =>
-  encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');
+export const encode = (json: string): string =>
+  encodeURIComponent(json).replaceAll('%2C', ',').replaceAll('%3A', ':');

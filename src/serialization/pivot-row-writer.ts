@@ -1,7 +1,7 @@
 import type { PivotRow } from '../execution/pivots/pivot-rows.js';
 import type { CorruptPlace, CorruptValue } from '../execution/values.js';
 import type { CompiledColumn, PivotRelation } from '../registry/compiled-resource.js';
-import { jsonString } from '../execution/json/json-text.js';
+import { jsonString } from '../execution/json/json-string.js';
 import { valueWriter } from '../execution/json/column-json.js';
 
 /**
@@ -25,20 +25,20 @@ export class PivotRowWriter {
       [join.related.name, jsonString(String(related))],
       ...(join.type ? [[join.type.column.name, jsonString(join.type.value)] as const] : []),
       ...pivots.map(
-        ({ name, column }, at) => [name, this.valueText(place, column, values[at])] as const,
+        ({ name, column }, at) => [name, this.valueJson(place, column, values[at])] as const,
       ),
     ]);
-    return `{${[...members].map(([name, text]) => `${jsonString(name)}:${text}`).join()}}`;
+    return `{${[...members].map(([name, json]) => `${jsonString(name)}:${json}`).join()}}`;
   }
 
-  private valueText(
+  private valueJson(
     place: Pick<CorruptPlace, 'resource' | 'key'>,
     column: CompiledColumn,
     value: unknown,
   ): string {
     if (value === null) return 'null';
-    const text = valueWriter(column, false)(value as never);
-    if (text === undefined) this.corrupt({ ...place, column: column.name, wanted: column.type });
-    return text ?? 'null';
+    const json = valueWriter(column, false)(value as never);
+    if (json === undefined) this.corrupt({ ...place, column: column.name, wanted: column.type });
+    return json ?? 'null';
   }
 }

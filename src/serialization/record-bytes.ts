@@ -2,7 +2,7 @@ import type { Row } from '../execution/database/database.js';
 import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
 import type { NodePlan } from '../planning/query-plan.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
-import type { Findings } from './serializer.js';
+import type { RecordMeta } from './serializer.js';
 import { valueWriter } from '../execution/json/column-json.js';
 import type { ValueWriter } from '../execution/json/value-writers.js';
 
@@ -33,14 +33,14 @@ const SLICE = 1024 * 1024;
  * fewer than the serializer writes, and hardly more. It stops now and then, so that a caller may
  * let others run.
  *
- * @param findings what callables gave; left out: nothing
+ * @param recordMeta what callables gave; left out: nothing
  */
 export function* responseBytes(
   node: LoadedNode,
   json: JsonBytes,
-  findings?: Pick<Findings, 'computed'>,
+  recordMeta?: Pick<RecordMeta, 'computed'>,
 ): Generator<void, number> {
-  const own = ownBytes(node, { findings, json });
+  const own = ownBytes(node, { recordMeta, json });
   let [total, last] = [0, 0];
   for (const row of node.rows) {
     const bytes = own(row);
@@ -50,7 +50,7 @@ export function* responseBytes(
     last = 0;
     yield;
   }
-  for (const relation of node.relations) total += yield* responseBytes(relation, json, findings);
+  for (const relation of node.relations) total += yield* responseBytes(relation, json, recordMeta);
   return total;
 }
 
@@ -96,13 +96,13 @@ function relatedBytes(relation: LoadedRelation, part: Part): BytesOf {
  * its own.
  */
 interface Counted {
-  readonly findings?: Pick<Findings, 'computed'> | undefined;
+  readonly recordMeta?: Pick<RecordMeta, 'computed'> | undefined;
   readonly without?: CompiledColumn | undefined;
   readonly json?: JsonBytes;
 }
 
-function ownBytes(node: LoadedNode, { findings, without, json = 'written' }: Counted): BytesOf {
-  const { resource, attributes, pivots, select, nested } = node.plan;
+function ownBytes(node: LoadedNode, { recordMeta, without, json = 'written' }: Counted): BytesOf {
+  const { resource, attributes, pivots, select, aggregated: nested } = node.plan;
   const values = [
     ...attributes
       .filter(({ field }) => field.column !== without)
@@ -117,7 +117,7 @@ function ownBytes(node: LoadedNode, { findings, without, json = 'written' }: Cou
     ...pivots.map(({ name, column }, at) =>
       memberBytes(name, column, select.length + at, writerOf(column, false, json)),
     ),
-    ...computedBytes(node, findings),
+    ...computedBytes(node, recordMeta),
   ];
   const around =
     `{"id":"","type":"${resource.key}","attributes":{}},`.length +
@@ -156,9 +156,9 @@ const writerOf = (column: CompiledColumn, asNumber: boolean, json: JsonBytes): V
 
 function computedBytes(
   node: LoadedNode,
-  findings: Pick<Findings, 'computed'> | undefined,
+  recordMeta: Pick<RecordMeta, 'computed'> | undefined,
 ): readonly BytesOf[] {
-  const values = findings?.computed(node);
+  const values = recordMeta?.computed(node);
   return node.plan.computed.map(({ key }) => {
     const texts = values?.get(key);
     return (row) => nameBytes(key) + Buffer.byteLength(texts?.get(keyOf(row)) ?? 'null');

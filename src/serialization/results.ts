@@ -1,10 +1,10 @@
 import type { PivotRow } from '../execution/pivots/pivot-rows.js';
-import type { ReadTurn } from '../execution/read-turn.js';
+import type { ReadSlot } from '../execution/read-slot.js';
 import { keyOf, type LoadedNode } from '../execution/loaded.js';
 import type { PivotRelation } from '../registry/compiled-resource.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
 import type { PageFacts } from './envelopes.js';
-import type { Findings } from './serializer.js';
+import type { RecordMeta } from './serializer.js';
 
 /**
  * What a use case returns. Over HTTP the `EnvelopeInterceptor` writes it into the response; tools
@@ -25,9 +25,9 @@ export class RecordPage extends ResourceResult {
   /** @param turn the place of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
-    readonly findings: Findings,
+    readonly recordMeta: RecordMeta,
     readonly page: PageFacts,
-    readonly turn: ReadTurn | null = null,
+    readonly turn: ReadSlot | null = null,
   ) {
     super();
   }
@@ -42,8 +42,8 @@ export class RecordResult extends ResourceResult {
   /** @param turn the place of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
-    readonly findings: Findings,
-    readonly turn: ReadTurn | null = null,
+    readonly recordMeta: RecordMeta,
+    readonly turn: ReadSlot | null = null,
   ) {
     super();
   }
@@ -118,12 +118,12 @@ export class SyncResult extends ResourceResult {
  * @contract C6.7, C7.4
  */
 export class ReturnedResult extends ResourceResult {
-  /** @param text `null` for nothing, which is a response without a body */
-  constructor(readonly text: string | null) {
+  /** @param json `null` for nothing, which is a response without a body */
+  constructor(readonly json: string | null) {
     super();
   }
 
   write(): string | null {
-    return this.text;
+    return this.json;
   }
 }

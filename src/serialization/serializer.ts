@@ -10,12 +10,12 @@ import type {
 } from '../registry/compiled-resource.js';
 import { isMorphType } from '../registry/morph-types.js';
 import { isOwnAncestor, TOP, type Step } from './ancestors.js';
-import { jsonString } from '../execution/json/json-text.js';
+import { jsonString } from '../execution/json/json-string.js';
 import { valueWriter } from '../execution/json/column-json.js';
 import type { ValueWriter } from '../execution/json/value-writers.js';
 
 /** What was found out about the records of a node besides their rows. */
-export interface Findings {
+export interface RecordMeta {
   /** Flags by key; absent where the node's records carry none. */
   flags(node: LoadedNode): ReadonlyMap<string, RecordFlags> | undefined;
   /**
@@ -59,38 +59,38 @@ export class Serializer {
   ) {}
 
   /** The records of a page or a show, each as a text. */
-  serialize(node: LoadedNode, findings: Findings): readonly string[] {
-    const write = this.recordWriter(node, findings);
+  serialize(node: LoadedNode, recordMeta: RecordMeta): readonly string[] {
+    const write = this.recordWriter(node, recordMeta);
     return node.rows.map((row) => write(row, TOP));
   }
 
   /** The same, each when it is asked for. */
-  *texts(node: LoadedNode, findings: Findings): Iterable<string> {
-    const write = this.recordWriter(node, findings);
+  *texts(node: LoadedNode, recordMeta: RecordMeta): Iterable<string> {
+    const write = this.recordWriter(node, recordMeta);
     for (const row of node.rows) yield write(row, TOP);
   }
 
-  private recordWriter(node: LoadedNode, findings: Findings): RecordWriter {
+  private recordWriter(node: LoadedNode, recordMeta: RecordMeta): RecordWriter {
     const type = `,"type":${jsonString(node.plan.resource.key)},"attributes":`;
-    const attributes = this.attributesWriter(node.plan, findings);
-    const relationships = this.relationshipsWriter(node, findings);
+    const attributes = this.attributesWriter(node.plan, recordMeta);
+    const relationships = this.relationshipsWriter(node, recordMeta);
     const pivots = this.pivotsWriter(node.plan);
-    const flags = findings.flags(node);
-    const more = moreWriter(node, findings.more(node));
+    const flags = recordMeta.flags(node);
+    const more = moreWriter(node, recordMeta.more(node));
     return (row, above) => {
       const id = keyOf(row);
-      let text = `{"id":${jsonString(id)}${type}${attributes(row)}`;
-      if (relationships !== null) text += `,"relationships":${relationships(row, above)}`;
-      if (flags) text += `,"meta":${metaText(flags.get(id)!, more?.(row))}`;
-      if (pivots !== null) text += `,"pivots":${pivots(row)}`;
-      return text + '}';
+      let json = `{"id":${jsonString(id)}${type}${attributes(row)}`;
+      if (relationships !== null) json += `,"relationships":${relationships(row, above)}`;
+      if (flags) json += `,"meta":${metaJson(flags.get(id)!, more?.(row))}`;
+      if (pivots !== null) json += `,"pivots":${pivots(row)}`;
+      return json + '}';
     };
   }
 
-  private attributesWriter({ resource, attributes }: NodePlan, findings: Findings): RowWriter {
+  private attributesWriter({ resource, attributes }: NodePlan, recordMeta: RecordMeta): RowWriter {
     const members = attributes.map(({ field, index }) => {
       const { write, wanted } = this.fieldWriter(resource, field);
-      const known = field.options.image ? unlessMissing(write, findings) : write;
+      const known = field.options.image ? unlessMissing(write, recordMeta) : write;
       return { name: field.name, column: field.column, index, write: known, wanted };
     });
     return this.membersWriter(resource, members);
@@ -118,47 +118,47 @@ export class Serializer {
       return 'null';
     };
     return (row) => {
-      let text = '{';
+      let json = '{';
       for (let at = 0; at < members.length; at++) {
         const member = members[at]!;
         const value = row[member.index];
-        text +=
+        json +=
           names[at]! +
           (value === null ? 'null' : (member.write(value as never) ?? nullFor(row, member)));
       }
-      return text + '}';
+      return json + '}';
     };
   }
 
   /** Relations, callables and forwarded attributes, in the order in which they were asked for. */
-  private relationshipsWriter(node: LoadedNode, findings: Findings): RecordWriter | null {
+  private relationshipsWriter(node: LoadedNode, recordMeta: RecordMeta): RecordWriter | null {
     const { computed, relations } = node.plan;
     if (relations.length === 0 && computed.length === 0) return null;
-    const values = findings.computed(node);
+    const values = recordMeta.computed(node);
     const writers = [
-      ...relations.map((relation) => this.memberWriter(relation, node, findings)),
+      ...relations.map((relation) => this.memberWriter(relation, node, recordMeta)),
       ...computed.map(({ key }) => computedWriter(key, values!.get(key)!)),
     ];
     return (row, above) => {
-      let text = '';
+      let json = '';
       for (const write of writers) {
         const member = write(row, above);
-        if (member !== '') text += text === '' ? member : `,${member}`;
+        if (member !== '') json += json === '' ? member : `,${member}`;
       }
-      return `{${text}}`;
+      return `{${json}}`;
     };
   }
 
   private memberWriter(
     relation: RelationPlan,
     { plan, relations }: LoadedNode,
-    findings: Findings,
+    recordMeta: RecordMeta,
   ): RecordWriter {
-    const at = plan.nested.indexOf(relation);
+    const at = plan.aggregated.indexOf(relation);
     if (at >= 0) return nestedWriter(relation, plan.select.length + at);
     return this.relationWriter(
       relations.find((loaded) => loaded.plan === relation)!,
-      findings,
+      recordMeta,
     );
   }
 
@@ -166,9 +166,9 @@ export class Serializer {
    * `"key":[…]`, `"key":{…}` or `"key":null`; nothing on a record that is its own ancestor.
    * @contract C5.3
    */
-  private relationWriter(loaded: LoadedRelation, findings: Findings): RecordWriter {
+  private relationWriter(loaded: LoadedRelation, recordMeta: RecordMeta): RecordWriter {
     const { plan, byParent } = loaded;
-    const write = this.recordWriter(loaded, findings);
+    const write = this.recordWriter(loaded, recordMeta);
     const name = `${jsonString(plan.relation.key)}:`;
     const { many } = plan.relation;
     return (parent, above) => {
@@ -219,9 +219,9 @@ interface Member extends FieldWriter {
 }
 
 const unlessMissing =
-  (write: ValueWriter, findings: Findings): ValueWriter =>
+  (write: ValueWriter, recordMeta: RecordMeta): ValueWriter =>
   (path: never) =>
-    findings.isMissing(path) ? undefined : write(path);
+    recordMeta.isMissing(path) ? undefined : write(path);
 
 const computedWriter = (key: string, values: ReadonlyMap<string, string>): RecordWriter => {
   const name = `${jsonString(key)}:`;
@@ -241,7 +241,7 @@ const nestedWriter = ({ relation }: RelationPlan, index: number): RecordWriter =
  */
 function moreWriter(node: LoadedNode, link: MoreLink | undefined): RowWriter | null {
   if (!link) return null;
-  const told = node.relations.filter(({ plan }) => plan.tellsMore);
+  const told = node.relations.filter(({ plan }) => plan.linksToMore);
   return (row) => {
     const cut = told.filter(({ plan, cut }) => cut.has(String(row[plan.parentIndex])));
     const members = cut.map(
@@ -253,19 +253,19 @@ function moreWriter(node: LoadedNode, link: MoreLink | undefined): RowWriter | n
 
 const NO_ROWS: readonly Row[] = [];
 
-const flagTexts = new Map<RecordFlags, string>();
+const flagsJsonCache = new Map<RecordFlags, string>();
 
 /** The flags, and with them what the record tells besides. */
-function metaText(flags: RecordFlags, more: string | undefined): string {
-  const text = flagsText(flags);
-  return more === undefined ? text : `${text.slice(0, -1)},"more":${more}}`;
+function metaJson(flags: RecordFlags, more: string | undefined): string {
+  const json = flagsJson(flags);
+  return more === undefined ? json : `${json.slice(0, -1)},"more":${more}}`;
 }
 
 /** The sixteen outcomes are shared by all records: each is written once. */
-function flagsText(flags: RecordFlags): string {
-  const known = flagTexts.get(flags);
+function flagsJson(flags: RecordFlags): string {
+  const known = flagsJsonCache.get(flags);
   if (known !== undefined) return known;
-  const text = JSON.stringify(flags);
-  flagTexts.set(flags, text);
-  return text;
+  const json = JSON.stringify(flags);
+  flagsJsonCache.set(flags, json);
+  return json;
 }

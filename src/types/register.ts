@@ -11,7 +11,7 @@ export type AppUser = Register extends { user: infer User } ? User : unknown;
 export type Key = string | number;
 
 /** A yes or no that may take its time. */
-export type Answer = boolean | Promise<boolean>;
+export type Decision = boolean | Promise<boolean>;
 
 export type Operation =
   | 'index'

@@ -24,10 +24,10 @@ export function parseColumnValue(column: CompiledColumn, value: unknown): Column
 
 /** A key in a body: a string, or a safe integer. @contract C1.3 */
 const parseKeyValue: Parse = (value, column) => {
-  const text = Number.isSafeInteger(value) ? String(value) : value;
-  const key = typeof text === 'string' ? parseKey(text, column) : undefined;
+  const string = Number.isSafeInteger(value) ? String(value) : value;
+  const key = typeof string === 'string' ? parseKey(string, column) : undefined;
   if (key === undefined) return { fault: 'must be a key.' };
-  return column.type === 'text' ? parseText(key, column) : { value: key };
+  return column.type === 'text' ? parseString(key, column) : { value: key };
 };
 
 const integerRanges: Readonly<Record<string, number>> = {
@@ -47,9 +47,9 @@ const parseInteger: Parse = (value, { databaseType }) => {
 const digits = /^-?\d{1,19}$/;
 
 const parseBigint: Parse = (value) => {
-  const text = Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof text !== 'string' || !digits.test(text)) return { fault: 'must be an integer.' };
-  const integer = BigInt(text);
+  const string = Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof string !== 'string' || !digits.test(string)) return { fault: 'must be an integer.' };
+  const integer = BigInt(string);
   return BigInt.asIntN(64, integer) === integer
     ? { value: String(integer) }
     : { fault: 'is too large.' };
@@ -73,7 +73,7 @@ const parseDecimal: Parse = (value, { precision, scale }) => {
 const parseFloatValue: Parse = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? { value } : { fault: 'must be a number.' };
 
-const parseText: Parse = (value, { length, labels }) => {
+const parseString: Parse = (value, { length, labels }) => {
   if (typeof value !== 'string') return { fault: 'must be a string.' };
   if (labels && !labels.includes(value)) return { fault: `must be one of: ${labels.join(', ')}.` };
   if (length !== null && value.length > length && [...value].length > length)
@@ -115,15 +115,18 @@ const isKept = (date: Date): boolean =>
   date.toISOString() >= FIRST_YEAR;
 
 /** `Date` would make the first of March of 30 February. */
-function isCalendarDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text >= FIRST_YEAR;
+function isCalendarDate(string: string): boolean {
+  const date = new Date(`${string}T00:00:00Z`);
+  return (
+    !Number.isNaN(date.getTime()) && date.toISOString().startsWith(string) && string >= FIRST_YEAR
+  );
 }
 
 const parseDate: Parse = (value) => {
-  const text = value instanceof Date ? dayOf(value) : value;
-  const isDay = typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && isCalendarDate(text);
-  return isDay ? { value: text } : { fault: 'must be a date such as 2024-02-29.' };
+  const string = value instanceof Date ? dayOf(value) : value;
+  const isDay =
+    typeof string === 'string' && /^\d{4}-\d\d-\d\d$/.test(string) && isCalendarDate(string);
+  return isDay ? { value: string } : { fault: 'must be a date such as 2024-02-29.' };
 };
 
 /** A whole day; an instant inside one is no date. */
@@ -133,7 +136,7 @@ function dayOf(date: Date): string | null {
 }
 
 const parseJsonValue: Parse = (value, { databaseType }) => {
-  if (databaseType === 'simple-array') return parseTextList(value);
+  if (databaseType === 'simple-array') return parseStringList(value);
   return hasFiniteNumbers(value)
     ? { value }
     : { fault: 'must not hold a number that is too large.' };
@@ -142,7 +145,7 @@ const parseJsonValue: Parse = (value, { databaseType }) => {
 /**
  * Its items are kept as one text with commas between them, where the empty text is the empty list.
  */
-function parseTextList(value: unknown): ColumnValue {
+function parseStringList(value: unknown): ColumnValue {
   const isList =
     Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(','));
   if (!isList) return { fault: 'must be a list of texts without a comma.' };
@@ -166,7 +169,7 @@ const parsers: Readonly<Record<ValueType, Parse>> = {
   bigint: parseBigint,
   decimal: parseDecimal,
   float: parseFloatValue,
-  text: parseText,
+  text: parseString,
   uuid: parseUuid,
   boolean: parseBoolean,
   datetime: parseInstant,

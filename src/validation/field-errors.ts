@@ -2,7 +2,7 @@ import { RequestError, type ErrorTexts } from '../errors/index.js';
 
 /** The faults of a body, gathered by field and told by the names that the body used. */
 export class FieldErrors {
-  private readonly texts = new Map<string, string[]>();
+  private readonly messages = new Map<string, string[]>();
   private readonly written = new Map<string, string>();
 
   /** The body gave the field under this name. */
@@ -11,37 +11,37 @@ export class FieldErrors {
   }
 
   has(field: string): boolean {
-    return this.texts.has(this.nameOf(field));
+    return this.messages.has(this.nameOf(field));
   }
 
-  add(field: string, text: string): void {
+  add(field: string, message: string): void {
     const name = this.nameOf(field);
-    this.texts.set(name, [...(this.texts.get(name) ?? []), text]);
+    this.messages.set(name, [...(this.messages.get(name) ?? []), message]);
   }
 
   /** Several values of a body may have the same fault under one name. */
-  addOnce(field: string, text: string): void {
-    if (!this.texts.get(this.nameOf(field))?.includes(text)) this.add(field, text);
+  addOnce(field: string, message: string): void {
+    if (!this.messages.get(this.nameOf(field))?.includes(message)) this.add(field, message);
   }
 
   /** @param fault the end of a sentence: `must be an integer.` */
   addFault(field: string, fault: string): void {
-    this.addText(field, (name) => `The ${name} field ${fault}`);
+    this.addForName(field, (name) => `The ${name} field ${fault}`);
   }
 
-  addText(field: string, text: (name: string) => string): void {
-    this.add(field, text(this.nameOf(field)));
+  addForName(field: string, message: (name: string) => string): void {
+    this.add(field, message(this.nameOf(field)));
   }
 
   addAll(errors: ErrorTexts): void {
-    for (const [field, texts] of Object.entries(errors))
-      for (const text of texts) this.add(field, text);
+    for (const [field, messages] of Object.entries(errors))
+      for (const message of messages) this.add(field, message);
   }
 
   /** @throws RequestError `validation_failed` */
   throwIfAny(): void {
-    if (this.texts.size > 0)
-      throw new RequestError('validation_failed', { errors: Object.fromEntries(this.texts) });
+    if (this.messages.size > 0)
+      throw new RequestError('validation_failed', { errors: Object.fromEntries(this.messages) });
   }
 
   private nameOf(field: string): string {

@@ -115,9 +115,9 @@ async function validateGroup(
     whole ? undefined : new Set(Object.keys(given)),
   );
   const columns = parseColumns(relation, outcome, whole);
-  for (const [name, texts] of [...Object.entries(outcome.errors), ...columns.faults]) {
+  for (const [name, messages] of [...Object.entries(outcome.errors), ...columns.faults]) {
     const path = Object.hasOwn(own, name) ? `${relation.key}.${listed[0]!.place}.${name}` : name;
-    for (const text of texts) errors.addOnce(path, text);
+    for (const message of messages) errors.addOnce(path, message);
   }
   return columns.values;
 }

@@ -177,7 +177,7 @@ async function checkReferences(
 ): Promise<void> {
   for (const field of await findInvisibleReferences(resource, values, record, context.rows))
     if (!errors.has(field.name))
-      errors.addText(field.name, (name) => `The selected ${name} is invalid.`);
+      errors.addForName(field.name, (name) => `The selected ${name} is invalid.`);
 }
 
 /**

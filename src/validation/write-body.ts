@@ -45,12 +45,12 @@ function findGiven(
     return Object.hasOwn(body.members, name) ? { name, value: body.members[name] } : undefined;
   const file = body.files.get(name);
   if (file) return { name, value: file };
-  const text = body.texts.get(name);
-  if (text === undefined) return undefined;
-  const isJson = column?.type === 'json' && (text !== '' || !column.nullable);
+  const written = body.texts.get(name);
+  if (written === undefined) return undefined;
+  const isJson = column?.type === 'json' && (written !== '' || !column.nullable);
   return isJson
-    ? { name, ...readJson(text, jsonDepth) }
-    : { name, value: column ? readText(text, column) : text };
+    ? { name, ...readJson(written, jsonDepth) }
+    : { name, value: column ? readFormValue(written, column) : written };
 }
 
 /**
@@ -120,18 +120,18 @@ export const relationsBy = (
  * A number has JSON's form: `033` is none. A text that is none of the column's type stays as it is,
  * for validation to refuse.
  */
-function readText(text: string, { type, nullable, holdsKey }: CompiledColumn): unknown {
-  if (text === '' && nullable) return null;
-  if (holdsKey) return text;
+function readFormValue(written: string, { type, nullable, holdsKey }: CompiledColumn): unknown {
+  if (written === '' && nullable) return null;
+  if (holdsKey) return written;
   switch (type) {
     case 'integer':
-      return /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+      return /^-?(0|[1-9]\d{0,14})$/.test(written) ? Number(written) : written;
     case 'float':
-      return /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+      return /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(written) ? Number(written) : written;
     case 'boolean':
-      return booleans.get(text) ?? text;
+      return booleans.get(written) ?? written;
     default:
-      return text;
+      return written;
   }
 }
 
@@ -148,12 +148,12 @@ const booleans = new Map([
  *
  * @contract C12
  */
-function readJson(text: string, jsonDepth: number): Omit<GivenValue, 'name'> {
+function readJson(written: string, jsonDepth: number): Omit<GivenValue, 'name'> {
   try {
-    const value = parse(text, { protoAction: 'error', constructorAction: 'ignore' }) as unknown;
+    const value = parse(written, { protoAction: 'error', constructorAction: 'ignore' }) as unknown;
     if (!isDeeperThan(jsonDepth - 1, value)) return { value };
-    return { value: text, fault: `must not be nested deeper than ${jsonDepth - 1} levels.` };
+    return { value: written, fault: `must not be nested deeper than ${jsonDepth - 1} levels.` };
   } catch {
-    return { value: text, fault: 'must be valid JSON.' };
+    return { value: written, fault: 'must be valid JSON.' };
   }
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import { join, resolve } from 'node:path';
 import type { DemoAccount } from './demo-app.js';
-import type { Answered, Asked, Service } from './service.js';
+import type { Responded, Asked, Service } from './service.js';
 
 /** What `npm run build` reads, beside the packages. */
 const SOURCES = [
@@ -78,16 +78,16 @@ export class BuiltService implements Service {
     });
   }
 
-  async ask({ method, url, headers, payload }: Asked): Promise<Answered> {
+  async ask({ method, url, headers, payload }: Asked): Promise<Responded> {
     const sent = request(`${this.address}/`, { method, path: url, headers });
     sent.end(payload);
-    const [answer] = (await once(sent, 'response')) as [
+    const [response] = (await once(sent, 'response')) as [
       NodeJS.ReadableStream & { statusCode: number; headers: object },
     ];
     return {
-      statusCode: answer.statusCode,
-      headers: { ...answer.headers },
-      body: await text(answer),
+      statusCode: response.statusCode,
+      headers: { ...response.headers },
+      body: await text(response),
     };
   }
 

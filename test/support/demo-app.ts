@@ -17,7 +17,7 @@ import { patience } from './patience.js';
 export type DemoAccount = 'admin' | 'editor' | 'author' | 'reader';
 
 /** What came back; `body` is undefined where there is none. */
-export interface DemoAnswer<Body = unknown> {
+export interface DemoResponse<Body = unknown> {
   readonly status: number;
   readonly body: Body;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
@@ -56,7 +56,7 @@ export class DemoApp {
    * @param path behind the prefix
    * @param as who asks; the admin unless told, `null`: nobody
    */
-  get<Body = unknown>(path: string, as: DemoAccount | null = 'admin'): Promise<DemoAnswer<Body>> {
+  get<Body = unknown>(path: string, as: DemoAccount | null = 'admin'): Promise<DemoResponse<Body>> {
     return this.send<Body>(path, { as });
   }
 
@@ -68,8 +68,8 @@ export class DemoApp {
     path: string,
     parts: readonly FormPart[],
     as: DemoAccount = 'admin',
-  ): Promise<DemoAnswer<Body>> {
-    return this.answer<Body>(
+  ): Promise<DemoResponse<Body>> {
+    return this.response<Body>(
       path,
       { method: 'POST', form: form(...parts) },
       await this.tokenOf(as),
@@ -77,9 +77,9 @@ export class DemoApp {
   }
 
   /** Any request; see {@link get}. */
-  async send<Body = unknown>(path: string, request: DemoRequest): Promise<DemoAnswer<Body>> {
+  async send<Body = unknown>(path: string, request: DemoRequest): Promise<DemoResponse<Body>> {
     const { as = 'admin' } = request;
-    return this.answer<Body>(path, request, as === null ? null : await this.tokenOf(as));
+    return this.response<Body>(path, request, as === null ? null : await this.tokenOf(as));
   }
 
   /** The texts of the statements that were sent while the work ran; signing in is left out. */
@@ -119,13 +119,13 @@ export class DemoApp {
     this.signingIn += 1;
     const commands = this.app.get(AccountCommands, { strict: false });
     const token = await commands.issueToken(`${account}@example.com`, 'login');
-    await this.answer('/tokens', {}, token);
+    await this.response('/tokens', {}, token);
     await this.app.get(BackgroundWrites, { strict: false }).settle();
     this.signingIn -= 1;
     return token;
   }
 
-  private async answer<Body>(
+  private async response<Body>(
     path: string,
     {
       method = 'GET',
@@ -133,16 +133,16 @@ export class DemoApp {
       form: sent,
     }: Pick<DemoRequest, 'method' | 'body'> & { readonly form?: Form },
     token: string | null,
-  ): Promise<DemoAnswer<Body>> {
+  ): Promise<DemoResponse<Body>> {
     const payload = sent?.payload ?? body;
-    const answer = await this.app.inject({
+    const response = await this.app.inject({
       method,
       url: `/api${path}`,
       headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...sent?.headers },
       ...(payload && { payload }),
     });
-    const parsed: unknown = answer.body === '' ? undefined : answer.json();
-    return { status: answer.statusCode, body: parsed as Body, headers: answer.headers };
+    const parsed: unknown = response.body === '' ? undefined : response.json();
+    return { status: response.statusCode, body: parsed as Body, headers: response.headers };
   }
 }
 

@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 /** What came back; the body as a text. */
-export interface Answered {
+export interface Responded {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface Answered {
 
 /** The demo, wherever it runs. */
 export interface Service {
-  ask(asked: Asked): Promise<Answered>;
+  ask(asked: Asked): Promise<Responded>;
   /** Signs in once an account. */
   tokenOf(account: DemoAccount): Promise<string>;
 }

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Access } from '../../src/authorization/access.js';
+import { Authorizer } from '../../src/authorization/authorizer.js';
 import { DATABASE, type Database } from '../../src/execution/database/database.js';
 import { EntityReader } from '../../src/execution/entity-reader.js';
 import { RecordLoader } from '../../src/execution/record-loader.js';
@@ -11,13 +11,13 @@ import { Origin } from '../../src/authorization/request-origin.js';
 import { IndexRecords } from '../../src/modules/records/reading/index-records.js';
 import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js';
 import { ParentRecords } from '../../src/modules/records/reading/parent-records.js';
-import { RecordSources } from '../../src/modules/records/reading/record-findings.js';
+import { RecordSources } from '../../src/modules/records/reading/loaded-record-meta.js';
 import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../src/registry/resource-registry.js';
 
 /** The text of an index answer, or the message of its refusal. */
-export interface IndexAnswer {
+export interface IndexResponse {
   readonly text: string;
   /** How many relations the database wrote. */
   readonly nested: number;
@@ -35,7 +35,7 @@ export class TwoWays {
     token: string,
     key: string,
     queryString: string,
-  ): Promise<readonly [IndexAnswer, IndexAnswer]> {
+  ): Promise<readonly [IndexResponse, IndexResponse]> {
     const user = await this.get<BearerStrategy>(BearerStrategy).findUser(bearing(token));
     return Promise.all([
       this.read(true, user, key, queryString),
@@ -48,7 +48,7 @@ export class TwoWays {
     user: unknown,
     key: string,
     queryString: string,
-  ): Promise<IndexAnswer> {
+  ): Promise<IndexResponse> {
     const loader = RecordLoader.on(this.get<Database>(DATABASE), { writing });
     const options = this.get<ResolvedOptions>(OPTIONS);
     const bounded = this.get<BoundedReads>(BoundedReads);
@@ -68,15 +68,15 @@ export class TwoWays {
       options,
     );
     try {
-      const visit = {
+      const context = {
         resource: this.registry.get(key),
-        access: new Access(user),
+        authorizer: new Authorizer(user),
         origin: new Origin('test', undefined),
       };
-      const found = await records.index(visit, queryString);
+      const found = await records.index(context, queryString);
       return {
         text: await found.write(this.get<EnvelopeWriter>(EnvelopeWriter)),
-        nested: found.node.plan.nested.length,
+        nested: found.node.plan.aggregated.length,
       };
     } catch (error) {
       return { text: (error as Error).message, nested: 0 };

@@ -1,5 +1,5 @@
 import { storeMember } from '../definition-store.js';
-import type { Answer, Key, ResourceRequest } from '../../types/register.js';
+import type { Decision, Key, ResourceRequest } from '../../types/register.js';
 import type { EntityOf, Related, ResourceBase } from '../resource-of.js';
 import type { ClassOf, Columns, Mistake } from '../../types/compile-time.js';
 
@@ -15,7 +15,7 @@ export interface Invokable<E> {
 
 interface Options {
   readonly needs?: readonly string[];
-  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+  readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
 type EachMethod = <
   T extends ResourceBase<object>,

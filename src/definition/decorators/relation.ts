@@ -1,7 +1,7 @@
 import { storeMember } from '../definition-store.js';
 import type { RelationKind } from './relations.js';
 import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
-import type { Answer, PivotRequest, ResourceRequest } from '../../types/register.js';
+import type { Decision, PivotRequest, ResourceRequest } from '../../types/register.js';
 import type {
   ClassOf,
   ElementOf,
@@ -63,7 +63,7 @@ export interface CommonOptions<M extends string> {
    * The model relationship, where its name is not the key. @spec Relation definitions, long form
    */
   readonly relationship?: M;
-  readonly canEnableRelationship?: (request: ResourceRequest) => Answer;
+  readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
 export interface MorphOptions<M extends string> extends CommonOptions<M> {
   /**
@@ -83,8 +83,8 @@ export interface PivotOptions<T, M extends string, P extends object> extends Com
   readonly through?: () => ClassOf<P>;
   readonly withPivot?: readonly NoInfer<PivotColumnOf<P>>[];
   readonly unique?: boolean;
-  readonly canAttach?: (request: ResourceRequest, related: EntityOf<T>) => Answer;
-  readonly canDetach?: (request: ResourceRequest, related: EntityOf<T>) => Answer;
+  readonly canAttach?: (request: ResourceRequest, related: EntityOf<T>) => Decision;
+  readonly canDetach?: (request: ResourceRequest, related: EntityOf<T>) => Decision;
   readonly attachCallback?: (
     request: PivotRequest,
     resource: ResourceClass,

@@ -10,7 +10,7 @@ function bindValue(value: unknown): unknown {
   if (value === undefined) return null;
   if (value === true) return 1;
   if (value === false) return 0;
-  return value instanceof Date ? datetimeText(value) : value;
+  return value instanceof Date ? datetimeString(value) : value;
 }
 
 /**
@@ -23,7 +23,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 /**
  * `YYYY-MM-DD HH:MM:SS.mmm` in UTC; the first or the last such instant for what lies beyond them.
  */
-function datetimeText(date: Date): string {
+function datetimeString(date: Date): string {
   const kept = new Date(Math.min(Math.max(date.getTime(), FIRST), LAST));
   return kept.toISOString().replace('T', ' ').slice(0, -1);
 }

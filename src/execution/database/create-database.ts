@@ -67,6 +67,6 @@ export function adapterFor(
   });
 }
 
-function warn(text: string, error: unknown): void {
-  process.emitWarning(isError(error) ? `${text} ${error.message}` : text);
+function warn(message: string, error: unknown): void {
+  process.emitWarning(isError(error) ? `${message} ${error.message}` : message);
 }

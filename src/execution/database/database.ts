@@ -19,7 +19,7 @@ export interface Connection {
    * long waits for a turn. Without them the statement is sent at once, and its result may be of any
    * size
    */
-  query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]>;
+  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]>;
 }
 
 /** What a statement that reads may return. */
@@ -47,7 +47,7 @@ export interface RowMeter {
 
 /** A text with its values. */
 export interface Statement {
-  readonly text: string;
+  readonly sql: string;
   readonly values?: readonly unknown[];
   readonly bounds?: ReadBounds | undefined;
 }
@@ -78,7 +78,7 @@ export interface Transaction extends Connection {
 }
 
 /** Told of every statement that was sent, for tests, logs and metrics. */
-export type StatementObserver = (text: string, milliseconds: number) => void;
+export type StatementObserver = (sql: string, milliseconds: number) => void;
 
 /** Told how many milliseconds a writer waited for its turn. */
 export type WaitObserver = (milliseconds: number) => void;
@@ -92,7 +92,7 @@ export interface WriteWatch {
    * Whether a statement may concern the watch, by its SQL. Called for every statement of a
    * transaction.
    */
-  concerns(text: string): boolean;
+  concerns(sql: string): boolean;
   /** Runs in the same transaction, once, before the commit; for a single write, right after it. */
   beforeCommit(connection: Connection): Promise<unknown>;
 }
@@ -121,7 +121,7 @@ export interface Database extends Connection {
   readonly dialect: DialectName;
   readonly dataSource: DataSource;
   /** One statement that commits by itself. On SQLite it takes its turn behind the writer lock. */
-  write(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  write(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
    * Checks that reads and writes would succeed now, without changing a record. Cheap enough for

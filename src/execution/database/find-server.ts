@@ -22,7 +22,7 @@ type DriverType = DataSourceOptions['type'];
  */
 export async function findServer(
   type: DriverType,
-  asked: { query(text: string): Promise<unknown> },
+  asked: { query(sql: string): Promise<unknown> },
 ): Promise<Server> {
   const candidates = enginesOf(type);
   const question = engineOf(type).server?.versionQuery;

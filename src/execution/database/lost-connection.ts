@@ -6,7 +6,7 @@ import { isConnectionLost, noConnectionInTime } from './translate-failure.js';
  * network that swallows everything would take as long again as finding that out; the server undoes
  * it by itself.
  */
-export function leaveWhenLost(session: Session): Session {
+export function failFastWhenLost(session: Session): Session {
   let isLost = false;
   const ask = async <Result>(question: () => Promise<Result>): Promise<Result> => {
     if (isLost) throw noConnectionInTime();
@@ -21,7 +21,7 @@ export function leaveWhenLost(session: Session): Session {
     get manager() {
       return session.manager;
     },
-    query: (text, values, bounds) => ask(() => session.query(text, values, bounds)),
+    query: (sql, values, bounds) => ask(() => session.query(sql, values, bounds)),
     queryAll: (statements) => ask(() => session.queryAll(statements)),
     commit: (last) => ask(() => session.commit(last)),
     rollback: () => ask(() => session.rollback()),

@@ -34,8 +34,8 @@ async function isPending(runner: QueryRunner): Promise<boolean> {
 }
 
 /** A data source, or a query runner. */
-interface Asked {
-  query(text: string): Promise<unknown>;
+interface QuerySource {
+  query(sql: string): Promise<unknown>;
 }
 
 /**
@@ -43,7 +43,7 @@ interface Asked {
  * it looks.
  */
 export async function findPending(
-  asked: Asked,
+  asked: QuerySource,
   migrations: readonly MigrationInterface[],
 ): Promise<readonly string[]> {
   const executed = await executedNames(asked);
@@ -52,7 +52,7 @@ export async function findPending(
     .filter((name) => !executed.has(name));
 }
 
-async function executedNames(runner: Asked): Promise<ReadonlySet<string>> {
+async function executedNames(runner: QuerySource): Promise<ReadonlySet<string>> {
   try {
     const rows = (await runner.query('select name from migrations')) as { readonly name: string }[];
     return new Set(rows.map(({ name }) => name));

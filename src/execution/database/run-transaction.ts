@@ -66,25 +66,25 @@ class OpenTransaction implements Transaction {
   }
 
   /** A statement that nobody awaited would run on a connection that another request has by now. */
-  async query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+  async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     if (this.waiting.length === 0 && !this.isOver) {
-      this.watched.note(text);
-      return this.session.query(text, values, bounds);
+      this.watched.note(sql);
+      return this.session.query(sql, values, bounds);
     }
-    const [rows] = await this.queryAll([{ text, values, bounds }]);
+    const [rows] = await this.queryAll([{ sql, values, bounds }]);
     return rows!;
   }
 
   async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
-    for (const { text } of statements) this.watched.note(text);
+    for (const { sql } of statements) this.watched.note(sql);
     const before = this.takeWaiting();
-    const answers = await this.session.queryAll([...before, ...statements]);
-    return answers.slice(before.length);
+    const results = await this.session.queryAll([...before, ...statements]);
+    return results.slice(before.length);
   }
 
   later(statements: readonly Statement[]): void {
-    for (const { text } of statements) this.watched.note(text);
+    for (const { sql } of statements) this.watched.note(sql);
     this.waiting = [...this.waiting, ...statements];
   }
 

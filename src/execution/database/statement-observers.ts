@@ -29,11 +29,11 @@ export class StatementObservers {
     return this.observers.size === 0 ? 0 : performance.now();
   }
 
-  finished(text: string, started: number): void {
-    if (started !== 0) this.tell(text, performance.now() - started);
+  finished(sql: string, started: number): void {
+    if (started !== 0) this.tell(sql, performance.now() - started);
   }
 
-  private tell(text: string, milliseconds: number): void {
-    for (const observer of this.observers) observer(text, milliseconds);
+  private tell(sql: string, milliseconds: number): void {
+    for (const observer of this.observers) observer(sql, milliseconds);
   }
 }

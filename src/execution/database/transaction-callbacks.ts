@@ -1,5 +1,5 @@
 /** Told of a failure that changes no answer any more. */
-export type FailureReport = (text: string, error?: unknown) => void;
+export type FailureReport = (message: string, error?: unknown) => void;
 
 type Work = () => Promise<void> | void;
 

@@ -1,7 +1,7 @@
 import { RequestError } from '../../errors/index.js';
 import { engines } from '../engines.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
-import { networkOutcomes, networkTexts } from './network-failures.js';
+import { networkOutcomes, networkMessages } from './network-failures.js';
 
 const MISSING_TABLE = 1146;
 
@@ -71,7 +71,7 @@ export function isConnectionLost(error: unknown): boolean {
  * Whether a transaction was undone only because another one stood in its way, so that it may be
  * retried.
  */
-export function isVictim(error: unknown): boolean {
+export function isDeadlockVictim(error: unknown): boolean {
   const outcome = outcomeOf(error);
   return outcome === 'victim' || outcome === 'stale';
 }
@@ -135,12 +135,12 @@ function outcomeOf(error: unknown): Outcome {
     const outcome = engine.outcomeOf(failure);
     if (outcome) return outcome;
   }
-  return outcomeOfText(failure.message);
+  return outcomeOfMessage(failure.message);
 }
 
-function outcomeOfText(text: string): Outcome {
-  if (networkTexts.lost.test(text)) return 'lost';
-  return networkTexts.busy.test(text) ? 'busy' : 'fault';
+function outcomeOfMessage(message: string): Outcome {
+  if (networkMessages.lost.test(message)) return 'lost';
+  return networkMessages.busy.test(message) ? 'busy' : 'fault';
 }
 
 /** TypeORM wraps what the driver threw, and so does {@link translateFailure}. */

@@ -33,8 +33,8 @@ export async function migrated(url: string, migrate: () => Promise<unknown>): Pr
     await migrate();
   } catch (cause) {
     if (!(cause instanceof QueryFailedError)) throw cause;
-    const text = `${nameOf(url)} cannot be migrated: ${reasonOf(cause.driverError)}.\nThe statement: ${cause.query}`;
-    throw new UnopenedDatabaseError(text, { cause });
+    const message = `${nameOf(url)} cannot be migrated: ${reasonOf(cause.driverError)}.\nThe statement: ${cause.query}`;
+    throw new UnopenedDatabaseError(message, { cause });
   }
 }
 

@@ -16,17 +16,17 @@ export class WriteWatches {
   }
 
   /** For a statement that TypeORM sent on its own. */
-  noteFrom(runner: QueryRunner, text: string): void {
-    this.followed.get(runner)?.note(text);
+  noteFrom(runner: QueryRunner, sql: string): void {
+    this.followed.get(runner)?.note(sql);
   }
 
   /** For a statement that has committed by itself. */
   async afterWrite(
-    text: string,
+    sql: string,
     transact: (work: (transaction: Transaction) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const statements = this.begin();
-    statements.note(text);
+    statements.note(sql);
     if (statements.isConcerned)
       await transact((transaction) => statements.beforeCommit(transaction));
   }
@@ -46,8 +46,8 @@ export class WatchedStatements {
     return this.concerned.size > 0;
   }
 
-  note(text: string): void {
-    for (const watch of this.watches) if (watch.concerns(text)) this.concerned.add(watch);
+  note(sql: string): void {
+    for (const watch of this.watches) if (watch.concerns(sql)) this.concerned.add(watch);
   }
 
   /** Also notes what TypeORM sends by this runner. */

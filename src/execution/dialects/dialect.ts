@@ -39,7 +39,7 @@ export interface PivotParts {
   /**
    * What orders the pivot's rows of one pair, where there may be several: `, key desc`, or empty.
    */
-  ties(alias: string): string;
+  tieBreakers(alias: string): string;
 }
 
 /** The parts of the statement that reads one page. */
@@ -51,7 +51,7 @@ export interface PageParts {
   conditions(alias: string): string;
   readonly sorted: SortedParts;
   /** Do the values of the order end each row? A cursor is made of them. */
-  readonly isTold: boolean;
+  readonly endsWithOrder: boolean;
   /**
    * Does the number of all rows that meet the conditions end each row? Only asked for where {@link
    * Dialect.countsAlong}.
@@ -76,7 +76,7 @@ export interface SortedParts {
   /** The order over those columns of a subselect. */
   orderOf(subselect: string): string;
   /** `, p.o$0, p.o$1` of a subselect, as they are read. */
-  told(subselect: string): string;
+  selectedFrom(subselect: string): string;
 }
 
 /** The parts of the statement that reads rows `t` by their keys. */
@@ -101,7 +101,7 @@ export interface RemovalParts {
 }
 
 /** Expressions that are JSON text. None of them is NULL. */
-export interface JsonTexts {
+export interface JsonSql {
   /**
    * The value of a column.
    *
@@ -114,9 +114,9 @@ export interface JsonTexts {
    * `[…]` of all rows of a statement with one column `j`, in their order; text with a mark in it
    * where they are too long to be written in the database.
    */
-  list(texts: string): string;
+  list(sql: string): string;
   /** The only row of such a statement, or `null`. */
-  one(texts: string): string;
+  one(sql: string): string;
 }
 
 /**
@@ -177,7 +177,7 @@ export interface Dialect {
    * What lies at the path of a JSON column, as a text; NULL for what is no single value.
    * @contract C5.5
    */
-  jsonText(expression: string, path: readonly string[], column: CompiledColumn): string;
+  jsonValueSql(expression: string, path: readonly string[], column: CompiledColumn): string;
   /** How many bytes a long value takes as JSON; null for null. */
   jsonBytes(expression: string, column: CompiledColumn): string;
   /** `expression desc`, what is null last. */
@@ -205,7 +205,7 @@ export interface Dialect {
    * How it writes JSON; `null` where its columns may hold what their types do not say, or it gains
    * nothing.
    */
-  readonly json: JsonTexts | null;
+  readonly json: JsonSql | null;
   page(parts: PageParts): string;
   there(parts: ThereParts): string;
   pivot(parts: PivotParts): string;

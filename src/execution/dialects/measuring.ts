@@ -27,7 +27,7 @@ function visit(
     ...plan.pivots.map(({ column }) => column),
   ];
   for (const column of columns) if (long.has(column.type) && !column.holdsKey) measured.add(column);
-  for (const column of [plan.resource.keyColumn, ...plan.looked]) needed.add(column);
+  for (const column of [plan.resource.keyColumn, ...plan.policyColumns]) needed.add(column);
   for (const relation of plan.relations) {
     needed.add(plan.select[relation.parentIndex]!);
     visit(relation, measured, needed);

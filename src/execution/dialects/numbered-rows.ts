@@ -31,10 +31,10 @@ export function numberedRows({
 
     pivot: (parts: PivotParts) => {
       const { table, key, pivot, pivotKeys, parent, related, columns, pivots } = parts;
-      const { conditions, pivotConditions, sorted, ties } = parts;
+      const { conditions, pivotConditions, sorted, tieBreakers } = parts;
       return (
         `select ${columns('r')}${pivots('m')}, n.pk from (select ${pivotKeys.map((of, at) => `${column(of, 'p')} k${at}`).join(', ')}, ${column(parent, 'p')} pk,` +
-        ` row_number() over (partition by ${column(parent, 'p')} order by ${sorted.order('i')}${ties('p')}) rn from ${keyList(parent)}` +
+        ` row_number() over (partition by ${column(parent, 'p')} order by ${sorted.order('i')}${tieBreakers('p')}) rn from ${keyList(parent)}` +
         ` ${straight} ${pivot} p on ${column(parent, 'p')} = ${listed} ${straight} ${table} i on ${column(key, 'i')} = ${related('p')}` +
         `${sorted.joins('i')} where 1 = 1${pivotConditions('p')}${conditions('i')}) n` +
         ` ${straight} ${pivot} m on ${pivotKeys.map((of, at) => `${column(of, 'm')} = n.k${at}`).join(' and ')}` +

@@ -1,10 +1,10 @@
 import type { Row } from '../database/database.js';
 import { columnJson } from '../json/column-json.js';
-import { BETWEEN, markText, UNWRITABLE } from '../sql/marks.js';
+import { BETWEEN, markSql, UNWRITABLE } from '../sql/marks.js';
 import type { ReadStatement } from '../sql/read-statement.js';
-import { boundedText, joinedTexts } from './bounded-text.js';
+import { boundedAggregate, joinedJsonSql } from './bounded-aggregate.js';
 
-const between = ` || ${markText(BETWEEN)} || `;
+const between = ` || ${markSql(BETWEEN)} || `;
 
 /** Can all rows of a statement be sent as JSON? */
 export const areJsonRows = ({ types }: ReadStatement): boolean =>
@@ -14,35 +14,32 @@ export const areJsonRows = ({ types }: ReadStatement): boolean =>
  * A statement of PostgreSQL as an expression that holds all of its rows in one text: `[[…],…]`, and
  * behind it the JSON texts that the database wrote, which would have to be escaped inside.
  */
-export function rowsAsJson({ text, types, nested }: ReadStatement): string {
+export function rowsAsJson({ sql, types, nested }: ReadStatement): string {
   const names = types.map((_type, at) => `c${at}`);
-  const texts = Array.from({ length: nested }, (_none, at) => `n${at}`);
+  const listed = Array.from({ length: nested }, (_none, at) => `n${at}`);
   const values = types.map((type, at) =>
     columnJson[type].inRows === 'text' ? `c${at}::text` : `c${at}`,
   );
-  const list = `concat('[', ${joinedTexts('j')}, ']')`;
+  const list = `concat('[', ${joinedJsonSql('j')}, ']')`;
   const all =
     nested === 0
       ? list
-      : `${list}${between}string_agg(${texts.join(between)}, ${markText(BETWEEN)})`;
+      : `${list}${between}string_agg(${listed.join(between)}, ${markSql(BETWEEN)})`;
   // Without `offset 0` the text of a row would be made anew wherever it is looked at.
-  const rows = `select ${[`json_build_array(${values.join(', ')})::text j`, ...texts].join(', ')} from (${text}) s(${[...names, ...texts].join(', ')}) offset 0`;
-  return boundedText(all, rows);
+  const rows = `select ${[`json_build_array(${values.join(', ')})::text j`, ...listed].join(', ')} from (${sql}) s(${[...names, ...listed].join(', ')}) offset 0`;
+  return boundedAggregate(all, rows);
 }
 
 /**
  * The rows in the text that {@link rowsAsJson} gave; `null` where they are too long for one text.
  */
-export function rowsFromJson(
-  text: string | null,
-  { nested }: ReadStatement,
-): readonly Row[] | null {
-  if (text === null) return [];
-  const [rows, ...texts] = text.split(BETWEEN);
+export function rowsFromJson(sql: string | null, { nested }: ReadStatement): readonly Row[] | null {
+  if (sql === null) return [];
+  const [rows, ...listed] = sql.split(BETWEEN);
   if (rows!.includes(UNWRITABLE)) return null;
   if (nested === 0) return JSON.parse(rows!) as readonly Row[];
   return (JSON.parse(rows!) as readonly Row[]).map((row, at) => [
     ...row,
-    ...texts.slice(at * nested, (at + 1) * nested),
+    ...listed.slice(at * nested, (at + 1) * nested),
   ]);
 }

@@ -1,6 +1,6 @@
-import { dateText, decimalText, isoInstant, parseJson, toBoolean } from '../values.js';
+import { dateString, decimalString, isoInstant, parseJson, toBoolean } from '../values.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import { jsonData, jsonString } from './json-text.js';
+import { jsonData, jsonString } from './json-string.js';
 
 /**
  * Writes a driver's value, which is not null, as JSON; `undefined` when it is none of its column.
@@ -11,10 +11,10 @@ export const asString: ValueWriter = (value: unknown) => jsonString(String(value
 export const asBase64: ValueWriter = (value: Uint8Array) =>
   `"${Buffer.from(value).toString('base64')}"`;
 export const asInstant: ValueWriter = (value: unknown) => quoted(isoInstant(value) ?? undefined);
-export const asDate: ValueWriter = (value: unknown) => quoted(dateText(value));
+export const asDate: ValueWriter = (value: unknown) => quoted(dateString(value));
 export const asBoolean: ValueWriter = (value: unknown) => {
-  const answer = toBoolean(value);
-  return answer === undefined ? undefined : String(answer);
+  const result = toBoolean(value);
+  return result === undefined ? undefined : String(result);
 };
 export const asBigint: ValueWriter = (value: unknown) => {
   const text = String(value);
@@ -30,7 +30,7 @@ export const asNumber: ValueWriter = (value: unknown) => {
 export const asDecimal =
   (column: CompiledColumn): ValueWriter =>
   (value: unknown) =>
-    quoted(decimalText(value, column));
+    quoted(decimalString(value, column));
 
 export const asJson =
   (column: CompiledColumn): ValueWriter =>

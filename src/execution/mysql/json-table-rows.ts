@@ -14,8 +14,8 @@ const types: Readonly<Partial<Record<ValueType, string>>> = {
 
 /** Rows are arrays, read by `json_table`. @param collation of the texts among them */
 export function jsonTableRows(collation: string): RowList {
-  const text = `longtext character set utf8mb4 collate ${collation}`;
-  const typeOf = ({ type }: CompiledColumn): string => types[type] ?? text;
+  const sql = `longtext character set utf8mb4 collate ${collation}`;
+  const typeOf = ({ type }: CompiledColumn): string => types[type] ?? sql;
   return {
     from: (_table, columns) =>
       `json_table(?, '$[*]' columns(${columns.map((column, at) => `c${at} ${typeOf(column)} path '$[${at}]'`).join(', ')})) k`,

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import type { Release } from '../database/engine.js';
-import { heldTooLong, longestWait } from '../database/held-too-long.js';
+import { migrationLockTimeout, LOCK_TIMEOUT_SECONDS } from '../database/migration-lock-timeout.js';
 
 /** The name holds the database's, since these locks are the server's. */
 export async function lockMaria(runner: QueryRunner): Promise<Release> {
@@ -8,9 +8,11 @@ export async function lockMaria(runner: QueryRunner): Promise<Release> {
     'max_execution_time = 0, lock_wait_timeout = default, innodb_lock_wait_timeout = default';
   await runner.query(`set session /*M! max_statement_time = 0 */ /*!80000 ${unlimited} */`);
   const name = `concat('resource-api ', left(sha2(database(), 256), 20))`;
-  const [answer] = (await runner.query(`select get_lock(${name}, ${longestWait}) as held`)) as {
+  const [result] = (await runner.query(
+    `select get_lock(${name}, ${LOCK_TIMEOUT_SECONDS}) as held`,
+  )) as {
     held: unknown;
   }[];
-  if (Number(answer?.held) !== 1) throw heldTooLong();
+  if (Number(result?.held) !== 1) throw migrationLockTimeout();
   return async () => void (await runner.query(`select release_lock(${name})`));
 }

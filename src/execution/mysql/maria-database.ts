@@ -1,6 +1,7 @@
 import type { Pool, PoolConnection, Query, QueryOptions } from 'mysql2';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import type { Limits } from '../../options/limits.js';
 import { bindValues } from '../database/bind-values.js';
 import { boundedWait } from './bounded-wait.js';
@@ -15,18 +16,18 @@ import type {
   Transaction,
   WriteWatch,
 } from '../database/database.js';
-import { laneOf, StatementLane, type Leave } from '../database/statement-lane.js';
-import { retryVictims } from '../database/retry-victims.js';
+import { queueOf, StatementQueue, type Leave } from '../database/statement-queue.js';
+import { retryOnDeadlock } from '../database/retry-on-deadlock.js';
 import { runTransaction, type Session } from '../database/run-transaction.js';
-import { sessionInTurn } from '../database/session-in-turn.js';
+import { sequentialSession } from '../database/sequential-session.js';
 import { connectionsOf, type PoolConnections } from './maria-pool.js';
 import { gatherRows } from './maria-rows.js';
 import { MariaStatements } from './maria-statements.js';
 import { StatementObservers } from '../database/statement-observers.js';
-import { leaveWhenLost } from '../database/lost-connection.js';
+import { failFastWhenLost } from '../database/lost-connection.js';
 import { longestSilence } from '../database/silence.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
-import { rollbackAll } from '../database/transaction-depth.js';
+import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
 import {
   connectionIsSilent,
   databaseIsMissing,
@@ -37,6 +38,8 @@ import {
   translateFailure,
   translateRefusal,
 } from '../database/translate-failure.js';
+
+const Runner = transactionRunnerOf(MysqlQueryRunner);
 
 /** Sends a statement to the driver. */
 type Command = () => Query;
@@ -52,7 +55,7 @@ const DATABASE_EXISTS =
 export class MariaDatabase implements Database {
   private readonly pool: Pool;
   private readonly connections: PoolConnections;
-  private readonly lane: StatementLane;
+  private readonly queue: StatementQueue;
   /** How many callers wait for a connection. */
   private waiting = 0;
   private readonly observers = new StatementObservers();
@@ -76,17 +79,17 @@ export class MariaDatabase implements Database {
     this.connections = connectionsOf(this.pool);
     dataSource.subscribers.push(this.observers.subscriber);
     const most = dataSource.options.poolSize!;
-    this.lane = new StatementLane({ ...laneOf(most), longestWait: limits.largeReadWait });
+    this.queue = new StatementQueue({ ...queueOf(most), longestWait: limits.largeReadWait });
     this.silence = longestSilence(limits.statementTimeout);
   }
 
-  query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const statement = { text, values, bounds };
-    const turn = this.lane.turnOf(text, bounds);
-    return turn === null ? this.ask(statement) : this.askInTurn(turn, statement);
+  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const statement = { sql, values, bounds };
+    const turn = this.queue.turnOf(sql, bounds);
+    return turn === null ? this.ask(statement) : this.queryInOrder(turn, statement);
   }
 
-  private async askInTurn(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
+  private async queryInOrder(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
     const leave = await turn;
     try {
       return await this.ask(statement, true);
@@ -100,28 +103,28 @@ export class MariaDatabase implements Database {
    * for its turn.
    */
   private async ask(statement: Statement, isInTurn = false): Promise<Row[]> {
-    const { text, values, bounds } = statement;
+    const { sql, values, bounds } = statement;
     const rows = await this.onConnection(async (connection) => {
-      if (!isInTurn && this.lane.isFor(text, bounds)) return null;
+      if (!isInTurn && this.queue.isFor(sql, bounds)) return null;
       bounds?.meter?.start();
       const started = performance.now();
       try {
-        return await this.send(connection, text, values, bounds);
+        return await this.send(connection, sql, values, bounds);
       } finally {
-        this.lane.ran(text, performance.now() - started);
+        this.queue.ran(sql, performance.now() - started);
       }
     });
-    return rows ?? this.query(text, values, bounds);
+    return rows ?? this.query(sql, values, bounds);
   }
 
-  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryVictims(() => this.ask({ text, values }));
-    await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await retryOnDeadlock(() => this.ask({ sql, values }));
+    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
     return rows;
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryVictims(async () =>
+    return retryOnDeadlock(async () =>
       runTransaction(await this.begin(), work, this.report, this.observers.watches),
     );
   }
@@ -199,7 +202,7 @@ export class MariaDatabase implements Database {
   }
 
   private async begin(): Promise<Session> {
-    const runner = this.dataSource.createQueryRunner();
+    const runner = new Runner(this.dataSource.driver as MysqlDriver, 'master');
     try {
       const coming = runner.connect() as Promise<PoolConnection>;
       const connection = await this.awaitConnection(coming, () => void runner.release());
@@ -210,22 +213,22 @@ export class MariaDatabase implements Database {
     }
   }
 
-  private async beginOn(runner: QueryRunner, connection: PoolConnection): Promise<Session> {
+  private async beginOn(runner: TransactionRunner, connection: PoolConnection): Promise<Session> {
     try {
       await runner.startTransaction();
     } catch (error) {
       if (isConnectionLost(error)) this.connections.drop(connection);
       throw error;
     }
-    return leaveWhenLost(this.session(runner, connection));
+    return failFastWhenLost(this.session(runner, connection));
   }
 
-  private session(runner: QueryRunner, connection: PoolConnection): Session {
+  private session(runner: TransactionRunner, connection: PoolConnection): Session {
     return {
-      ...sessionInTurn(runner, (text, values, bounds) =>
-        this.send(connection, text, values, bounds),
+      ...sequentialSession(runner, (sql, values, bounds) =>
+        this.send(connection, sql, values, bounds),
       ),
-      rollback: () => rollbackAll(runner),
+      rollback: () => runner.rollbackAll(),
       close: (broken) => {
         if (broken) this.connections.drop(connection);
         return runner.release();

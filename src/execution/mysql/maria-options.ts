@@ -13,7 +13,7 @@ import { parseAddress } from '../database/parse-address.js';
  */
 export function mariaOptions({ url, poolSize, limits }: ConnectionSettings): DataSourceOptions {
   const address = parseAddress(url);
-  const sessionSettings = sessionText(limits.statementTimeout);
+  const sessionSettings = sessionSql(limits.statementTimeout);
   return {
     type: address.protocol === 'mysql:' ? 'mysql' : 'mariadb',
     host: address.hostname.replace(/^\[|\]$/g, ''),
@@ -40,7 +40,7 @@ export function mariaOptions({ url, poolSize, limits }: ConnectionSettings): Dat
  * there, milliseconds here, and for reads alone: what writes can only be bounded in its wait for
  * locks.
  */
-function sessionText(statementTimeout: number): string {
+function sessionSql(statementTimeout: number): string {
   const lockWait = lockWaitOf(statementTimeout);
   return [
     `set time_zone = '+00:00'`,

@@ -12,7 +12,7 @@ export function gatherRows(
   statement: Query,
   connection: PoolConnection,
   meter: RowMeter | undefined,
-  answer: (error: unknown, rows: Row[]) => void,
+  result: (error: unknown, rows: Row[]) => void,
 ): void {
   const rows: Row[] = [];
   let failure: unknown = null;
@@ -20,7 +20,7 @@ export function gatherRows(
   const end = (): void => {
     if (isOver) return;
     isOver = true;
-    answer(long?.failure ?? failure, rows);
+    result(long?.failure ?? failure, rows);
   };
   // Neither a connection that is lost nor one that is dropped ends its statement by itself.
   const endSoon = (): void => process.nextTick(end);

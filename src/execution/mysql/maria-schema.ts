@@ -1,5 +1,5 @@
 import { byName, flag, lowerCase, type SchemaQuestions } from '../schema/schema-questions.js';
-import { heldLoosely } from '../schema/stored-types.js';
+import { looseKinds } from '../schema/stored-types.js';
 import { exactCollations } from './exact-collations.js';
 
 export const mariaSchema: SchemaQuestions = {
@@ -14,7 +14,7 @@ export const mariaSchema: SchemaQuestions = {
     ` where table_schema = database() order by table_name, index_name, seq_in_index`,
   tablesNamed: (places) =>
     `select table_name from information_schema.tables where table_schema = database() and table_name in (${places})`,
-  heldBy: heldLoosely,
+  compatibleKinds: looseKinds,
   indexedAs: byName,
   fold: lowerCase,
 };

@@ -39,8 +39,8 @@ export class MariaStatements {
   private closeOldest(): void {
     const [oldest] = this.texts;
     this.texts.delete(oldest!);
-    // mysql2 finds a statement by its text and its options; its types know the text only.
-    this.connection.unprepare({ sql: oldest, rowsAsArray: true } as unknown as string);
+    // mysql2 finds a statement by its SQL and its options, which only its promise interface accepts.
+    this.connection.promise().unprepare({ sql: oldest!, rowsAsArray: true });
   }
 }
 

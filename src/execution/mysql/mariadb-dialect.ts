@@ -8,9 +8,10 @@ export const mariadb: Dialect = mysqlFamily({
    * Its other collations know the cases of few alphabets, and this one takes the dotted capital I
    * for a plain one.
    */
-  lowered: (text) => `lower(replace(${text} collate utf8mb4_uca1400_nopad_as_cs, 'İ', 'i̇'))`,
+  lowered: (expression) =>
+    `lower(replace(${expression} collate utf8mb4_uca1400_nopad_as_cs, 'İ', 'i̇'))`,
   /** `json_value` knows no booleans, and `json_unquote` no null. */
-  jsonText(expression, path) {
+  jsonValueSql(expression, path) {
     const at = `'$${steps(path, (name) => `."${name}"`)}'`;
     const found = `json_extract(${expression}, ${at})`;
     return `(case json_type(${found}) when 'BOOLEAN' then json_unquote(${found}) else json_value(${expression}, ${at}) end)`;

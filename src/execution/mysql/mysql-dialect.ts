@@ -15,8 +15,11 @@ const georgian = pairs('ᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡ�
  */
 const GEORGIAN = "x'E1B2'";
 
-const replaced = (text: string, letters: Pairs): string =>
-  letters.reduce((inner, [capital, small]) => `replace(${inner}, '${capital}', '${small}')`, text);
+const replaced = (expression: string, letters: Pairs): string =>
+  letters.reduce(
+    (inner, [capital, small]) => `replace(${inner}, '${capital}', '${small}')`,
+    expression,
+  );
 
 /** Room for any text: `json_value` gives NULL for what is longer than it was told. */
 const TEXT = 'char(4294967295) character set utf8mb4';
@@ -25,12 +28,12 @@ export const mysql: Dialect = mysqlFamily({
   name: 'mysql',
   /** Without the table's name, the list of keys would have to be locked as well. */
   locks: { change: ' for update of t', delete: ' for update of t', keep: ' for share of t' },
-  lowered(text) {
-    const lower = `lower(${replaced(`${text} collate utf8mb4_0900_as_cs`, growing)})`;
-    return `if(locate(${GEORGIAN}, cast(${text} as binary)) = 0, ${lower}, ${replaced(lower, georgian)})`;
+  lowered(expression) {
+    const lower = `lower(${replaced(`${expression} collate utf8mb4_0900_as_cs`, growing)})`;
+    return `if(locate(${GEORGIAN}, cast(${expression} as binary)) = 0, ${lower}, ${replaced(lower, georgian)})`;
   },
   /** `json_value` gives lists and objects as texts; of what is no JSON at all it makes NULL. */
-  jsonText(expression, path) {
+  jsonValueSql(expression, path) {
     const at = `'$${steps(path, (name) => `."${name}"`)}'`;
     const kind = `json_type(json_value(${expression}, ${at} returning json))`;
     return `(case when ${kind} not in ('OBJECT', 'ARRAY') then json_value(${expression}, ${at} returning ${TEXT}) end)`;

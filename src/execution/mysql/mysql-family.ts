@@ -11,11 +11,11 @@ import {
 } from '../dialects/dialect.js';
 import { exactCollations } from './exact-collations.js';
 import { jsonTableRows } from './json-table-rows.js';
-import { octetsOf } from '../dialects/octets-of.js';
+import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { numberedRows } from '../dialects/numbered-rows.js';
 
 /** What MariaDB and MySQL call by other names, or do in other ways. */
-interface Words extends Pick<Dialect, 'jsonText' | 'locks'> {
+interface Words extends Pick<Dialect, 'jsonValueSql' | 'locks'> {
   readonly name: keyof typeof exactCollations;
   /** A text of utf8mb4 in lower case, but for the final sigma. */
   lowered(expression: string): string;
@@ -39,7 +39,7 @@ const listTypes: Partial<Record<ValueType, string>> = {
 };
 
 /** The dialect that MariaDB and MySQL share. */
-export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect {
+export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dialect {
   const collation = exactCollations[name];
   /** The column type of a key list: the key's own, or comparisons change types and lose indexes. */
   const listType = ({ type }: CompiledColumn): string =>
@@ -77,12 +77,13 @@ export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect 
     comparable,
     boundTo: ({ type }) => (type in castTypes ? `cast(? as ${castTypes[type]})` : '?'),
     sortable: comparable,
-    jsonText: (expression, path, of) => `${jsonText(expression, path, of)} collate ${collation}`,
+    jsonValueSql: (expression, path, of) =>
+      `${jsonValueSql(expression, path, of)} collate ${collation}`,
     /** A result that is longer than a packet is null. */
     jsonBytes: (expression, { type }) =>
       type === 'text'
         ? `coalesce(octet_length(json_quote(convert(${expression} using utf8mb4))), octet_length(${expression}))`
-        : octetsOf(expression, type),
+        : byteLengthSql(expression, type),
     ordered: (expression, descending, nullable) => {
       if (descending) return `${expression} desc`;
       return nullable ? `${expression} is null, ${expression}` : expression;
@@ -97,8 +98,8 @@ export function mysqlFamily({ name, locks, lowered, jsonText }: Words): Dialect 
     together: null,
     json: null,
 
-    page: ({ table, columns, conditions, sorted, isTold }: PageParts) =>
-      `select ${columns('t')}${isTold ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
+    page: ({ table, columns, conditions, sorted, endsWithOrder }: PageParts) =>
+      `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
       ` order by ${sorted.order('t')} limit ?, ?`,
 
     /** Numbers the keys on the index; `straight_join` fixes the order of the loops. */

@@ -5,7 +5,7 @@ import type { Connection, Row, Statement, Transaction } from '../database/databa
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { conditionSql } from '../sql/condition-sql.js';
-import type { LockPurpose } from '../writes/record-locks.js';
+import type { RowLockMode } from '../writes/record-locks.js';
 
 /** Records of a resource, as far as they are inside the scope. */
 export interface RecordSet {
@@ -17,7 +17,7 @@ export interface ParentEnd extends RecordSet {
 }
 export interface RelatedEnd extends RecordSet {
   readonly keys: readonly Key[];
-  readonly purpose: LockPurpose;
+  readonly purpose: RowLockMode;
 }
 
 /** Both ends of pivot rows, as whole records. */
@@ -49,7 +49,7 @@ export class PivotEnds {
   /** Reads both ends without a lock, beside each other. */
   find(connection: Connection, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
     const runAll: RunAll = (statements) =>
-      Promise.all(statements.map(({ text, values }) => connection.query(text, values)));
+      Promise.all(statements.map(({ sql, values }) => connection.query(sql, values)));
     return this.read(runAll, parent, related, false);
   }
 
@@ -83,15 +83,15 @@ export class PivotEnds {
     const { dialect } = this;
     const { table, keyColumn: key } = resource;
     const visible = conditionSql(scope, dialect);
-    const text = dialect.keyed({
+    const sql = dialect.keyed({
       table: dialect.quote(table.name),
       key,
       columns: [...table.columns.values()].map((column) => dialect.read(column, 't')).join(', '),
-      conditions: ` and ${visible.text('t')}`,
+      conditions: ` and ${visible.sql('t')}`,
       lock: locked ? dialect.locks[purpose] : '',
     });
     return {
-      text,
+      sql,
       values: [dialect.bindList([...keys].sort(byKey), key), ...visible.values],
     };
   }

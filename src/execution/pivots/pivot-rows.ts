@@ -3,7 +3,7 @@ import type { CompiledColumn, PivotRelation } from '../../registry/compiled-reso
 import type { Connection, Row, Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { conditionSql } from '../sql/condition-sql.js';
-import { typeText } from '../sql/join-sql.js';
+import { typeSql } from '../sql/join-sql.js';
 import { storedValue } from '../writes/stored-values.js';
 
 /** A row of a pivot table, seen from one parent. */
@@ -38,8 +38,8 @@ export class PivotRows {
     range: PivotRange,
   ): Promise<readonly PivotRow[]> {
     const { join, pivots } = relation;
-    const { text, values } = this.statement(relation, range);
-    const rows = await connection.query(text, values);
+    const { sql, values } = this.statement(relation, range);
+    const rows = await connection.query(sql, values);
     const first = 2 + join.table.keys.length;
     return rows.map((row) => ({
       key: String(row[0]),
@@ -69,12 +69,12 @@ export class PivotRows {
       ? ` and ${dialect.inList(named(dialect, join.related, 'm'), join.related)}`
       : '';
     const order = table.keys.map((column) => named(dialect, column, 'm')).join(', ');
-    const text =
+    const sql =
       `select ${dialect.read(resource.keyColumn, 't')}, ${columns} from ${dialect.quote(table.name)} m` +
       ` join ${dialect.quote(resource.table.name)} t on ${named(dialect, join.target, 't')} = ${target}` +
-      ` where ${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeText(type, 'm', dialect)}${listed}` +
-      ` and ${visible.text('t')} order by ${order}`;
+      ` where ${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeSql(type, 'm', dialect)}${listed}` +
+      ` and ${visible.sql('t')} order by ${order}`;
     const keys = related ? [dialect.bindList(related, join.related)] : [];
-    return { text, values: [storedValue(parent, join.parent), ...keys, ...visible.values] };
+    return { sql, values: [storedValue(parent, join.parent), ...keys, ...visible.values] };
   }
 }

@@ -1,7 +1,7 @@
 import type { CompiledColumn, JoinPivot } from '../../registry/compiled-resource.js';
 import type { Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
-import { typeText } from '../sql/join-sql.js';
+import { typeSql } from '../sql/join-sql.js';
 import type { ColumnValues } from '../writes/record-writer.js';
 import { columnsFilledBy, filledWhenChanged, filledWhenStored } from '../writes/filled-columns.js';
 import { storedValue } from '../writes/stored-values.js';
@@ -44,13 +44,13 @@ export class PivotWriter {
   remove(join: JoinPivot, parent: unknown, related: readonly unknown[]): readonly Statement[] {
     if (related.length === 0) return [];
     const { dialect } = this;
-    const text = dialect.removal({
+    const sql = dialect.removal({
       table: dialect.quote(join.table.name),
       column: join.related,
-      conditions: `${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeText(join.type, 'm', dialect)}`,
+      conditions: `${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeSql(join.type, 'm', dialect)}`,
     });
     return [
-      { text, values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)] },
+      { sql, values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)] },
     ];
   }
 
@@ -60,8 +60,8 @@ export class PivotWriter {
     const all = [...keys, ...columns];
     const names = all.map(({ name }) => quote(name)).join(', ');
     const values = all.map((column, at) => list.value(column, at)).join(', ');
-    const text = `insert into ${table} (${names}) select ${values} from ${list.from(table, all)}`;
-    return { text, values: [list.bind(rows, all)] };
+    const sql = `insert into ${table} (${names}) select ${values} from ${list.from(table, all)}`;
+    return { sql, values: [list.bind(rows, all)] };
   }
 
   private updateRows(join: JoinPivot, { keys, columns, rows }: WrittenRows): Statement {
@@ -70,7 +70,7 @@ export class PivotWriter {
     const all = [...keys, ...columns];
     const valueOf = (column: CompiledColumn) => dialect.rows.value(column, all.indexOf(column));
     const versions = columnsFilledBy(join.table, 'version');
-    const text = dialect.rows.update({
+    const sql = dialect.rows.update({
       table,
       from: dialect.rows.from(table, all),
       on: keys.map((key) => `${named(dialect, key, 'm')} = ${valueOf(key)}`).join(' and '),
@@ -81,6 +81,6 @@ export class PivotWriter {
         ),
       ],
     });
-    return { text, values: [dialect.rows.bind(rows, all)] };
+    return { sql, values: [dialect.rows.bind(rows, all)] };
   }
 }

@@ -1,6 +1,7 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { Limits } from '../../options/limits.js';
 import type {
   ConnectionLoad,
@@ -12,21 +13,24 @@ import type {
   Transaction,
   WriteWatch,
 } from '../database/database.js';
-import { leaveWhenLost } from '../database/lost-connection.js';
+import { failFastWhenLost } from '../database/lost-connection.js';
 import { LongResult, refusedAtStart } from '../database/long-result.js';
 import { bytesOf } from '../database/row-bytes.js';
 import { PostgresSession, type Receive, type Send } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
-import { retryVictims } from '../database/retry-victims.js';
+import { retryOnDeadlock } from '../database/retry-on-deadlock.js';
 import { runTransaction, type Session } from '../database/run-transaction.js';
-import { laneOf, StatementLane, type Leave } from '../database/statement-lane.js';
+import { queueOf, StatementQueue, type Leave } from '../database/statement-queue.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
+import { transactionRunnerOf } from '../database/transaction-runner.js';
 import {
   isConnectionLost,
   translateFailure,
   translateRefusal,
 } from '../database/translate-failure.js';
+
+const Runner = transactionRunnerOf(PostgresQueryRunner);
 
 const nothingBound: readonly unknown[] = [];
 
@@ -35,7 +39,7 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   private readonly pool: Pool;
   private readonly statements = new PostgresStatements();
-  private readonly lane: StatementLane;
+  private readonly queue: StatementQueue;
   private readonly observers = new StatementObservers();
 
   /** @param dataSource initialized, with the options of `connectionOptions` */
@@ -45,8 +49,8 @@ export class PostgresDatabase implements Database {
     private readonly report: FailureReport,
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
-    this.lane = new StatementLane({
-      ...laneOf(this.pool.options.max),
+    this.queue = new StatementQueue({
+      ...queueOf(this.pool.options.max),
       longestWait: limits.largeReadWait,
     });
     dataSource.subscribers.push(this.observers.subscriber);
@@ -57,16 +61,16 @@ export class PostgresDatabase implements Database {
    * connection away with every statement that fails.
    */
   query(
-    text: string,
+    sql: string,
     values: readonly unknown[] = nothingBound,
     bounds?: ReadBounds,
   ): Promise<Row[]> {
-    const statement = { text, values, bounds };
-    const turn = this.lane.turnOf(text, bounds);
-    return turn === null ? this.ask(statement) : this.askInTurn(turn, statement);
+    const statement = { sql, values, bounds };
+    const turn = this.queue.turnOf(sql, bounds);
+    return turn === null ? this.ask(statement) : this.queryInOrder(turn, statement);
   }
 
-  private async askInTurn(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
+  private async queryInOrder(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
     const leave = await turn;
     try {
       return await this.ask(statement, true);
@@ -83,10 +87,10 @@ export class PostgresDatabase implements Database {
     return new Promise((resolve, reject) => {
       this.pool.connect((refusal, client, release) => {
         if (!client) return reject(translateRefusal(refusal));
-        const { text, values, bounds } = statement;
-        if (!isInTurn && this.lane.isFor(text, bounds)) {
+        const { sql, values, bounds } = statement;
+        if (!isInTurn && this.queue.isFor(sql, bounds)) {
           release();
-          return resolve(this.query(text, values, bounds));
+          return resolve(this.query(sql, values, bounds));
         }
         const refused = refusedAtStart(bounds?.meter);
         if (refused !== null) {
@@ -95,7 +99,7 @@ export class PostgresDatabase implements Database {
         }
         const started = performance.now();
         this.send(client, statement, (error, rows) => {
-          this.lane.ran(text, performance.now() - started);
+          this.queue.ran(sql, performance.now() - started);
           release(error !== null && isConnectionLost(error));
           if (error === null) resolve(rows);
           else reject(translateFailure(error));
@@ -104,14 +108,14 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryVictims(() => this.ask({ text, values }));
-    await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await retryOnDeadlock(() => this.ask({ sql, values }));
+    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
     return rows;
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryVictims(async () =>
+    return retryOnDeadlock(async () =>
       runTransaction(await this.begin(), work, this.report, this.observers.watches),
     );
   }
@@ -148,11 +152,11 @@ export class PostgresDatabase implements Database {
   }
 
   private async begin(): Promise<Session> {
-    const runner = this.dataSource.createQueryRunner();
+    const runner = new Runner(this.dataSource.driver as PostgresDriver, 'master');
     try {
       const client = (await runner.connect()) as PoolClient;
       const send: Send = (statement, receive) => this.send(client, statement, receive);
-      return leaveWhenLost(new PostgresSession(runner, client, send));
+      return failFastWhenLost(new PostgresSession(runner, client, send));
     } catch (error) {
       await runner.release();
       throw translateRefusal(error);
@@ -161,7 +165,7 @@ export class PostgresDatabase implements Database {
 
   private send(
     client: PoolClient,
-    { text, values = nothingBound, bounds }: Statement,
+    { sql, values = nothingBound, bounds }: Statement,
     receive: Receive,
   ): void {
     const started = this.observers.started();
@@ -169,9 +173,9 @@ export class PostgresDatabase implements Database {
       ? new LongResult(bounds.meter, () => client.connection.stream.destroy())
       : null;
     const query = new pg.Query<Row>(
-      this.statements.bind(text, values),
+      this.statements.bind(sql, values),
       (error: Error | null | undefined, result: { readonly rows: Row[] }) => {
-        this.observers.finished(text, started);
+        this.observers.finished(sql, started);
         if (long?.failure) receive(long.failure, []);
         else if (error) receive(error, []);
         else receive(null, result.rows);

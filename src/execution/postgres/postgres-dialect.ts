@@ -13,7 +13,7 @@ import {
   type PivotParts,
   type ThereParts,
 } from '../dialects/dialect.js';
-import { octetsOf } from '../dialects/octets-of.js';
+import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { postgresJson } from './postgres-json.js';
 import { postgresRows } from './postgres-rows.js';
 import { areJsonRows, rowsAsJson } from '../dialects/rows-as-json.js';
@@ -63,12 +63,12 @@ export const postgres: Dialect = {
   jsonBytes: (expression, { type }) =>
     type === 'text'
       ? `octet_length(to_json(${expression})::text)`
-      : octetsOf(type === 'json' ? `${expression}::text` : expression, type),
-  comparable: (expression, of) => (isOtherText(of) ? `${expression}::text` : expression),
+      : byteLengthSql(type === 'json' ? `${expression}::text` : expression, type),
+  comparable: (expression, of) => (isOtherTextType(of) ? `${expression}::text` : expression),
   boundTo: () => '?',
   sortable: (expression, of) =>
     of.type === 'text' ? `${postgres.comparable(expression, of)} collate "C"` : expression,
-  jsonText(expression, path, { databaseType }) {
+  jsonValueSql(expression, path, { databaseType }) {
     const at = `'{${path.join(',')}}'`;
     const kind = `${databaseType === 'jsonb' ? 'jsonb' : 'json'}_typeof(${expression} #> ${at})`;
     return `(case when ${kind} not in ('object', 'array') then ${expression} #>> ${at} end) collate "C"`;
@@ -80,9 +80,9 @@ export const postgres: Dialect = {
    * bytes as characters.
    */
   folded(expression) {
-    const text = `${expression}::text`;
-    const any = `replace(lower(${text} collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`;
-    return `(case when octet_length(${text}) = char_length(${text}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
+    const sql = `${expression}::text`;
+    const any = `replace(lower(${sql} collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`;
+    return `(case when octet_length(${sql}) = char_length(${sql}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
   },
   foldedAscii: (expression) => `lower(${expression}::text collate "C")`,
   /** With a mark that is not PostgreSQL's own, it would rewrite the pattern for each row. */
@@ -99,13 +99,13 @@ export const postgres: Dialect = {
    * so it is told a limit of its own, and cannot look at the offset. What is counted is found once:
    * keeping it costs less than a window over it.
    */
-  page({ table, key, columns, conditions, sorted, isTold, isCounted, most }: PageParts) {
+  page({ table, key, columns, conditions, sorted, endsWithOrder, isCounted, most }: PageParts) {
     const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
     const ordered = isCounted
       ? `with f as materialized (${found}) select f.*, (select count(*) from f) total$ from f order by ${sorted.orderOf('f')}`
       : `${found} order by ${sorted.order('i')}`;
     return (
-      `select ${columns('t')}${isTold ? sorted.told('p') : ''}${isCounted ? ', p.total$' : ''}` +
+      `select ${columns('t')}${endsWithOrder ? sorted.selectedFrom('p') : ''}${isCounted ? ', p.total$' : ''}` +
       ` from (select n.* from (${ordered} offset (select ?::bigint) limit ${most}) n limit ?) p` +
       ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`
     );
@@ -127,12 +127,12 @@ export const postgres: Dialect = {
     conditions,
     pivotConditions,
     sorted,
-    ties,
+    tieBreakers,
   }: PivotParts) =>
     `select x.*, k.id from ${keyList(parent)} cross join lateral (select ${columns('r')}${pivots('m')} from ${pivot} m` +
     ` cross join lateral (select t.*${sorted.columns('t')} from ${table} t${sorted.joins('t')}` +
     ` where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
-    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${ties('m')} limit ?) x`,
+    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${tieBreakers('m')} limit ?) x`,
 
   keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
     `select ${columns} from ${table} t where ${column(key, 't')} = any(?::${arrayType(key)})${conditions} order by ${column(key, 't')}${lock}`,
@@ -146,7 +146,7 @@ export const postgres: Dialect = {
  * without case.
  */
 const texts: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
-const isOtherText = ({ type, databaseType }: CompiledColumn): boolean =>
+const isOtherTextType = ({ type, databaseType }: CompiledColumn): boolean =>
   type === 'text' && !texts.includes(databaseType.split(' ')[0]!);
 
 /** Up to 19 digits, as far as they surely fit into a bigint. */

@@ -1,22 +1,22 @@
-import { markText, UNWRITABLE } from '../sql/marks.js';
-import { boundedText, joinedTexts } from '../dialects/bounded-text.js';
-import type { JsonTexts } from '../dialects/dialect.js';
+import { markSql, UNWRITABLE } from '../sql/marks.js';
+import { boundedAggregate, joinedJsonSql } from '../dialects/bounded-aggregate.js';
+import type { JsonSql } from '../dialects/dialect.js';
 import { jsonFormOf } from '../json/column-json.js';
 
 /** A function of PostgreSQL takes no more arguments. */
 const MOST_ARGUMENTS = 100;
 
 /** JSON as PostgreSQL writes it, of the columns that it may write by `columnJson`. */
-export const postgresJson: JsonTexts = {
+export const postgresJson: JsonSql = {
   value(column, expression, asNumber) {
     const form = jsonFormOf(column, asNumber).postgres;
     if (!form?.types.has(column.databaseType)) return null;
     const text = form.text(expression);
     if (!form.holds) return `coalesce(${text}, 'null')`;
-    return `case when ${form.holds(expression)} then ${text} when ${expression} is null then 'null' else ${markText(UNWRITABLE)} end`;
+    return `case when ${form.holds(expression)} then ${text} when ${expression} is null then 'null' else ${markSql(UNWRITABLE)} end`;
   },
   concat,
-  list: (texts) => boundedText(`concat('[', ${joinedTexts('j')}, ']')`, texts),
+  list: (texts) => boundedAggregate(`concat('[', ${joinedJsonSql('j')}, ']')`, texts),
   one: (texts) => `coalesce((${texts}), 'null')`,
 };
 

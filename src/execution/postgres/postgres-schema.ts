@@ -21,7 +21,7 @@ export const postgresSchema: SchemaQuestions = {
   tablesNamed: (places) =>
     `select c.relname from pg_class c where c.relname in (${places}) and c.relkind in ('r', 'p', 'v', 'm', 'f')` +
     ` and pg_table_is_visible(c.oid)`,
-  heldBy: {},
+  compatibleKinds: {},
   indexedAs: byName,
   fold: (name) => name,
 };

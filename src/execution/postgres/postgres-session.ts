@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { EntityManager, QueryRunner } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { ReadBounds, Row, Statement } from '../database/database.js';
 import type { Session } from '../database/run-transaction.js';
-import { commitAll, rollbackAll, setTransactionDepth } from '../database/transaction-depth.js';
+import type { TransactionRunner } from '../database/transaction-runner.js';
 import { translateFailure } from '../database/translate-failure.js';
 
 /** Receives the rows of a statement, or the reason why it failed. */
@@ -11,7 +11,7 @@ export type Receive = (error: unknown, rows: Row[]) => void;
 /** Hands a statement to the driver. */
 export type Send = (statement: Statement, receive: Receive) => void;
 
-const BEGIN: Statement = { text: 'START TRANSACTION' };
+const BEGIN: Statement = { sql: 'START TRANSACTION' };
 
 /**
  * A transaction on one connection of PostgreSQL. It begins with its first statement, in the same
@@ -23,11 +23,11 @@ export class PostgresSession implements Session {
   private isBegun = false;
 
   constructor(
-    private readonly runner: QueryRunner,
+    private readonly runner: TransactionRunner,
     private readonly client: PoolClient,
     private readonly send: Send,
   ) {
-    setTransactionDepth(runner, 1);
+    runner.enterTransaction();
   }
 
   /** pg sends what TypeORM asks for after the beginning of the transaction. */
@@ -36,24 +36,24 @@ export class PostgresSession implements Session {
     return this.runner.manager;
   }
 
-  async query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const [rows] = await this.queryAll([{ text, values, bounds }]);
+  async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const [rows] = await this.queryAll([{ sql, values, bounds }]);
     return rows!;
   }
 
   queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     return new Promise((resolve, reject) => {
       const sent = this.isBegun ? statements : [BEGIN, ...statements];
-      const answers = sent.map((): Row[] => []);
+      const results = sent.map((): Row[] => []);
       let [waiting, failure]: [number, unknown] = [sent.length, null];
       if (waiting === 0) return resolve([]);
       this.isBegun = true;
       const receiver = (at: number) => (error: unknown, rows: Row[]) => {
         failure ??= error;
-        answers[at] = rows;
+        results[at] = rows;
         waiting -= 1;
         if (waiting > 0) return;
-        if (failure === null) resolve(answers.slice(sent.length - statements.length));
+        if (failure === null) resolve(results.slice(sent.length - statements.length));
         else reject(translateFailure(failure));
       };
       this.inOnePacket(() => sent.forEach((statement, at) => this.send(statement, receiver(at))));
@@ -64,18 +64,18 @@ export class PostgresSession implements Session {
   async commit(last: readonly Statement[]): Promise<void> {
     if (!this.isBegun && last.length === 0) return;
     const written = last.length > 0 ? this.queryAll(last) : null;
-    const [writing, ending] = await Promise.allSettled([written, commitAll(this.runner)]);
+    const [writing, ending] = await Promise.allSettled([written, this.runner.commitAll()]);
     for (const part of [writing, ending]) if (part.status === 'rejected') throw part.reason;
   }
 
   async rollback(): Promise<void> {
-    if (this.isBegun) await rollbackAll(this.runner);
+    if (this.isBegun) await this.runner.rollbackAll();
   }
 
   close(isBroken: boolean): Promise<void> {
     // The pool throws away a client that is ending.
     if (isBroken) void this.client.end();
-    setTransactionDepth(this.runner, 0);
+    this.runner.leaveTransaction();
     return this.runner.release();
   }
 

@@ -3,7 +3,7 @@ import type { QueryArrayConfig } from 'pg';
 import { rowTypes } from './postgres-types.js';
 
 /** A text as PostgreSQL takes it; with a name, each connection prepares it once. */
-export interface PreparedText {
+export interface PreparedSql {
   readonly name?: string;
   readonly text: string;
 }
@@ -19,23 +19,23 @@ const mostNames = 500;
  * without a name.
  */
 export class PostgresStatements {
-  private readonly named = new Map<string, PreparedText>();
+  private readonly named = new Map<string, PreparedSql>();
 
   /** Returns what pg's `client.query` takes. */
-  bind(text: string, values: readonly unknown[]): QueryArrayConfig<unknown[]> {
-    const { name, text: numbered } = this.get(text);
+  bind(sql: string, values: readonly unknown[]): QueryArrayConfig<unknown[]> {
+    const { name, text: numbered } = this.get(sql);
     return { name, text: numbered, values: values as unknown[], rowMode: 'array', types: rowTypes };
   }
 
-  get(text: string): PreparedText {
-    return this.named.get(text) ?? this.prepare(text);
+  get(sql: string): PreparedSql {
+    return this.named.get(sql) ?? this.prepare(sql);
   }
 
-  private prepare(text: string): PreparedText {
-    const numbered = numberPlaceholders(text);
+  private prepare(sql: string): PreparedSql {
+    const numbered = numberPlaceholders(sql);
     if (this.named.size >= mostNames) return { text: numbered };
-    const prepared = { name: shortHash(text), text: numbered };
-    this.named.set(text, prepared);
+    const prepared = { name: shortHash(sql), text: numbered };
+    this.named.set(sql, prepared);
     return prepared;
   }
 }
@@ -46,11 +46,11 @@ const quotedOrPlaceholder = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?
  * `a = ? and b = ?` -> `a = $1 and b = $2`; a `?` inside quotes or comments is text, an operator
  * `?` does not exist.
  */
-export function numberPlaceholders(text: string): string {
+export function numberPlaceholders(sql: string): string {
   let position = 0;
-  return text.replace(quotedOrPlaceholder, (found) => (found === '?' ? `$${++position}` : found));
+  return sql.replace(quotedOrPlaceholder, (found) => (found === '?' ? `$${++position}` : found));
 }
 
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+function shortHash(sql: string): string {
+  return createHash('sha256').update(sql).digest('base64url').slice(0, 16);
 }

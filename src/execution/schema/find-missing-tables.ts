@@ -8,8 +8,8 @@ export async function findMissingTables(
 ): Promise<readonly string[]> {
   if (tables.length === 0) return [];
   const { fold, tablesNamed } = engines[database.dialect].schemaQuestions;
-  const text = tablesNamed(tables.map(() => '?').join(', '));
-  const rows = await database.query(text, tables.map(fold));
+  const sql = tablesNamed(tables.map(() => '?').join(', '));
+  const rows = await database.query(sql, tables.map(fold));
   const found = new Set(rows.map(([name]) => fold(String(name))));
   return tables.filter((table) => !found.has(fold(table)));
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../registry/schema-facts.js';
 import type { Database, DialectName, Row } from '../database/database.js';
 import { engines } from '../engines.js';
-import { canHold } from './stored-types.js';
+import { isCompatible } from './stored-types.js';
 
 /** Reads the columns and indexes of all tables: two statements. */
 export async function readSchema(database: Database): Promise<SchemaFacts> {
@@ -28,7 +28,7 @@ function describeSchema(
   columnRows: readonly Row[],
   indexRows: readonly Row[],
 ): SchemaFacts {
-  const { fold, indexedAs, heldBy } = engines[dialect].schemaQuestions;
+  const { fold, indexedAs, compatibleKinds } = engines[dialect].schemaQuestions;
   const { tables, inexact } = tablesOf(columnRows, indexesOf(indexRows, fold), fold);
   const findTable = (name: string) => tables.get(fold(name));
   return {
@@ -39,7 +39,7 @@ function describeSchema(
         ({ columns: [first] }) => fold(first!) === fold(indexedAs(column)),
       ) ?? false,
     isExact: (table, column) => !inexact.has(`${fold(table)} ${fold(column)}`),
-    isFitting: (column, stored) => canHold(heldBy, column, stored.type),
+    isFitting: (column, stored) => isCompatible(compatibleKinds, column, stored.type),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import type { HeldBy } from './stored-types.js';
+import type { CompatibleKinds } from './stored-types.js';
 
 /** The statements that read the schema of a database. */
 export interface SchemaQuestions {
@@ -26,7 +26,7 @@ export interface SchemaQuestions {
   /**
    * The kinds of columns that hold a type on this database, beside those that hold it everywhere.
    */
-  readonly heldBy: HeldBy;
+  readonly compatibleKinds: CompatibleKinds;
   /** Names that the database takes for the same are the same. */
   fold(name: string): string;
 }

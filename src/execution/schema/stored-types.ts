@@ -42,10 +42,10 @@ const everywhere: Readonly<Record<ValueType, readonly StoredKind[]>> = {
 };
 
 /** Kinds of columns by the type that they hold. */
-export type HeldBy = Readonly<Partial<Record<ValueType, readonly StoredKind[]>>>;
+export type CompatibleKinds = Readonly<Partial<Record<ValueType, readonly StoredKind[]>>>;
 
 /** For databases where a boolean is a small number, and where instants compare as texts. */
-export const heldLoosely: HeldBy = {
+export const looseKinds: CompatibleKinds = {
   integer: ['boolean'],
   boolean: ['number'],
   datetime: ['text'],
@@ -53,8 +53,12 @@ export const heldLoosely: HeldBy = {
 };
 
 /** Can a column of this type, as the database names it, hold the values of the entity's column? */
-export function canHold(heldBy: HeldBy, { type }: CompiledColumn, stored: string): boolean {
+export function isCompatible(
+  compatibleKinds: CompatibleKinds,
+  { type }: CompiledColumn,
+  stored: string,
+): boolean {
   const kind = byName.get(stored.toLowerCase().split('(')[0]!.trimEnd());
   if (kind === undefined) return true;
-  return everywhere[type].includes(kind) || (heldBy[type]?.includes(kind) ?? false);
+  return everywhere[type].includes(kind) || (compatibleKinds[type]?.includes(kind) ?? false);
 }

@@ -40,8 +40,8 @@ export function conditionSql(condition: ResolvedCondition, dialect: Dialect): Co
   }
 }
 
-const EVERYTHING_SQL: ConditionFragment = { key: '*', values: NO_VALUES, text: () => '1 = 1' };
-const NOTHING_SQL: ConditionFragment = { key: '0', values: NO_VALUES, text: () => '1 = 0' };
+const EVERYTHING_SQL: ConditionFragment = { key: '*', values: NO_VALUES, sql: () => '1 = 1' };
+const NOTHING_SQL: ConditionFragment = { key: '0', values: NO_VALUES, sql: () => '1 = 0' };
 
 const operators: Readonly<Record<Exclude<Comparison, 'in' | 'nin'>, string>> = {
   eq: '=',
@@ -62,7 +62,7 @@ function comparisonSql(
     return {
       key: `${column.name} ${text}`,
       values: NO_VALUES,
-      text: (alias) => `${compared(alias)} ${text}`,
+      sql: (alias) => `${compared(alias)} ${text}`,
     };
   }
   const key = `${column.name} ${comparison}`;
@@ -70,7 +70,7 @@ function comparisonSql(
     return {
       key,
       values: [dialect.bindList(value as readonly unknown[], column)],
-      text(alias) {
+      sql(alias) {
         const list = dialect.inList(compared(alias), column);
         return comparison === 'in' ? list : `(${list}) is not true`;
       },
@@ -78,7 +78,7 @@ function comparisonSql(
   return {
     key,
     values: [value],
-    text: (alias) =>
+    sql: (alias) =>
       comparison === 'ne'
         ? `(${compared(alias)} = ${dialect.boundTo(column)}) is not true`
         : `${compared(alias)} ${operators[comparison]} ${dialect.boundTo(column)}`,
@@ -94,7 +94,7 @@ function listSql(
   return {
     key: listed(inner.map(({ key }) => key)),
     values: valuesOf(inner),
-    text: (alias, depth) => listed(inner.map((each) => each.text(alias, depth))),
+    sql: (alias, depth) => listed(inner.map((each) => each.sql(alias, depth))),
   };
 }
 
@@ -103,7 +103,7 @@ function notSql({ condition }: ConditionOf<'not'>, dialect: Dialect): ConditionF
   return {
     key: `not(${inner.key})`,
     values: inner.values,
-    text: (alias, depth) => `(${inner.text(alias, depth)}) is not true`,
+    sql: (alias, depth) => `(${inner.sql(alias, depth)}) is not true`,
   };
 }
 
@@ -117,10 +117,10 @@ function relatedSql(
   return {
     key: `${isCounted ? 'count ' : ''}${joined.key}[${inner.key}]`,
     values: isCounted ? [...inner.values, atLeast] : inner.values,
-    text(alias, depth = 0) {
+    sql(alias, depth = 0) {
       const row = `c${depth}`;
-      const { from, on } = joined.text(alias, row, depth);
-      const wanted = `${on} and ${inner.text(row, depth + 1)}`;
+      const { from, on } = joined.sql(alias, row, depth);
+      const wanted = `${on} and ${inner.sql(row, depth + 1)}`;
       return isCounted
         ? `(select count(*) from ${from} where ${wanted}) >= ${dialect.bound}`
         : dialect.exists(from, wanted);
@@ -136,7 +136,7 @@ function holdsSql(
   return {
     key: `${column.name} like${isAscii ? ' ascii' : ''}`,
     values: [likePattern(text, place, dialect.mark)],
-    text(alias) {
+    sql(alias) {
       const expression = named(dialect, column, alias);
       return dialect.like(isAscii ? dialect.foldedAscii(expression) : dialect.folded(expression));
     },
@@ -156,6 +156,6 @@ function rawSql({ parts, values }: ConditionOf<'sql'>, dialect: Dialect): Condit
   return {
     key: filled(({ name }) => `{${name}}`),
     values: values.flatMap((value) => ('value' in value ? [value.value] : [])),
-    text: (alias) => filled((column) => named(dialect, column, alias)),
+    sql: (alias) => filled((column) => named(dialect, column, alias)),
   };
 }

@@ -9,8 +9,8 @@ export interface Fragment<Place extends readonly unknown[] = readonly []> {
   readonly key: string;
   /** In the order of their `?` in the text. */
   readonly values: readonly unknown[];
-  /** Builds the text, which costs microseconds: {@link TextCache} calls it once per key. */
-  text(...place: Place): string;
+  /** Builds the text, which costs microseconds: {@link SqlCache} calls it once per key. */
+  sql(...place: Place): string;
 }
 
 /** A fragment about a row. */

@@ -18,7 +18,7 @@ export interface JoinFragment {
    * @param inner the alias of the related row
    * @param depth tells the aliases of pivot rows apart
    */
-  text(alias: string, inner: string, depth: number): JoinedTables;
+  sql(alias: string, inner: string, depth: number): JoinedTables;
 }
 
 export interface JoinedTables {
@@ -46,11 +46,11 @@ function hereSql(
 ): JoinFragment {
   return {
     key: `here ${column.name}=${table.name}.${target.name}${typeKey(type)}`,
-    text: (alias, inner) => ({
+    sql: (alias, inner) => ({
       from: `${dialect.quote(table.name)} ${inner}`,
       on:
         `${named(dialect, target, inner)} = ${castKey(column, alias, target, dialect)}` +
-        typeText(type, alias, dialect),
+        typeSql(type, alias, dialect),
     }),
   };
 }
@@ -62,11 +62,11 @@ function thereSql(
 ): JoinFragment {
   return {
     key: `there ${source.name}=${table.name}.${column.name}${typeKey(type)}`,
-    text: (alias, inner) => ({
+    sql: (alias, inner) => ({
       from: `${dialect.quote(table.name)} ${inner}`,
       on:
         `${named(dialect, column, inner)} = ${castKey(source, alias, column, dialect)}` +
-        typeText(type, inner, dialect),
+        typeSql(type, inner, dialect),
     }),
   };
 }
@@ -77,7 +77,7 @@ function pivotSql(join: JoinPivot, related: CompiledTable, dialect: Dialect): Jo
     key:
       `pivot ${source.name}=${table.name}.${parent.name}` +
       ` ${join.related.name}=${related.name}.${target.name}${typeKey(type)}`,
-    text(alias, inner, depth) {
+    sql(alias, inner, depth) {
       const pivot = `p${depth}`;
       return {
         from:
@@ -85,7 +85,7 @@ function pivotSql(join: JoinPivot, related: CompiledTable, dialect: Dialect): Jo
           ` on ${named(dialect, target, inner)} = ${castKey(join.related, pivot, target, dialect)}`,
         on:
           `${named(dialect, parent, pivot)} = ${castKey(source, alias, parent, dialect)}` +
-          typeText(type, pivot, dialect),
+          typeSql(type, pivot, dialect),
       };
     },
   };
@@ -106,7 +106,7 @@ const typeKey = (type: MorphType | null): string =>
  * ` and m.type = 'posts'`: a literal from the definition, so that the planner sees how frequent it
  * is.
  */
-export function typeText(type: MorphType | null, alias: string, dialect: Dialect): string {
+export function typeSql(type: MorphType | null, alias: string, dialect: Dialect): string {
   return type
     ? ` and ${named(dialect, type.column, alias)} = '${type.value.replaceAll("'", "''")}'`
     : '';

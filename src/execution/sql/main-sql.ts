@@ -1,10 +1,16 @@
 import type { ResolvedOrder } from '../../authorization/resolved-order.js';
 import type { PageParent, PagePlan, RecordPlan } from '../../planning/query-plan.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
-import { afterSql } from './after-sql.js';
+import { afterCursorSql } from './after-cursor-sql.js';
 import { NO_VALUES, valuesOf, type Fragment, type RowFragment } from './fragment.js';
 import { nestedSql } from './nested-sql.js';
-import { askedSql, nodeParts, nodeSql, type NodeFragment, type NodeParts } from './node-sql.js';
+import {
+  rowConditionsSql,
+  nodeParts,
+  nodeSql,
+  type NodeFragment,
+  type NodeParts,
+} from './node-sql.js';
 import { OrderFragment } from './order-sql.js';
 import { nameOf, relatedTo } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
@@ -31,7 +37,7 @@ export function pageSql(
   const { node } = main;
   const after = startSql(plan, dialect);
   const offset = place.by === 'number' ? (place.number - 1) * size : 0;
-  const isTold = place.by === 'cursor';
+  const endsWithOrder = place.by === 'cursor';
   const most = roundedUp(size + 1);
   return {
     key: `page ${isCounted ? 'counted ' : ''}${most} ${parentKey(parent)} ${after.key} ${main.key}`,
@@ -39,16 +45,16 @@ export function pageSql(
       ...main.values,
       ...node.order.values,
       ...parentValues(parent),
-      ...node.asked.values,
+      ...node.conditions.values,
       ...after.values,
       ...(parent ? [rows, offset] : [offset, rows]),
     ],
-    text() {
+    sql() {
       const parts = main.parts();
-      const conditions = (alias: string) => parts.conditions(alias) + after.text(alias);
-      if (parent) return relatedPageText({ ...parts, conditions }, parent, isTold);
-      const where = (alias: string) => whereText(conditions(alias));
-      return dialect.page({ ...parts, conditions: where, isTold, isCounted, most });
+      const conditions = (alias: string) => parts.conditions(alias) + after.sql(alias);
+      if (parent) return relatedPageSql({ ...parts, conditions }, parent, endsWithOrder);
+      const where = (alias: string) => whereSql(conditions(alias));
+      return dialect.page({ ...parts, conditions: where, endsWithOrder, isCounted, most });
     },
   };
 }
@@ -56,15 +62,15 @@ export function pageSql(
 /** Returns the statement that counts what a page is cut from. */
 export function countSql(plan: PagePlan, dialect: Dialect): Fragment {
   const { parent, resource } = plan;
-  const asked = askedSql(plan, dialect);
+  const conditions = rowConditionsSql(plan, dialect);
   return {
-    key: `count ${parentKey(parent)} ${resource.key} ${asked.key}`,
-    values: [...parentValues(parent), ...asked.values],
-    text() {
-      const parts = nodeParts(plan, new OrderFragment(UNORDERED, dialect), asked, dialect);
+    key: `count ${parentKey(parent)} ${resource.key} ${conditions.key}`,
+    values: [...parentValues(parent), ...conditions.values],
+    sql() {
+      const parts = nodeParts(plan, new OrderFragment(UNORDERED, dialect), conditions, dialect);
       const { from, where } = parent
         ? relatedTo(parent.relation, parts)
-        : { from: `${parts.table} t`, where: whereText(parts.conditions('t')) };
+        : { from: `${parts.table} t`, where: whereSql(parts.conditions('t')) };
       return `select count(*) from ${from}${where}`;
     },
   };
@@ -76,8 +82,8 @@ export function recordSql(plan: RecordPlan, dialect: Dialect): Fragment {
   const { keyColumn } = plan.resource;
   return {
     key: `record ${main.key}`,
-    values: [...main.values, bindKey(plan.key, keyColumn), ...main.node.asked.values],
-    text() {
+    values: [...main.values, bindKey(plan.key, keyColumn), ...main.node.conditions.values],
+    sql() {
       const { table, columns, conditions } = main.parts();
       const isWanted = `${named(dialect, keyColumn, 't')} = ${dialect.bound}`;
       return `select ${columns('t')} from ${table} t where ${isWanted}${conditions('t')}`;
@@ -95,16 +101,16 @@ interface MainFragment {
 
 function mainSql(plan: PagePlan | RecordPlan, dialect: Dialect): MainFragment {
   const node = nodeSql(plan, dialect);
-  if (plan.nested.length === 0)
+  if (plan.aggregated.length === 0)
     return { node, key: node.key, values: NO_VALUES, parts: node.parts };
-  const nested = plan.nested.map((relation) => nestedSql(relation, dialect));
+  const nested = plan.aggregated.map((relation) => nestedSql(relation, dialect));
   return {
     node,
     key: `${node.key} ${nested.map(({ key }) => key).join(' ')}`,
     values: valuesOf(nested),
     parts() {
       const parts = node.parts();
-      const texts = (alias: string) => nested.map((each) => `, ${each.text(alias)}`).join('');
+      const texts = (alias: string) => nested.map((each) => `, ${each.sql(alias)}`).join('');
       return { ...parts, columns: (alias) => parts.columns(alias) + texts(alias) };
     },
   };
@@ -114,23 +120,27 @@ function mainSql(plan: PagePlan | RecordPlan, dialect: Dialect): MainFragment {
 function startSql({ place, order }: PagePlan, dialect: Dialect): RowFragment {
   if (place.by === 'number') return NUMBERED;
   if (place.after === null) return FIRST;
-  const after = afterSql(order, place.after, dialect);
+  const after = afterCursorSql(order, place.after, dialect);
   return {
     key: `after ${after.key}`,
     values: after.values,
-    text: (alias) => ` and ${after.text(alias)}`,
+    sql: (alias) => ` and ${after.sql(alias)}`,
   };
 }
 
-const NUMBERED: RowFragment = { key: '', values: NO_VALUES, text: () => '' };
+const NUMBERED: RowFragment = { key: '', values: NO_VALUES, sql: () => '' };
 /** The rows of a page by a cursor end with the values of their order. */
-const FIRST: RowFragment = { key: 'first', values: NO_VALUES, text: () => '' };
+const FIRST: RowFragment = { key: 'first', values: NO_VALUES, sql: () => '' };
 
 /** A page of one parent's related rows: the order tells links of one pair apart already. */
-function relatedPageText(parts: NodeParts, { relation }: PageParent, isTold: boolean): string {
+function relatedPageSql(
+  parts: NodeParts,
+  { relation }: PageParent,
+  endsWithOrder: boolean,
+): string {
   const { bound } = parts.dialect;
   const { from, where } = relatedTo(relation, parts);
-  const told = isTold ? parts.sorted.columns('t') : '';
+  const told = endsWithOrder ? parts.sorted.columns('t') : '';
   return (
     `select ${parts.columns('t')}${parts.pivots()}${told} from ${from}${where}` +
     ` order by ${parts.sorted.order('t')} limit ${bound} offset ${bound}`
@@ -151,4 +161,4 @@ const roundedUp = (size: number): number => Math.max(100, 10 ** Math.ceil(Math.l
 const UNORDERED: ResolvedOrder = { terms: [], joins: [] };
 
 /** ` and a and b` as a whole: ` where a and b`. */
-const whereText = (conditions: string): string => conditions.replace(/^ and /, ' where ');
+const whereSql = (conditions: string): string => conditions.replace(/^ and /, ' where ');

@@ -12,4 +12,4 @@ export const BETWEEN = '\u0001';
 export const UNWRITABLE = '\u0002';
 
 /** A mark as SQL. */
-export const markText = (mark: string): string => `chr(${mark.charCodeAt(0)})`;
+export const markSql = (mark: string): string => `chr(${mark.charCodeAt(0)})`;

@@ -5,7 +5,7 @@ import { valuesOf, type Fragment } from './fragment.js';
 import { JsonPieces } from './json-pieces.js';
 import { joinSql } from './join-sql.js';
 import { nodeSql } from './node-sql.js';
-import { linkTies } from './relations/pivot.js';
+import { linkTieBreakers } from './relations/pivot.js';
 
 /** `depth` counts the relations between it and the main record, which keeps aliases apart. */
 type NestedFragment = Fragment<[alias: string, depth?: number]>;
@@ -24,23 +24,23 @@ export function nestedSql(plan: RelationPlan, dialect: Dialect): NestedFragment 
   const names = attributes.map(({ field }) => field.name);
   return {
     key: `${relation.owner}.${relation.key}[${names.join()}] ${node.key}{${below.map(({ key }) => key).join('')}}`,
-    values: [...valuesOf(below), ...node.asked.values, limit],
-    text(alias, depth = 0) {
+    values: [...valuesOf(below), ...node.conditions.values, limit],
+    sql(alias, depth = 0) {
       const row = `w${depth}`;
       const { sorted, conditions } = node.parts();
       const { join } = relation;
-      const { from, on } = joinSql(join, resource.table, dialect).text(alias, row, depth);
-      const ties = join.lies === 'pivot' ? linkTies(join, dialect)(`p${depth}`) : '';
-      const texts =
-        `select ${recordText(plan, below, row, dialect, depth)} j from ${from} where ${on}${conditions(row)}` +
-        ` order by ${sorted.order(row)}${ties} limit ${dialect.bound}`;
-      return relation.many ? dialect.json!.list(texts) : dialect.json!.one(texts);
+      const { from, on } = joinSql(join, resource.table, dialect).sql(alias, row, depth);
+      const tieBreakers = join.lies === 'pivot' ? linkTieBreakers(join, dialect)(`p${depth}`) : '';
+      const sql =
+        `select ${recordJsonSql(plan, below, row, dialect, depth)} j from ${from} where ${on}${conditions(row)}` +
+        ` order by ${sorted.order(row)}${tieBreakers} limit ${dialect.bound}`;
+      return relation.many ? dialect.json!.list(sql) : dialect.json!.one(sql);
     },
   };
 }
 
 /** @contract C3.5 */
-function recordText(
+function recordJsonSql(
   { resource, relation, attributes, relations }: RelationPlan,
   below: readonly NestedFragment[],
   alias: string,
@@ -63,9 +63,7 @@ function recordText(
   if (relations.length > 0)
     pieces
       .json(',"relationships":')
-      .object(
-        relations.map((inner, at) => [inner.relation.key, below[at]!.text(alias, depth + 1)]),
-      );
+      .object(relations.map((inner, at) => [inner.relation.key, below[at]!.sql(alias, depth + 1)]));
   if (relation.pivots.length > 0)
     pieces
       .json(',"pivots":')

@@ -12,7 +12,7 @@ export interface NodeFragment {
   readonly key: string;
   readonly order: OrderFragment;
   /** What its rows have to meet: ` and …`, or empty. */
-  readonly asked: RowFragment;
+  readonly conditions: RowFragment;
   /** Built where a statement's text is. */
   parts(): NodeParts;
 }
@@ -38,14 +38,14 @@ export interface NodeParts {
 /** Returns a node of a plan as SQL. */
 export function nodeSql(plan: NodePlan, dialect: Dialect): NodeFragment {
   const order = new OrderFragment(plan.order, dialect);
-  const asked = askedSql(plan, dialect);
+  const conditions = rowConditionsSql(plan, dialect);
   let key = plan.resource.key;
   for (const { name } of plan.select) key += `,${name}`;
   return {
-    key: `${key} ${asked.key} ${order.key}`,
+    key: `${key} ${conditions.key} ${order.key}`,
     order,
-    asked,
-    parts: () => nodeParts(plan, order, asked, dialect),
+    conditions,
+    parts: () => nodeParts(plan, order, conditions, dialect),
   };
 }
 
@@ -53,7 +53,7 @@ export function nodeSql(plan: NodePlan, dialect: Dialect): NodeFragment {
 export const nodeParts = (
   { resource, select, pivots }: NodePlan,
   sorted: OrderFragment,
-  asked: RowFragment,
+  conditions: RowFragment,
   dialect: Dialect,
 ): NodeParts => ({
   dialect,
@@ -62,26 +62,26 @@ export const nodeParts = (
   columns: (alias) => select.map((column) => dialect.read(column, alias)).join(', '),
   pivots: (alias = LINK) => pivots.map(({ column }) => `, ${dialect.read(column, alias)}`).join(''),
   sorted,
-  conditions: (alias) => asked.text(alias),
+  conditions: (alias) => conditions.sql(alias),
 });
 
 /** Returns what a node's rows have to meet: ` and …` for each condition that says anything. */
-export function askedSql({ scope, narrowing }: NodePlan, dialect: Dialect): RowFragment {
-  const first = alsoSql(scope, dialect);
-  const second = alsoSql(narrowing, dialect);
-  if (first === null || second === null) return first ?? second ?? NOTHING_ASKED;
+export function rowConditionsSql({ scope, narrowing }: NodePlan, dialect: Dialect): RowFragment {
+  const first = andConditionSql(scope, dialect);
+  const second = andConditionSql(narrowing, dialect);
+  if (first === null || second === null) return first ?? second ?? NO_CONDITIONS;
   return {
     key: `${first.key} & ${second.key}`,
     values: [...first.values, ...second.values],
-    text: (alias) => first.text(alias) + second.text(alias),
+    sql: (alias) => first.sql(alias) + second.sql(alias),
   };
 }
 
 /** ` and …`; `null` for what every row meets. */
-function alsoSql(condition: ResolvedCondition, dialect: Dialect): RowFragment | null {
+function andConditionSql(condition: ResolvedCondition, dialect: Dialect): RowFragment | null {
   if (condition.kind === 'everything') return null;
   const sql = conditionSql(condition, dialect);
-  return { key: sql.key, values: sql.values, text: (alias) => ` and ${sql.text(alias)}` };
+  return { key: sql.key, values: sql.values, sql: (alias) => ` and ${sql.sql(alias)}` };
 }
 
-const NOTHING_ASKED: RowFragment = { key: '', values: NO_VALUES, text: () => '' };
+const NO_CONDITIONS: RowFragment = { key: '', values: NO_VALUES, sql: () => '' };

@@ -6,14 +6,14 @@ import { countSql, pageSql, recordSql } from './main-sql.js';
 import type { ReadStatement } from './read-statement.js';
 import { relatedSql } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
-import { TextCache } from './text-cache.js';
+import { SqlCache } from './sql-cache.js';
 
 /** Texts are bounded by what definitions declare and callers combine. */
-const MOST_TEXTS = 2_000;
+const MOST_STATEMENTS = 2_000;
 
 /** The statements of a plan's nodes. Texts are built once per shape of a node. */
 export class NodeStatements {
-  private readonly texts = new TextCache(MOST_TEXTS);
+  private readonly cache = new SqlCache(MOST_STATEMENTS);
 
   constructor(private readonly dialect: Dialect) {}
 
@@ -31,7 +31,7 @@ export class NodeStatements {
   }
 
   private pageOf(plan: PagePlan, rows: number, isCounted: boolean): ReadStatement {
-    const { place, order, select, nested } = plan;
+    const { place, order, select, aggregated: nested } = plan;
     const told = place.by === 'cursor' ? order.terms.map(({ column }) => column) : [];
     const columns = [...select, ...pivotsOf(plan), ...told];
     const types = isCounted ? [...typesOf(columns), ...COUNT] : typesOf(columns);
@@ -46,7 +46,7 @@ export class NodeStatements {
 
   record(plan: RecordPlan): ReadStatement {
     const sql = recordSql(plan, this.dialect);
-    return this.statement(sql, typesOf(plan.select), 1, plan.nested.length);
+    return this.statement(sql, typesOf(plan.select), 1, plan.aggregated.length);
   }
 
   /**
@@ -67,8 +67,8 @@ export class NodeStatements {
     rows: number,
     nested = 0,
   ): ReadStatement {
-    const text = this.texts.get(sql.key, () => sql.text());
-    return { text, values: sql.values, types, nested, rows };
+    const text = this.cache.get(sql.key, () => sql.sql());
+    return { sql: text, values: sql.values, types, nested, rows };
   }
 }
 

@@ -32,16 +32,16 @@ export class OrderFragment implements SortedParts {
   }
 
   joins(alias: string): string {
-    return this.joined.map((join) => join.text(alias)).join('');
+    return this.joined.map((join) => join.sql(alias)).join('');
   }
 
   order(alias: string): string {
-    return this.by(this.terms.map((term) => termText(term, alias, this.dialect)));
+    return this.by(this.terms.map((term) => termSql(term, alias, this.dialect)));
   }
 
   columns(alias: string): string {
     return this.terms
-      .map((term, at) => `, ${readText(term, alias, this.dialect)} ${orderName(at)}`)
+      .map((term, at) => `, ${readTermSql(term, alias, this.dialect)} ${orderName(at)}`)
       .join('');
   }
 
@@ -49,7 +49,7 @@ export class OrderFragment implements SortedParts {
     return this.by(this.columnsOf(subselect));
   }
 
-  told(subselect: string): string {
+  selectedFrom(subselect: string): string {
     return this.columnsOf(subselect)
       .map((column) => `, ${column}`)
       .join('');
@@ -69,11 +69,11 @@ export class OrderFragment implements SortedParts {
 }
 
 /** What a term looks at, in a row under `alias`. */
-export function termText({ column, path, of }: OrderTerm, alias: string, dialect: Dialect): string {
+export function termSql({ column, path, of }: OrderTerm, alias: string, dialect: Dialect): string {
   const owner = of === 'row' ? alias : of === 'link' ? LINK : joinAlias(of);
   const expression = named(dialect, column, owner);
   return path.length > 0
-    ? dialect.jsonText(expression, path, column)
+    ? dialect.jsonValueSql(expression, path, column)
     : dialect.sortable(expression, column);
 }
 
@@ -84,9 +84,9 @@ function termKey({ column, path, of, descending, nullable }: OrderTerm): string 
 }
 
 /** A value that is read has to keep all its digits. */
-function readText(term: OrderTerm, alias: string, dialect: Dialect): string {
+function readTermSql(term: OrderTerm, alias: string, dialect: Dialect): string {
   const isBigint = term.column.type === 'bigint' && term.of === 'row';
-  return isBigint ? dialect.read(term.column, alias) : termText(term, alias, dialect);
+  return isBigint ? dialect.read(term.column, alias) : termSql(term, alias, dialect);
 }
 
 /**
@@ -103,15 +103,15 @@ function orderJoinSql(
   const joined = joinSql(join, resource.table, dialect);
   const visible = conditionSql(scope, dialect);
   const visibleAs = (row: string, alias: string): JoinedTables => {
-    const { from, on } = joined.text(alias, row, 0);
-    return { from, on: scope.kind === 'everything' ? on : `${on} and ${visible.text(row)}` };
+    const { from, on } = joined.sql(alias, row, 0);
+    return { from, on: scope.kind === 'everything' ? on : `${on} and ${visible.sql(row)}` };
   };
   return {
     key: `${joined.key} ${visible.key}`,
     values: visible.values,
-    text(alias) {
+    sql(alias) {
       if (join.lies === 'there')
-        return oneText(resource, (row) => visibleAs(row, alias), inner, dialect);
+        return oneRelatedSql(resource, (row) => visibleAs(row, alias), inner, dialect);
       const { from, on } = visibleAs(inner, alias);
       return ` left join ${from} on ${on}`;
     },
@@ -125,7 +125,7 @@ function orderJoinSql(
  *
  * @contract C5.5
  */
-function oneText(
+function oneRelatedSql(
   { table, keyColumn }: CompiledResource,
   visibleAs: (row: string) => JoinedTables,
   inner: string,

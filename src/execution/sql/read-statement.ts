@@ -2,7 +2,7 @@ import type { ValueType } from '../../registry/compiled-resource.js';
 
 /** A statement that reads: its text, what it binds, and what it answers. */
 export interface ReadStatement {
-  readonly text: string;
+  readonly sql: string;
   readonly values: readonly unknown[];
   /** Those of the columns that it answers, */
   readonly types: readonly ValueType[];

@@ -26,21 +26,31 @@ export function relatedSql(
   if (keys.length === 1)
     return {
       key: `one ${key}`,
-      values: [...node.order.values, bindKey(keys[0], column), ...node.asked.values, ...limits],
-      text: () => ofOneText(relation, node.parts()),
+      values: [
+        ...node.order.values,
+        bindKey(keys[0], column),
+        ...node.conditions.values,
+        ...limits,
+      ],
+      sql: () => relatedOfOneSql(relation, node.parts()),
     };
   return {
     key: `many ${key}`,
-    values: [dialect.bindList(keys, column), ...node.order.values, ...node.asked.values, ...limits],
-    text: () => related.ofMany(node.parts(), join),
+    values: [
+      dialect.bindList(keys, column),
+      ...node.order.values,
+      ...node.conditions.values,
+      ...limits,
+    ],
+    sql: () => related.ofMany(node.parts(), join),
   };
 }
 
-function ofOneText(relation: CompiledRelation, parts: NodeParts): string {
-  const { from, where, ties } = relatedTo(relation, parts);
+function relatedOfOneSql(relation: CompiledRelation, parts: NodeParts): string {
+  const { from, where, tieBreakers } = relatedTo(relation, parts);
   const ordered = relationSqlOf(relation.join).isOne
     ? ''
-    : ` order by ${parts.sorted.order('t')}${ties} limit ${parts.dialect.bound}`;
+    : ` order by ${parts.sorted.order('t')}${tieBreakers} limit ${parts.dialect.bound}`;
   return `select ${parts.columns('t')}${parts.pivots()} from ${from}${where}${ordered}`;
 }
 

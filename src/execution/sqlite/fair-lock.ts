@@ -15,10 +15,10 @@ export class FairLock {
   private held = false;
   private readonly waiters: Waiter[] = [];
 
-  /** @param longestWait milliseconds */
+  /** @param LOCK_TIMEOUT_SECONDS milliseconds */
   constructor(private readonly longestWait: number) {}
 
-  get isHeld(): boolean {
+  get isLocked(): boolean {
     return this.held;
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { QueryRunner } from 'typeorm';
 import type { Release } from '../database/engine.js';
-import { heldTooLong, longestWait } from '../database/held-too-long.js';
+import { migrationLockTimeout, LOCK_TIMEOUT_SECONDS } from '../database/migration-lock-timeout.js';
 import { loadBetterSqlite } from './load-better-sqlite.js';
 
 /** Milliseconds. */
@@ -19,9 +19,9 @@ export async function lockSqlite(runner: QueryRunner): Promise<Release> {
   const side = new BetterSqlite3(`${String(runner.dataSource.options.database)}.migrating`, {
     timeout: 0,
   });
-  const end = Date.now() + longestWait * 1000;
+  const end = Date.now() + LOCK_TIMEOUT_SECONDS * 1000;
   while (!isLocked(side)) {
-    if (Date.now() > end) throw heldTooLong();
+    if (Date.now() > end) throw migrationLockTimeout();
     await pause(tryAgainAfter);
   }
   return async () => void side.close();

@@ -21,8 +21,8 @@ export class SqliteConnection {
   constructor(readonly native: BetterSqlite3.Database) {}
 
   /** Synchronous: nobody else's statement runs before it answers. */
-  run(text: string, values: readonly unknown[] = [], bounds?: ReadBounds): Row[] {
-    const statement = this.statements.get(text) ?? this.prepare(text);
+  run(sql: string, values: readonly unknown[] = [], bounds?: ReadBounds): Row[] {
+    const statement = this.statements.get(sql) ?? this.prepare(sql);
     const bound = bindValues(values);
     if (statement.reader)
       return bounds?.meter
@@ -32,18 +32,18 @@ export class SqliteConnection {
     return [];
   }
 
-  private prepare(text: string): Statement {
-    const statement = this.native.prepare<unknown[], Row>(text);
+  private prepare(sql: string): Statement {
+    const statement = this.native.prepare<unknown[], Row>(sql);
     // A statement without rows refuses `raw`.
     if (statement.reader) statement.raw(true);
     if (this.statements.size >= mostStatements) this.forgetOldest();
-    this.statements.set(text, statement);
+    this.statements.set(sql, statement);
     return statement;
   }
 
   private forgetOldest(): void {
-    for (const text of this.statements.keys()) {
-      this.statements.delete(text);
+    for (const sql of this.statements.keys()) {
+      this.statements.delete(sql);
       return;
     }
   }

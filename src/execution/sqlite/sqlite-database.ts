@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type {
   ConnectionLoad,
   Database,
@@ -15,15 +16,17 @@ import type {
 import { runTransaction, type Session } from '../database/run-transaction.js';
 import { FairLock } from './fair-lock.js';
 import { loadBetterSqlite } from './load-better-sqlite.js';
-import { outwaitOthers } from './outwait-others.js';
+import { retryWhileBusy } from './retry-while-busy.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { registerFunctions } from './sqlite-functions.js';
-import { sessionInTurn } from '../database/session-in-turn.js';
-import { StatementLane, type Leave } from '../database/statement-lane.js';
+import { sequentialSession } from '../database/sequential-session.js';
+import { StatementQueue, type Leave } from '../database/statement-queue.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
-import { setTransactionDepth } from '../database/transaction-depth.js';
+import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
 import { isFileLocked, translateFailure } from '../database/translate-failure.js';
+
+const Runner = transactionRunnerOf(BetterSqlite3QueryRunner);
 
 /**
  * Bytes at the file's beginning that the reader finds in the system's cache, and need not copy page
@@ -44,9 +47,9 @@ export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
   private readonly reader: SqliteConnection;
   private readonly writer: SqliteConnection;
-  private readonly runner: QueryRunner;
+  private readonly runner: TransactionRunner;
   private readonly turns: FairLock;
-  private readonly lane: StatementLane;
+  private readonly queue: StatementQueue;
   private readonly observers = new StatementObservers();
   private readonly waits = new Set<WaitObserver>();
 
@@ -70,29 +73,29 @@ export class SqliteDatabase implements Database {
     databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
     this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
-    this.runner = dataSource.createQueryRunner();
+    this.runner = new Runner(dataSource.driver as BetterSqlite3Driver);
     this.turns = new FairLock(lockWait);
-    this.lane = new StatementLane({ width: 1, slow: SLOW, longestWait: readWait, blocks: true });
+    this.queue = new StatementQueue({ width: 1, slow: SLOW, longestWait: readWait, blocks: true });
     dataSource.subscribers.push(this.observers.subscriber);
   }
 
-  query(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const turn = this.lane.turnOf(text, bounds);
+  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const turn = this.queue.turnOf(sql, bounds);
     return turn === null
-      ? this.read(text, values, bounds)
-      : this.readInTurn(turn, text, values, bounds);
+      ? this.read(sql, values, bounds)
+      : this.readInTurn(turn, sql, values, bounds);
   }
 
-  async write(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await this.writeAlone(text, values);
-    await this.observers.watches.afterWrite(text, (work) => this.transaction(work));
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await this.writeAlone(sql, values);
+    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
     return rows;
   }
 
-  private async writeAlone(text: string, values?: readonly unknown[]): Promise<Row[]> {
+  private async writeAlone(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     const patience = await this.takeTurn();
     try {
-      return await outwaitOthers(() => this.send(this.writer, text, values), patience);
+      return await retryWhileBusy(() => this.send(this.writer, sql, values), patience);
     } finally {
       this.turns.release();
     }
@@ -114,7 +117,7 @@ export class SqliteDatabase implements Database {
    */
   async verifyWritable(): Promise<void> {
     const [row] = await this.query('pragma user_version');
-    if (this.turns.isHeld) return;
+    if (this.turns.isLocked) return;
     try {
       await this.send(this.writer, `pragma user_version = ${Number(row![0])}`);
     } catch (error) {
@@ -133,7 +136,7 @@ export class SqliteDatabase implements Database {
 
   /** The reader answers before anybody else can ask: only the writer is ever busy. */
   get load(): ConnectionLoad {
-    return { open: 2, idle: this.turns.isHeld ? 1 : 2, most: 2, waiting: this.turns.queueLength };
+    return { open: 2, idle: this.turns.isLocked ? 1 : 2, most: 2, waiting: this.turns.queueLength };
   }
 
   /**
@@ -167,15 +170,15 @@ export class SqliteDatabase implements Database {
    */
   private async begin(patience: number): Promise<Session> {
     try {
-      await outwaitOthers(() => this.runner.query('BEGIN IMMEDIATE'), patience);
+      await retryWhileBusy(() => this.runner.query('BEGIN IMMEDIATE'), patience);
     } catch (error) {
       this.turns.release();
       throw translateFailure(error);
     }
-    setTransactionDepth(this.runner, 1);
+    this.runner.enterTransaction();
     return {
-      ...sessionInTurn(this.runner, (text, values, bounds) =>
-        this.send(this.writer, text, values, bounds),
+      ...sequentialSession(this.runner, (sql, values, bounds) =>
+        this.send(this.writer, sql, values, bounds),
       ),
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
@@ -188,13 +191,13 @@ export class SqliteDatabase implements Database {
    */
   private async rollback(): Promise<void> {
     if (this.writer.native.inTransaction) this.writer.native.exec('ROLLBACK');
-    setTransactionDepth(this.runner, 0);
+    this.runner.leaveTransaction();
   }
 
-  private read(text: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+  private read(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const started = performance.now();
-    const rows = this.send(this.reader, text, values, bounds);
-    this.lane.ran(text, performance.now() - started);
+    const rows = this.send(this.reader, sql, values, bounds);
+    this.queue.ran(sql, performance.now() - started);
     return rows;
   }
 
@@ -213,14 +216,14 @@ export class SqliteDatabase implements Database {
 
   private send(
     connection: SqliteConnection,
-    text: string,
+    sql: string,
     values?: readonly unknown[],
     bounds?: ReadBounds,
   ): Promise<Row[]> {
     const started = this.observers.started();
     try {
-      const rows = connection.run(text, values, bounds);
-      this.observers.finished(text, started);
+      const rows = connection.run(sql, values, bounds);
+      this.observers.finished(sql, started);
       return Promise.resolve(rows);
     } catch (error) {
       // What the reader may not write is a mistake in the caller's code, not a state of the

@@ -1,5 +1,5 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import { octetsOf } from '../dialects/octets-of.js';
+import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { instantOf } from '../dialects/instant-of.js';
 import { numberedRows } from '../dialects/numbered-rows.js';
 import {
@@ -51,7 +51,7 @@ export const sqlite: Dialect = {
   boundTo: () => '(select ?)',
   sortable: (expression, of) => sqlite.comparable(expression, of),
   /** What is no JSON would fail the statement; a list or an object is no single value. */
-  jsonText(expression, path) {
+  jsonValueSql(expression, path) {
     const at = `'$${steps(path, (name) => `."${name}"`)}'`;
     const kind = `json_type(${expression}, ${at})`;
     return (
@@ -62,7 +62,7 @@ export const sqlite: Dialect = {
   jsonBytes: (expression, { type }) =>
     type === 'text'
       ? `case typeof(${expression}) when 'text' then octet_length(json_quote(${expression})) else octet_length(${expression}) end`
-      : octetsOf(expression, type),
+      : byteLengthSql(expression, type),
   ordered: (expression, descending, nullable) =>
     `${expression}${descending ? ' desc' : ''}${nullable ? ' nulls last' : ''}`,
   /**
@@ -79,8 +79,8 @@ export const sqlite: Dialect = {
   together: null,
   json: null,
 
-  page: ({ table, columns, conditions, sorted, isTold }: PageParts) =>
-    `select ${columns('t')}${isTold ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
+  page: ({ table, columns, conditions, sorted, endsWithOrder }: PageParts) =>
+    `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
     ` order by ${sorted.order('t')} limit (select ?), (select ?)`,
 
   there: (parts: ThereParts) =>
@@ -133,13 +133,13 @@ const pivotByKeys = ({
   conditions,
   pivotConditions,
   sorted,
-  ties,
+  tieBreakers,
 }: PivotParts): string =>
   `select ${columns('r')}${pivots('m')}, k.value from json_each(?) k cross join ${pivot} m` +
   ` on ${column(parent, 'm')} = k.value${pivotConditions('m')} and ${tuple(rowKeys, 'm')} in (select ${list(rowKeys, 'n')}` +
   ` from ${pivot} n cross join ${table} i on ${column(key, 'i')} = ${related('n')}` +
-  ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${sorted.order('i')}${ties('n')} limit (select ?))` +
-  ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${sorted.order('r')}${ties('m')}`;
+  ` where ${column(parent, 'n')} = k.value${pivotConditions('n')}${conditions('i')} order by ${sorted.order('i')}${tieBreakers('n')} limit (select ?))` +
+  ` cross join ${table} r on ${column(key, 'r')} = ${related('m')} order by k.key, ${sorted.order('r')}${tieBreakers('m')}`;
 
 const list = (keys: readonly CompiledColumn[], alias: string): string =>
   keys.map((key) => column(key, alias)).join(', ');

@@ -1,6 +1,6 @@
 import { instantOf } from '../dialects/instant-of.js';
 import { flag, lowerCase, type SchemaQuestions } from '../schema/schema-questions.js';
-import { heldLoosely } from '../schema/stored-types.js';
+import { looseKinds } from '../schema/stored-types.js';
 
 /** The first expression in the text of an index: from its first bracket to the next that closes. */
 const firstExpression = `substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1)`;
@@ -25,7 +25,7 @@ export const sqliteSchema: SchemaQuestions = {
   tablesNamed: (places) =>
     `select name from sqlite_master where type in ('table', 'view') and lower(name) in (${places})`,
   /** SQLite keeps exact numbers as texts, and JSON as it is given. */
-  heldBy: { ...heldLoosely, bigint: ['text', 'boolean'], decimal: ['text'] },
+  compatibleKinds: { ...looseKinds, bigint: ['text', 'boolean'], decimal: ['text'] },
   indexedAs: ({ name, type }) => (type === 'datetime' ? instantOf(name).slice(0, -1) : name),
   fold: lowerCase,
 };

@@ -83,7 +83,7 @@ export class BulkWriter {
       const quoted = dialect.quote(column);
       return [quoted, `m.${quoted} + 1`] as const;
     });
-    const text = dialect.rows.update({
+    const sql = dialect.rows.update({
       table: name,
       from: dialect.rows.from(name, columns),
       on: `m.${dialect.quote(keyColumn.name)} = ${dialect.rows.value(keyColumn, 0)}`,
@@ -98,7 +98,7 @@ export class BulkWriter {
       key,
       ...changed.map((column) => valueOf(values, column)),
     ]);
-    await transaction.query(text, [dialect.rows.bind(list, columns)]);
+    await transaction.query(sql, [dialect.rows.bind(list, columns)]);
   }
 
   private async insertAlike(
@@ -111,14 +111,14 @@ export class BulkWriter {
     const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
     const returning = given[0] === undefined && dialect.lastCountedKey === null;
     const places = `(${columns.map(() => '?').join(', ')})`;
-    const text =
+    const sql =
       `insert into ${dialect.quote(table.name)} (${columns.map(({ name }) => dialect.quote(name)).join(', ')})` +
       ` values ${rows.map(() => places).join(', ')}` +
       (returning ? ` returning ${dialect.quote(keyColumn.name)}` : '');
     const values = rows.flatMap((row) =>
       columns.map((column) => storedValue(row.get(column), column)),
     );
-    const returned = await transaction.query(text, values);
+    const returned = await transaction.query(sql, values);
     if (given[0] !== undefined) return given as readonly Key[];
     if (returning) return returned.map(([key]) => bindKey(key, keyColumn) as Key);
     return this.countedKeys(transaction, keyColumn, rows.length);

@@ -8,7 +8,7 @@ import type {
 import type { Row, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
-import { typeText } from '../sql/join-sql.js';
+import { typeSql } from '../sql/join-sql.js';
 import { BulkWriter } from './bulk-writer.js';
 import { findDependents, type Dependents } from './dependents.js';
 
@@ -115,9 +115,9 @@ export class RecordDeletion {
     values: readonly unknown[],
   ): Promise<void> {
     const { dialect } = this;
-    const conditions = `1 = 1${typeText(type, 'm', dialect)}`;
-    const text = dialect.removal({ table: dialect.quote(table), column, conditions });
-    await transaction.query(text, [dialect.bindList(values, column)]);
+    const conditions = `1 = 1${typeSql(type, 'm', dialect)}`;
+    const sql = dialect.removal({ table: dialect.quote(table), column, conditions });
+    await transaction.query(sql, [dialect.bindList(values, column)]);
   }
 
   private readRows(
@@ -129,15 +129,15 @@ export class RecordDeletion {
   ): Promise<readonly Row[]> {
     const { dialect } = this;
     const columns = [...table.columns.values()].map((each) => dialect.read(each, 't')).join(', ');
-    const conditions = typeText(type, 't', dialect);
-    const text = dialect.keyed({
+    const conditions = typeSql(type, 't', dialect);
+    const sql = dialect.keyed({
       table: dialect.quote(table.name),
       key: column,
       columns,
       conditions,
       lock: '',
     });
-    return transaction.query(text, [dialect.bindList(values, column)]);
+    return transaction.query(sql, [dialect.bindList(values, column)]);
   }
 
   private dependentsOf(resource: CompiledResource): Dependents {

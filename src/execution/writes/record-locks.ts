@@ -6,7 +6,7 @@ import type { EntityReader } from '../entity-reader.js';
 import { conditionSql } from '../sql/condition-sql.js';
 
 /** What the lock is for: changing the row, or the rows that hang on it, or deleting it. */
-export type LockPurpose = keyof Dialect['locks'];
+export type RowLockMode = keyof Dialect['locks'];
 
 /** Records that are read for one value of a column without a unique index. */
 const MOST_HOLDING = 1_000;
@@ -30,7 +30,7 @@ export class RecordLocks {
     resource: CompiledResource,
     key: string | number,
     scope: ResolvedCondition,
-    purpose: LockPurpose,
+    purpose: RowLockMode,
   ): Promise<object | undefined> {
     return this.read(transaction, resource, key, scope, this.dialect.locks[purpose]);
   }
@@ -61,9 +61,9 @@ export class RecordLocks {
     const isListed = dialect.inList(named(dialect, column, 't'), column);
     const most = Math.max(MOST_HOLDING, values.length);
     const visible = conditionSql(scope, dialect);
-    const text = `${this.select(resource)} where ${isListed} and ${visible.text('t')} limit ${most}`;
+    const sql = `${this.select(resource)} where ${isListed} and ${visible.sql('t')} limit ${most}`;
     const bound = [dialect.bindList(values, column), ...visible.values];
-    return this.entities.readWhole(resource.table, await connection.query(text, bound));
+    return this.entities.readWhole(resource.table, await connection.query(sql, bound));
   }
 
   private select({ table }: CompiledResource): string {
@@ -84,10 +84,10 @@ export class RecordLocks {
     const { dialect } = this;
     const { table, keyColumn } = resource;
     const visible = conditionSql(scope, dialect);
-    const text =
+    const sql =
       `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}` +
-      ` and ${visible.text('t')}${lock}`;
+      ` and ${visible.sql('t')}${lock}`;
     const values = [bindKey(key, keyColumn), ...visible.values];
-    return this.entities.readWhole(table, await connection.query(text, values))[0];
+    return this.entities.readWhole(table, await connection.query(sql, values))[0];
   }
 }

@@ -28,11 +28,11 @@ export class RecordWriter {
     const columns = [...all.keys()].map(({ name }) => this.dialect.quote(name)).join(', ');
     const given = all.get(keyColumn) as string | number | undefined;
     const returning = given === undefined && this.dialect.lastCountedKey === null;
-    const text =
+    const sql =
       `insert into ${this.dialect.quote(table.name)} (${columns}) values (${[...all].map(() => '?').join(', ')})` +
       (returning ? ` returning ${this.dialect.quote(keyColumn.name)}` : '');
     const rows = await transaction.query(
-      text,
+      sql,
       [...all].map(([column, value]) => storedValue(value, column)),
     );
     return given ?? this.countedKey(transaction, keyColumn, rows);
@@ -46,8 +46,8 @@ export class RecordWriter {
     values: ColumnValues,
   ): Promise<void> {
     if (values.size === 0) return;
-    const { text, values: bound } = this.change(target, key, values);
-    await transaction.query(text, bound);
+    const { sql, values: bound } = this.change(target, key, values);
+    await transaction.query(sql, bound);
   }
 
   /** The statement that changes columns of one row. @param values one at least */
@@ -58,11 +58,11 @@ export class RecordWriter {
       const name = this.dialect.quote(column.name);
       return `${name} = ${name} + 1`;
     });
-    const text =
+    const sql =
       `update ${this.dialect.quote(table.name)} set ${[...changes, ...version].join(', ')}` +
       ` where ${this.dialect.quote(keyColumn.name)} = ?`;
     const bound = [...all].map(([column, value]) => storedValue(value, column));
-    return { text, values: [...bound, bindKey(key, keyColumn)] };
+    return { sql, values: [...bound, bindKey(key, keyColumn)] };
   }
 
   private async countedKey(

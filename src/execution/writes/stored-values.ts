@@ -2,21 +2,21 @@ import type { CompiledColumn, ValueType } from '../../registry/compiled-resource
 
 type Store = (value: never, column: CompiledColumn) => unknown;
 
-const asText: Store = (value: unknown) => String(value);
+const asStoredString: Store = (value: unknown) => String(value);
 
 /** Only these differ from what the entity's property holds. */
 const stores: Readonly<Partial<Record<ValueType, Store>>> = {
   integer: (value: unknown) => Number(value),
-  bigint: asText,
-  decimal: asText,
-  text: asText,
-  uuid: asText,
+  bigint: asStoredString,
+  decimal: asStoredString,
+  text: asStoredString,
+  uuid: asStoredString,
   json: (value: unknown, { databaseType }) =>
     databaseType === 'simple-array'
       ? (value as readonly string[]).join(',')
       : JSON.stringify(value),
   datetime: (value: unknown) =>
-    datetimeText(value instanceof Date ? value : new Date(String(value))),
+    datetimeString(value instanceof Date ? value : new Date(String(value))),
 };
 
 /** An entity's value as it is bound to a column, alike for every database. */
@@ -27,4 +27,4 @@ export function storedValue(value: unknown, column: CompiledColumn): unknown {
 }
 
 /** `YYYY-MM-DD HH:MM:SS.mmm` in UTC: no driver turns it by the zone of the process. */
-const datetimeText = (date: Date): string => date.toISOString().replace('T', ' ').slice(0, -1);
+const datetimeString = (date: Date): string => date.toISOString().replace('T', ' ').slice(0, -1);

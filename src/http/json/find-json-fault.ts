@@ -2,14 +2,14 @@ import { readToken, type TokenKind } from './read-token.js';
 
 /** Why a text cannot be taken as a JSON body, and at which character. */
 export interface JsonFault {
-  readonly text: string;
+  readonly message: string;
   readonly position: number;
 }
 
 type Expected =
   'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
 
-const expectedTexts: Record<Expected, string> = {
+const expectedTokens: Record<Expected, string> = {
   value: 'a value',
   'value or end': 'a value or "]"',
   key: 'a key in double quotes',
@@ -27,22 +27,22 @@ const expectedTexts: Record<Expected, string> = {
  *
  * @contract C9
  */
-export function findJsonFault(text: string, maxDepth: number): JsonFault | undefined {
+export function findJsonFault(json: string, maxDepth: number): JsonFault | undefined {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
-  let position = skipBlanks(text, 0);
-  while (position < text.length) {
-    const token = readToken(text, position);
+  let position = skipBlanks(json, 0);
+  while (position < json.length) {
+    const token = readToken(json, position);
     const next: Expected | undefined = token && follow(expected, token.kind, open);
-    if (!token || !next) return unexpected(text, position, expected);
+    if (!token || !next) return unexpected(json, position, expected);
     if (open.length > maxDepth)
-      return { text: `The body is nested deeper than ${maxDepth} levels`, position };
-    if (next === 'colon' && JSON.parse(text.slice(position, token.end)) === '__proto__')
-      return { text: 'The key "__proto__" is not taken', position };
+      return { message: `The body is nested deeper than ${maxDepth} levels`, position };
+    if (next === 'colon' && JSON.parse(json.slice(position, token.end)) === '__proto__')
+      return { message: 'The key "__proto__" is not taken', position };
     expected = next;
-    position = skipBlanks(text, token.end);
+    position = skipBlanks(json, token.end);
   }
-  return expected === 'nothing' ? undefined : unexpected(text, position, expected);
+  return expected === 'nothing' ? undefined : unexpected(json, position, expected);
 }
 
 function follow(expected: Expected, kind: TokenKind, open: ('{' | '[')[]): Expected | undefined {
@@ -69,16 +69,16 @@ function closes(expected: Expected, kind: TokenKind, opened: '{' | '[' | undefin
 const afterValue = (open: readonly string[]): Expected =>
   open.length === 0 ? 'nothing' : 'comma or end';
 
-function unexpected(text: string, position: number, expected: Expected): JsonFault {
-  const found = position < text.length ? JSON.stringify(text[position]) : 'the end of the body';
+function unexpected(json: string, position: number, expected: Expected): JsonFault {
+  const found = position < json.length ? JSON.stringify(json[position]) : 'the end of the body';
   return {
-    text: `The body is not valid JSON: expected ${expectedTexts[expected]}, found ${found}`,
+    message: `The body is not valid JSON: expected ${expectedTokens[expected]}, found ${found}`,
     position,
   };
 }
 
-function skipBlanks(text: string, from: number): number {
+function skipBlanks(json: string, from: number): number {
   let position = from;
-  while (' \t\n\r'.includes(text[position] ?? 'x')) position++;
+  while (' \t\n\r'.includes(json[position] ?? 'x')) position++;
   return position;
 }

@@ -16,35 +16,35 @@ import { findJsonFault, type JsonFault } from './find-json-fault.js';
 export function parseJsonBody(bytes: Buffer, maxDepth: number): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw malformedBody('The body is not UTF-8 text.');
-  const text = withoutMark(bytes.toString('utf8'));
-  const body = parseSafely(text);
-  if (body === refused || isDeeperThan(maxDepth, body)) throw faultOf(text, maxDepth);
+  const json = withoutMark(bytes.toString('utf8'));
+  const body = parseSafely(json);
+  if (body === refused || isDeeperThan(maxDepth, body)) throw faultOf(json, maxDepth);
   return body;
 }
 
 const refused = Symbol('refused');
 
-function parseSafely(text: string): unknown {
+function parseSafely(json: string): unknown {
   try {
-    return parse(text, { protoAction: 'error', constructorAction: 'ignore' });
+    return parse(json, { protoAction: 'error', constructorAction: 'ignore' });
   } catch {
     return refused;
   }
 }
 
 /** Some editors and shells of Windows put a byte order mark before the text. */
-const withoutMark = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+const withoutMark = (json: string) => (json.charCodeAt(0) === 0xfeff ? json.slice(1) : json);
 
-function faultOf(text: string, maxDepth: number): RequestError {
-  const fault = findJsonFault(text, maxDepth);
+function faultOf(json: string, maxDepth: number): RequestError {
+  const fault = findJsonFault(json, maxDepth);
   return malformedBody(
-    fault ? `${fault.text}, at ${placeOf(text, fault)}.` : 'The body is not valid JSON.',
+    fault ? `${fault.message}, at ${placeOf(json, fault)}.` : 'The body is not valid JSON.',
   );
 }
 
-function placeOf(text: string, { position }: JsonFault): string {
-  const lineStart = text.lastIndexOf('\n', position - 1) + 1;
-  const line = text.slice(0, lineStart).split('\n').length;
+function placeOf(json: string, { position }: JsonFault): string {
+  const lineStart = json.lastIndexOf('\n', position - 1) + 1;
+  const line = json.slice(0, lineStart).split('\n').length;
   return `line ${line}, column ${position - lineStart + 1}`;
 }
 

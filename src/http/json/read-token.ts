@@ -11,27 +11,27 @@ const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(
 const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 /** Reads the token that starts at `position`; `undefined` when none does. */
-export function readToken(text: string, position: number): Token | undefined {
-  const sign = text[position] as TokenKind;
+export function readToken(json: string, position: number): Token | undefined {
+  const sign = json[position] as TokenKind;
   if ('{}[]:,'.includes(sign)) return { kind: sign, end: position + 1 };
-  if (text[position] === '"') return readString(text, position + 1);
-  const end = endOf(scalar, text, position);
+  if (json[position] === '"') return readString(json, position + 1);
+  const end = endOf(scalar, json, position);
   return end === undefined ? undefined : { kind: 'scalar', end };
 }
 
-function readString(text: string, start: number): Token | undefined {
+function readString(json: string, start: number): Token | undefined {
   let position: number | undefined = start;
-  while (position !== undefined && position < text.length) {
-    if (text[position] === '"') return { kind: 'string', end: position + 1 };
-    if (text[position] === '\\') position = endOf(escaped, text, position);
-    else position = isControl(text, position) ? undefined : position + 1;
+  while (position !== undefined && position < json.length) {
+    if (json[position] === '"') return { kind: 'string', end: position + 1 };
+    if (json[position] === '\\') position = endOf(escaped, json, position);
+    else position = isControl(json, position) ? undefined : position + 1;
   }
   return undefined;
 }
 
-function endOf(pattern: RegExp, text: string, position: number): number | undefined {
+function endOf(pattern: RegExp, json: string, position: number): number | undefined {
   pattern.lastIndex = position;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
+  return pattern.test(json) ? pattern.lastIndex : undefined;
 }
 
-const isControl = (text: string, position: number) => text.charCodeAt(position) < 0x20;
+const isControl = (json: string, position: number) => json.charCodeAt(position) < 0x20;

@@ -3,7 +3,7 @@ import type { ResourceRequest } from '../../types/register.js';
 import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { ChangeLog, type Change, type FailedOperation, type RunLog } from './change-log.js';
-import { failureText } from './failures.js';
+import { failureMessage } from './failures.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { ActionLogStatus } from './action-log.entity.js';
 import { LogRows, type NewLogRow } from './log-rows.js';
@@ -49,7 +49,7 @@ export class ActionLogWriter extends ChangeLog {
       request,
       { ...operation, original: {}, changes: {} },
       'failed',
-      failureText(error),
+      failureMessage(error),
     );
     try {
       await this.database.transaction(async (transaction) => this.rows.insert(transaction, [row]));

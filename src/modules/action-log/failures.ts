@@ -2,7 +2,7 @@ import { isError, RequestError, statusOf } from '../../errors/index.js';
 import {
   isDatabaseFailure,
   isUnavailable,
-  isVictim,
+  isDeadlockVictim,
 } from '../../execution/database/translate-failure.js';
 
 /** Characters of an error's message that the log keeps. */
@@ -22,13 +22,13 @@ export const isRefusal = (error: unknown): boolean => statusOf(error) < 500;
  * @contract C8.2
  */
 export const isFailure = (error: unknown): boolean =>
-  !isRefusal(error) && (!isUnavailable(error) || isVictim(error));
+  !isRefusal(error) && (!isUnavailable(error) || isDeadlockVictim(error));
 
 /**
  * What the log tells of an error: its message, unless it is the database's, which may hold other
  * people's values.
  */
-export function failureText(error: unknown): string {
+export function failureMessage(error: unknown): string {
   return messageOf(error)
     .slice(0, LONGEST_MESSAGE)
     .replace(/[\0\p{Surrogate}]/gu, '\uFFFD');

@@ -42,8 +42,8 @@ export class LogRetention {
     );
     if (rows.length === 0) return 0;
     const keys = rows.map(([found]) => found);
-    const text = dialect.removal({ table: name!, column: keyColumn, conditions: '1 = 1' });
-    await this.database.write(text, [dialect.bindList(keys, keyColumn)]);
+    const sql = dialect.removal({ table: name!, column: keyColumn, conditions: '1 = 1' });
+    await this.database.write(sql, [dialect.bindList(keys, keyColumn)]);
     return rows.length;
   }
 }

@@ -16,7 +16,7 @@ const LARGEST_STATEMENT = 4_000_000;
 export class LogRows {
   readonly target: WriteTarget;
   private readonly columns: readonly CompiledColumn[];
-  private readonly text: string;
+  private readonly insertSql: string;
 
   constructor(
     private readonly dialect: Dialect,
@@ -26,7 +26,7 @@ export class LogRows {
     this.target = { table, keyColumn: table.keys[0]! };
     this.columns = [...table.columns.values()].filter((column) => column !== this.target.keyColumn);
     const name = dialect.quote(table.name);
-    this.text =
+    this.insertSql =
       `insert into ${name} (${this.columns.map((column) => dialect.quote(column.name)).join(', ')})` +
       ` select ${this.columns.map((column, at) => dialect.rows.value(column, at)).join(', ')}` +
       ` from ${dialect.rows.from(name, this.columns)}`;
@@ -35,7 +35,7 @@ export class LogRows {
   /** They are there when the transaction's next statement is done, or its commit. */
   insert(transaction: Transaction, rows: readonly NewLogRow[]): void {
     transaction.later(
-      piecesOf(rows).map((piece) => ({ text: this.text, values: [this.bind(piece)] })),
+      piecesOf(rows).map((piece) => ({ sql: this.insertSql, values: [this.bind(piece)] })),
     );
   }
 

@@ -31,7 +31,7 @@ function loggedValue(
 
 function wireValue({ column, options }: CompiledField, value: unknown): unknown {
   const stored = storedValue(value, column);
-  const text =
+  const json =
     stored === null ? undefined : valueWriter(column, options.number === true)(stored as never);
-  return text === undefined ? null : JSON.parse(text);
+  return json === undefined ? null : JSON.parse(json);
 }

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../execution/database/database.js
 import { dialects } from '../../execution/dialects/index.js';
 import { RecordWriter, type ColumnValues } from '../../execution/writes/record-writer.js';
 import type { RunLog, RunProgress } from './change-log.js';
-import { failureText } from './failures.js';
+import { failureMessage } from './failures.js';
 import type { LogRows, NewLogRow } from './log-rows.js';
 
 const nothing = () => undefined;
@@ -41,15 +41,15 @@ export class RunRow implements RunLog {
   }
 
   fail(error: unknown): Promise<void> {
-    return this.change({ status: 'failed', exception: failureText(error) });
+    return this.change({ status: 'failed', exception: failureMessage(error) });
   }
 
   async withdraw(): Promise<void> {
     const { dialect } = this.database;
     const { table, keyColumn } = this.rows.target;
     const { quote } = dialects[dialect];
-    const text = `delete from ${quote(table.name)} where ${quote(keyColumn.name)} = ?`;
-    await this.reportFault('be deleted', () => this.database.write(text, [this.key]));
+    const sql = `delete from ${quote(table.name)} where ${quote(keyColumn.name)} = ?`;
+    await this.reportFault('be deleted', () => this.database.write(sql, [this.key]));
   }
 
   private change(changes: Partial<NewLogRow>): Promise<void> {

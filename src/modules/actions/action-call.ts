@@ -4,11 +4,11 @@ import type { CompiledAction } from '../../registry/compiled-resource.js';
 import type { Repositories } from './action-keys.js';
 import type { ActionPayload } from './action-payload.js';
 import type { Planned } from '../records/reading/read-records.js';
-import type { Visit } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../authorization/request-context.js';
 
 /** A request that runs an action, as every way in hands it over. */
 export interface ActionCall {
-  readonly visit: Visit;
+  readonly context: RequestContext;
   /** The key of the record, as the path has it; `null` at the collection's path. */
   readonly id: string | null;
   /** The text behind `?`: which action, and which records it may have. */
@@ -24,7 +24,7 @@ export interface ActionCall {
 }
 
 /** A call of an action that this user may see; nothing was read yet. */
-export interface ActionVisit extends Visit {
+export interface ActionContext extends RequestContext {
   readonly call: ActionCall;
   readonly action: CompiledAction;
   readonly request: ResourceRequest;

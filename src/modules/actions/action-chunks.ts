@@ -3,8 +3,8 @@ import type { Key } from '../../types/register.js';
 import type { Row, Transaction } from '../../execution/database/database.js';
 import type { NodePlan } from '../../planning/query-plan.js';
 import type { RuleContext } from '../../rules/rule-context.js';
-import { ActionAnswers } from './action-answers.js';
-import type { ActionVisit } from './action-call.js';
+import { ActionResponses } from './action-responses.js';
+import type { ActionContext } from './action-call.js';
 import { handle, handlerOf } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
@@ -20,7 +20,7 @@ export interface ChunkOutcome {
   /** What it returned. */
   readonly result: unknown;
   /** The same as JSON; `null` for nothing. */
-  readonly text: string | null;
+  readonly json: string | null;
   /** Records that it was given. */
   readonly records: number;
 }
@@ -48,7 +48,7 @@ export class ActionChunks {
     private readonly records: ActionRecords,
     private readonly changes: RecordChanges,
     private readonly targets: ChangeTargets,
-    private readonly answers: ActionAnswers,
+    private readonly responses: ActionResponses,
     private readonly log: ChangeLog,
   ) {}
 
@@ -57,18 +57,18 @@ export class ActionChunks {
    * does not run.
    */
   async run(
-    visit: ActionVisit,
+    requestContext: ActionContext,
     transaction: Transaction,
     chunk: Chunk,
   ): Promise<ChunkOutcome | null> {
-    const received = await this.admit(visit, transaction, chunk);
+    const received = await this.admit(requestContext, transaction, chunk);
     if (chunk.rows.length > 0 && received.records.length === 0) return null;
-    const context = this.contextOf(visit, transaction);
-    if (visit.action.options.validate) await visit.payload.validate(context);
+    const context = this.contextOf(requestContext, transaction);
+    if (requestContext.action.options.validate) await requestContext.payload.validate(context);
     chunk.begin();
-    const result = await this.handle(visit, transaction, context, received);
+    const result = await this.handle(requestContext, transaction, context, received);
     // Written before the commit: what cannot be answered is undone.
-    return { result, text: this.answers.write(result), records: received.records.length };
+    return { result, json: this.responses.write(result), records: received.records.length };
   }
 
   /**
@@ -77,12 +77,12 @@ export class ActionChunks {
    * @param transaction `null` where none is under way
    */
   contextOf(
-    { call, resource, access, request, key }: ActionVisit,
+    { call, resource, authorizer, request, key }: ActionContext,
     transaction: Transaction | null,
   ): RuleContext {
-    const asker = { request, access, languages: call.languages };
+    const ruleCaller = { request, authorizer, languages: call.languages };
     return this.contexts.of(
-      asker,
+      ruleCaller,
       { resource, written: key === null ? null : { key } },
       transaction,
     );
@@ -90,25 +90,25 @@ export class ActionChunks {
 
   /** The records that the user may run the action on. @contract C6.4 */
   private async admit(
-    visit: ActionVisit,
+    requestContext: ActionContext,
     transaction: Transaction,
     { plan, rows, refuse }: Chunk,
   ): Promise<ReceivedRecords> {
-    const received = await this.records.receive(transaction, plan, rows, visit.planned);
-    const handler = handlerOf(visit.action);
+    const received = await this.records.receive(transaction, plan, rows, requestContext.planned);
+    const handler = handlerOf(requestContext.action);
     if (!handler.canRun) return received;
-    const ask = async (record: object) => handler.canRun!(visit.access.user, record);
-    const answers = await Promise.all(received.records.map(ask));
-    const records = received.records.filter((_record, at) => answers[at]);
+    const ask = async (record: object) => handler.canRun!(requestContext.authorizer.user, record);
+    const responses = await Promise.all(received.records.map(ask));
+    const records = received.records.filter((_record, at) => responses[at]);
     if (refuse && records.length < received.records.length) {
-      const refused = received.records.filter((_record, at) => !answers[at]);
-      throw refuse(refused.map((record) => keyIn(record, visit.resource)));
+      const refused = received.records.filter((_record, at) => !responses[at]);
+      throw refuse(refused.map((record) => keyIn(record, requestContext.resource)));
     }
     return { ...received, records };
   }
 
   private async handle(
-    { request, action, resource, payload }: ActionVisit,
+    { request, action, resource, payload }: ActionContext,
     transaction: Transaction,
     context: RuleContext,
     received: ReceivedRecords,

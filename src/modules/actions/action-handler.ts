@@ -1,6 +1,6 @@
 import type { ActionRequest } from '../../definition/action.js';
 import type { Condition } from '../../definition/condition.js';
-import type { Answer, ResourceRequest } from '../../types/register.js';
+import type { Decision, ResourceRequest } from '../../types/register.js';
 import type { CompiledAction } from '../../registry/compiled-resource.js';
 
 /**
@@ -10,8 +10,8 @@ import type { CompiledAction } from '../../registry/compiled-resource.js';
 interface Handler {
   handle(request: ActionRequest, records?: readonly object[] | object): unknown;
   reduce?(total: unknown, result: unknown): unknown;
-  canSee?(request: ResourceRequest): Answer;
-  canRun?(user: unknown, record: object): Answer;
+  canSee?(request: ResourceRequest): Decision;
+  canRun?(user: unknown, record: object): Decision;
   indexQuery?(request: ResourceRequest): Condition;
   description?: string | (() => string);
 }

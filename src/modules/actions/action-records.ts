@@ -124,6 +124,6 @@ export class ActionRecords {
 
 function refuseTooManyBytes(error: unknown, most: number): never {
   if (!(error instanceof TooManyBytes)) throw error;
-  const text = `The related records of one chunk take more than ${most} bytes. Ask for fewer relations.`;
-  throw invalidQuery('include', text);
+  const json = `The related records of one chunk take more than ${most} bytes. Ask for fewer relations.`;
+  throw invalidQuery('include', json);
 }

@@ -10,7 +10,7 @@ import { LockedRecords } from '../../execution/chunks.js';
 import type { Dialect } from '../../execution/dialects/dialect.js';
 import { withWholeRows } from '../../planning/plan-action.js';
 import type { NodePlan } from '../../planning/query-plan.js';
-import type { ActionVisit } from './action-call.js';
+import type { ActionContext } from './action-call.js';
 import { handlerOf } from './action-handler.js';
 
 /** The records that an action may have: whole rows, with what the query includes. */
@@ -23,15 +23,15 @@ export interface ActionSelection {
  * What the user may see, what the query leaves of it, and what the action leaves of that. @spec
  * Actions, rule 4
  */
-export function selectFor(visit: ActionVisit, dialect: Dialect): ActionSelection {
-  const plan = withWholeRows(visit.planned.plan);
-  const condition = allOf([plan.scope, plan.narrowing, indexCondition(visit)]);
-  const { filterNow } = visit.planned.bounds;
-  const shows = decidesOnRecords(visit.resource)
-    ? (rows: readonly Row[]) => filterNow(plan, rows)
+export function selectFor(context: ActionContext, dialect: Dialect): ActionSelection {
+  const plan = withWholeRows(context.planned.plan);
+  const condition = allOf([plan.scope, plan.narrowing, indexCondition(context)]);
+  const { filterFresh } = context.planned.bounds;
+  const shows = decidesOnRecords(context.resource)
+    ? (rows: readonly Row[]) => filterFresh(plan, rows)
     : null;
   const records = new LockedRecords(dialect, {
-    target: visit.resource,
+    target: context.resource,
     select: plan.select,
     condition,
     shows,
@@ -40,9 +40,14 @@ export function selectFor(visit: ActionVisit, dialect: Dialect): ActionSelection
 }
 
 /** `indexQuery` narrows the records of index actions. */
-function indexCondition({ action, resource, access, request }: ActionVisit): ResolvedCondition {
+function indexCondition({
+  action,
+  resource,
+  authorizer,
+  request,
+}: ActionContext): ResolvedCondition {
   const narrowed = request.id === null ? handlerOf(action).indexQuery?.(request) : undefined;
   return narrowed
-    ? resolveCondition(narrowed, resource, (other) => access.scope(other))
+    ? resolveCondition(narrowed, resource, (other) => authorizer.scope(other))
     : EVERYTHING;
 }

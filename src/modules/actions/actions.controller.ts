@@ -61,7 +61,7 @@ export class ActionsController {
   }
 
   private async describe(request: ResourceHttpRequest, id: string | null) {
-    return { data: await this.listing.list(request.visit, id, queryStringOf(request)) };
+    return { data: await this.listing.list(request.context, id, queryStringOf(request)) };
   }
 
   private start(
@@ -71,7 +71,7 @@ export class ActionsController {
   ): Promise<ReturnedResult> {
     const languages = acceptedLanguages(request);
     return this.running.run({
-      visit: { ...request.visit, languages },
+      context: { ...request.context, languages },
       id,
       queryString: queryStringOf(request),
       body: request.body,

@@ -1,10 +1,10 @@
 import { Module, type Type } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module.js';
-import { ActionAnswers } from './action-answers.js';
+import { ActionResponses } from './action-responses.js';
 import { ActionChunks } from './action-chunks.js';
 import { ActionRecords } from './action-records.js';
 import { ActionsController } from './actions.controller.js';
-import { FreePayloads } from './free-payloads.js';
+import { StandalonePayloads } from './standalone-payloads.js';
 import { ListActions } from './list-actions.js';
 import { RunAction } from './run-action.js';
 import { RunAll } from './run-all.js';
@@ -12,7 +12,7 @@ import { RunObservers } from './run-observers.js';
 import { RunStop } from './run-stop.js';
 
 const running: readonly Type[] = [
-  ActionAnswers,
+  ActionResponses,
   ActionChunks,
   ActionRecords,
   RunAction,
@@ -25,7 +25,7 @@ const running: readonly Type[] = [
 @Module({
   imports: [RecordsModule],
   controllers: [ActionsController],
-  providers: [...running, FreePayloads, ListActions],
-  exports: [ActionAnswers, FreePayloads, ListActions, RunAction, RunObservers],
+  providers: [...running, StandalonePayloads, ListActions],
+  exports: [ActionResponses, StandalonePayloads, ListActions, RunAction, RunObservers],
 })
 export class ActionsModule {}

@@ -21,8 +21,8 @@ function describeClass(target: ClassOf): Described {
     const told = (constraints ?? []).filter((constraint) =>
       ['string', 'number'].includes(typeof constraint),
     );
-    const text = [name ?? type, told.join(',')].filter((part) => part !== '').join(':');
-    texts.set(propertyName, [...(texts.get(propertyName) ?? []), text]);
+    const json = [name ?? type, told.join(',')].filter((part) => part !== '').join(':');
+    texts.set(propertyName, [...(texts.get(propertyName) ?? []), json]);
   }
   return Object.fromEntries(texts);
 }

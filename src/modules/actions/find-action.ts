@@ -1,7 +1,7 @@
 import { invalidQuery, RequestError } from '../../errors/index.js';
 import type { ActionScope, CompiledAction } from '../../registry/compiled-resource.js';
 import type { ResourceRequest } from '../../types/register.js';
-import type { Visit } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../authorization/request-context.js';
 import { handlerOf } from './action-handler.js';
 
 /**
@@ -15,7 +15,7 @@ const scopesAt: Readonly<Record<'record' | 'collection', ReadonlySet<ActionScope
 
 /** The actions that this user may run there, in the order in which they are declared. */
 export async function findActions(
-  { resource }: Visit,
+  { resource }: RequestContext,
   request: ResourceRequest,
 ): Promise<readonly CompiledAction[]> {
   const scopes = scopesAt[request.id === null ? 'collection' : 'record'];
@@ -32,7 +32,7 @@ export async function findActions(
  * @contract C6.2
  */
 export async function getAction(
-  { resource }: Visit,
+  { resource }: RequestContext,
   request: ResourceRequest,
   uriKey: string | null,
 ): Promise<CompiledAction> {

@@ -8,7 +8,7 @@ import { describeAction } from './action-handler.js';
 import { describePayload } from './describe-payload.js';
 import { findActions } from './find-action.js';
 import { ReadRecords } from '../records/reading/read-records.js';
-import type { Visit } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../authorization/request-context.js';
 
 /** An action, as clients read of it. @spec Action descriptor */
 export interface ActionDescriptor {
@@ -35,13 +35,13 @@ export class ListActions {
    * may not see
    */
   async list(
-    visit: Visit,
+    context: RequestContext,
     id: string | null,
     queryString: string,
   ): Promise<readonly ActionDescriptor[]> {
-    const request = this.reads.describeRequest(visit, queryString, 'action', id);
-    if (id !== null) await this.verifyRecord(visit, id);
-    const actions = await findActions(visit, request);
+    const request = this.reads.describeRequest(context, queryString, 'action', id);
+    if (id !== null) await this.verifyRecord(context, id);
+    const actions = await findActions(context, request);
     return actions.map((action) => ({
       name: action.name,
       description: describeAction(action),
@@ -51,10 +51,10 @@ export class ListActions {
     }));
   }
 
-  private async verifyRecord({ resource, access }: Visit, id: string): Promise<void> {
+  private async verifyRecord({ resource, authorizer }: RequestContext, id: string): Promise<void> {
     const key = getKey(id, resource.keyColumn);
-    const found = await this.rows.find(this.database, resource, key, access.scope(resource));
+    const found = await this.rows.find(this.database, resource, key, authorizer.scope(resource));
     if (!found) throw new RequestError('not_found');
-    await verifyShown(access, resource, found);
+    await verifyShown(authorizer, resource, found);
   }
 }

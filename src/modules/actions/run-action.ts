@@ -12,7 +12,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { getKey } from '../../request/parse-key.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
 import { ReturnedResult } from '../../serialization/results.js';
-import type { ActionCall, ActionVisit } from './action-call.js';
+import type { ActionCall, ActionContext } from './action-call.js';
 import { ActionChunks, type Chunk } from './action-chunks.js';
 import { parseRepositories, refusedKeys } from './action-keys.js';
 import { ActionPayload } from './action-payload.js';
@@ -50,26 +50,26 @@ export class RunAction {
    * thrown as it is
    */
   async run(call: ActionCall): Promise<ReturnedResult> {
-    const visit = await this.admit(call);
-    return new ReturnedResult(await this.runAdmitted(visit));
+    const context = await this.admit(call);
+    return new ReturnedResult(await this.runAdmitted(context));
   }
 
-  private runAdmitted(visit: ActionVisit): Promise<string | null> {
-    const selection = selectFor(visit, dialects[this.database.dialect]);
-    if (visit.repositories === 'all') return this.all.run(visit, selection);
-    if (visit.action.scope === 'standalone') return this.runAlone(visit, selection);
-    const { repositories } = visit;
+  private runAdmitted(context: ActionContext): Promise<string | null> {
+    const selection = selectFor(context, dialects[this.database.dialect]);
+    if (context.repositories === 'all') return this.all.run(context, selection);
+    if (context.action.scope === 'standalone') return this.runAlone(context, selection);
+    const { repositories } = context;
     return repositories
-      ? this.runOnListed(visit, selection, repositories)
-      : this.runOnRecord(visit, selection);
+      ? this.runOnListed(context, selection, repositories)
+      : this.runOnRecord(context, selection);
   }
 
   /** What can be said of a call before anything is read. @contract C4.3 */
-  private async admit(call: ActionCall): Promise<ActionVisit> {
-    const { visit, id, queryString, body = {}, languages } = call;
-    const planned = await this.reads.plan(visit, queryString, 'action', id);
+  private async admit(call: ActionCall): Promise<ActionContext> {
+    const { context, id, queryString, body = {}, languages } = call;
+    const planned = await this.reads.plan(context, queryString, 'action', id);
     const { request } = planned.question;
-    const action = await getAction(visit, request, planned.query.action);
+    const action = await getAction(context, request, planned.query.action);
     if (action.scope === 'standalone') refuseParameters(planned);
     const takesRecords = id === null && action.scope !== 'standalone';
     const { repositories, ...members } = takesRecords ? parseObjectBody(body) : {};
@@ -79,12 +79,12 @@ export class RunAction {
       action,
       request,
       planned,
-      key: id === null ? null : getKey(id, visit.resource.keyColumn),
+      key: id === null ? null : getKey(id, context.resource.keyColumn),
       repositories: takesRecords
-        ? parseRepositories(repositories, visit.resource, limits.keys)
+        ? parseRepositories(repositories, context.resource, limits.keys)
         : null,
       payload: new ActionPayload(action, takesRecords ? members : body, languages),
-      ...visit,
+      ...context,
     };
   }
 
@@ -93,18 +93,18 @@ export class RunAction {
    * @contract C6.3
    */
   private runOnListed(
-    visit: ActionVisit,
+    context: ActionContext,
     selection: ActionSelection,
     keys: readonly Key[],
   ): Promise<string | null> {
-    return this.once(visit, selection, refusedKeys, (transaction) =>
+    return this.once(context, selection, refusedKeys, (transaction) =>
       selection.records.listed(transaction, keys),
     );
   }
 
-  private runOnRecord(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
-    return this.once(visit, selection, unauthorized, (transaction) =>
-      getRecord(visit, selection, transaction),
+  private runOnRecord(context: ActionContext, selection: ActionSelection): Promise<string | null> {
+    return this.once(context, selection, unauthorized, (transaction) =>
+      getRecord(context, selection, transaction),
     );
   }
 
@@ -112,15 +112,15 @@ export class RunAction {
    * At a record's path the record has to be there, though the handler is given none.
    * @contract C6.2
    */
-  private runAlone(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
-    return this.once(visit, selection, null, async (transaction) => {
-      if (visit.key !== null) await getRecord(visit, selection, transaction);
+  private runAlone(context: ActionContext, selection: ActionSelection): Promise<string | null> {
+    return this.once(context, selection, null, async (transaction) => {
+      if (context.key !== null) await getRecord(context, selection, transaction);
       return [];
     });
   }
 
   private async once(
-    visit: ActionVisit,
+    context: ActionContext,
     { plan }: ActionSelection,
     refuse: Chunk['refuse'],
     read: (transaction: Transaction) => Promise<readonly Row[]>,
@@ -128,22 +128,22 @@ export class RunAction {
     const attempt = new Attempt();
     try {
       const outcome = await this.database.transaction(async (transaction) =>
-        this.chunks.run(visit, transaction, {
+        this.chunks.run(context, transaction, {
           plan,
           rows: await read(transaction),
           refuse,
           begin: attempt.begin,
         }),
       );
-      return outcome?.text ?? null;
+      return outcome?.json ?? null;
     } catch (error) {
-      if (isFailure(error)) await this.record(visit, error);
-      if (visit.repositories === null || attempt.isRefusedBy(error, visit.payload)) throw error;
+      if (isFailure(error)) await this.record(context, error);
+      if (context.repositories === null || attempt.isRefusedBy(error, context.payload)) throw error;
       throw new RunFailure(error, { chunks: 0, records: 0 });
     }
   }
 
-  private record({ action, resource, request, key }: ActionVisit, error: unknown): Promise<void> {
+  private record({ action, resource, request, key }: ActionContext, error: unknown): Promise<void> {
     const isAlone = action.scope === 'standalone';
     return this.log.recordFailure(request, {
       name: action.uriKey,
@@ -158,7 +158,7 @@ const unauthorized = (): RequestError => new RequestError('unauthorized');
 
 /** @throws RequestError `not_found` */
 async function getRecord(
-  { key }: ActionVisit,
+  { key }: ActionContext,
   { records }: ActionSelection,
   transaction: Transaction,
 ) {

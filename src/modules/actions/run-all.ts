@@ -4,8 +4,8 @@ import type { Key } from '../../types/register.js';
 import { RequestError, RunFailure } from '../../errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { ActionAnswers } from './action-answers.js';
-import type { ActionVisit } from './action-call.js';
+import { ActionResponses } from './action-responses.js';
+import type { ActionContext } from './action-call.js';
 import { ActionChunks, type ChunkOutcome } from './action-chunks.js';
 import type { ActionSelection } from './action-selection.js';
 import { Attempt } from './attempt.js';
@@ -21,7 +21,7 @@ type InTransaction = <Result>(
 
 /** A run under way. */
 interface Run {
-  readonly visit: ActionVisit;
+  readonly context: ActionContext;
   readonly selection: ActionSelection;
   /** The highest key when the run began; `null`: there was no record. */
   readonly last: Key | null;
@@ -49,7 +49,7 @@ export class RunAll {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly chunks: ActionChunks,
-    private readonly answers: ActionAnswers,
+    private readonly responses: ActionResponses,
     private readonly log: ChangeLog,
     private readonly stop: RunStop,
     private readonly observers: RunObservers,
@@ -60,17 +60,17 @@ export class RunAll {
    * The answer as JSON; `null` for nothing.
    * @throws RunFailure with what was thrown, and how far the run had come
    */
-  async run(visit: ActionVisit, selection: ActionSelection): Promise<string | null> {
-    const { action, resource, request, payload } = visit;
-    if (action.options.validate) await payload.validate(this.chunks.contextOf(visit, null));
+  async run(context: ActionContext, selection: ActionSelection): Promise<string | null> {
+    const { action, resource, request, payload } = context;
+    if (action.options.validate) await payload.validate(this.chunks.contextOf(context, null));
     const last = await selection.records.lastKey(this.database);
     const log = await this.log.startRun(request, { name: action.uriKey, resource });
-    const run = { visit, selection, last, log, attempt: new Attempt() };
+    const run = { context, selection, last, log, attempt: new Attempt() };
     const tally = new RunTally(action);
     try {
-      const answer = (await this.walkAll(run, tally)).answer(this.answers);
+      const response = (await this.walkAll(run, tally)).response(this.responses);
       await log.finish();
-      return answer;
+      return response;
     } catch (error) {
       throw await this.explain(run, tally.progress, error);
     }
@@ -81,7 +81,7 @@ export class RunAll {
    * @contract C6.6
    */
   private walkAll(run: Run, tally: RunTally): Promise<RunTally> {
-    const { action } = run.visit;
+    const { action } = run.context;
     if (action.options.transaction !== 'run')
       return this.walk(run, tally, (work) => this.database.transaction(work));
     return this.database.transaction((transaction) =>
@@ -98,13 +98,13 @@ export class RunAll {
         this.step(run, tally, transaction, after),
       );
       if (step.outcome) {
-        this.tell(run.visit, step.outcome, started);
+        this.tell(run.context, step.outcome, started);
         await tally.add(step.outcome);
       }
-      run.visit.call.onProgress?.(tally.progress);
+      run.context.call.onProgress?.(tally.progress);
       after = step.after;
       goesOn = after !== null;
-      if (goesOn) await this.breathe(run.visit);
+      if (goesOn) await this.breathe(run.context);
     }
     if (tally.progress.chunks === 0)
       await tally.add(await inTransaction((transaction) => this.runOnNone(run, transaction)));
@@ -117,18 +117,18 @@ export class RunAll {
     transaction: Transaction,
     after: Key | null,
   ): Promise<Step> {
-    const { visit, selection, last, log, attempt } = run;
-    const size = visit.action.options.chunkCount ?? this.options.limits.chunkCount;
+    const { context, selection, last, log, attempt } = run;
+    const size = context.action.options.chunkCount ?? this.options.limits.chunkCount;
     const { rows, after: next } = await selection.records.chunk(transaction, after, last!, size);
     if (rows.length === 0) return { outcome: null, after: next };
     const chunk = { plan: selection.plan, rows, refuse: null, begin: attempt.begin };
-    const outcome = await this.chunks.run(visit, transaction, chunk);
+    const outcome = await this.chunks.run(context, transaction, chunk);
     if (outcome) log.advance(transaction, tally.progressWith(outcome));
     return { outcome, after: next };
   }
 
   private tell(
-    { resource, action }: ActionVisit,
+    { resource, action }: ActionContext,
     { records }: ChunkOutcome,
     started: number,
   ): void {
@@ -138,15 +138,15 @@ export class RunAll {
 
   /** With no record left the handler runs once, with an empty list. @contract C6.3 */
   private async runOnNone(
-    { visit, selection, attempt }: Run,
+    { context, selection, attempt }: Run,
     transaction: Transaction,
   ): Promise<ChunkOutcome> {
     const chunk = { plan: selection.plan, rows: [], refuse: null, begin: attempt.begin };
-    return (await this.chunks.run(visit, transaction, chunk))!;
+    return (await this.chunks.run(context, transaction, chunk))!;
   }
 
   /** Lets others have their turn, which a database inside the process never does by itself. */
-  private async breathe({ call }: ActionVisit): Promise<void> {
+  private async breathe({ call }: ActionContext): Promise<void> {
     await breathe();
     if (this.stop.isStopping)
       throw interrupted('The service is shutting down, and the run stopped with it.');
@@ -154,12 +154,12 @@ export class RunAll {
   }
 
   private async explain(
-    { visit, attempt, log }: Run,
+    { context, attempt, log }: Run,
     progress: RunProgress,
     error: unknown,
   ): Promise<unknown> {
     await (isRefusal(error) ? log.withdraw() : log.fail(error));
-    if (progress.chunks === 0 && attempt.isRefusedBy(error, visit.payload)) return error;
+    if (progress.chunks === 0 && attempt.isRefusedBy(error, context.payload)) return error;
     return new RunFailure(error, progress);
   }
 }

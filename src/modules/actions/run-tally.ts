@@ -1,5 +1,5 @@
 import type { CompiledAction } from '../../registry/compiled-resource.js';
-import type { ActionAnswers } from './action-answers.js';
+import type { ActionResponses } from './action-responses.js';
 import type { ChunkOutcome } from './action-chunks.js';
 import { handlerOf } from './action-handler.js';
 import type { RunProgress } from '../action-log/change-log.js';
@@ -12,7 +12,7 @@ const MOST_RESULTS = 100;
  * them.
  */
 export class RunTally {
-  private readonly texts: string[] = [];
+  private readonly results: string[] = [];
   private chunks = 0;
   private records = 0;
   private total: unknown;
@@ -33,10 +33,10 @@ export class RunTally {
     const { chunks, records } = this.progressWith(outcome);
     this.chunks = chunks;
     this.records = records;
-    this.only = outcome.text;
+    this.only = outcome.json;
     const handler = handlerOf(this.action);
     if (!handler.reduce) {
-      if (chunks <= MOST_RESULTS) this.texts.push(outcome.text ?? 'null');
+      if (chunks <= MOST_RESULTS) this.results.push(outcome.json ?? 'null');
     } else
       this.total = chunks === 1 ? outcome.result : await handler.reduce(this.total, outcome.result);
   }
@@ -45,9 +45,9 @@ export class RunTally {
    * The answer as JSON; `null` for nothing.
    * @throws UnwritableData for a total that no JSON can hold
    */
-  answer(answers: ActionAnswers): string | null {
+  response(responses: ActionResponses): string | null {
     if (this.chunks === 1) return this.only;
-    if (handlerOf(this.action).reduce) return answers.write(this.total);
-    return `{"data":[${this.texts.join()}],"meta":${JSON.stringify(this.progress)}}`;
+    if (handlerOf(this.action).reduce) return responses.write(this.total);
+    return `{"data":[${this.results.join()}],"meta":${JSON.stringify(this.progress)}}`;
   }
 }

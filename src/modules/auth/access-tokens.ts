@@ -11,7 +11,7 @@ import { BackgroundWrites } from './background-writes.js';
 import { createToken, digestToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
 import { readInstant } from './read-instant.js';
-import { TokenEndings } from './token-endings.js';
+import { TokenRevocation } from './token-revocation.js';
 import { UserTable } from './user-table.js';
 
 /** A token as its owner sees it: never its text. @contract C2.2 */
@@ -44,17 +44,17 @@ const PRUNE =
 /** Issues, lists and ends access tokens. @contract C2.3 */
 @Injectable()
 export class AccessTokens implements OnApplicationBootstrap {
-  private readonly listText: string;
+  private readonly listSql: string;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly background: BackgroundWrites,
     private readonly users: UserTable,
-    private readonly endings: TokenEndings,
+    private readonly tokenRevocation: TokenRevocation,
   ) {
     const columns = `t.id, t.name, t.created_at, t.last_used_at, t.expires_at, t.fingerprint, ${users.password}`;
-    this.listText =
+    this.listSql =
       `select ${columns} from tokens t join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
       ` where t.user_id = ? and t.expires_at > ? order by t.id desc limit ${LONGEST_LIST}`;
   }
@@ -79,7 +79,7 @@ export class AccessTokens implements OnApplicationBootstrap {
   async tryIssue(account: VerifiedAccount, name: string): Promise<string | undefined> {
     const token = createToken();
     const isIssued = await this.database.transaction(async (transaction) => {
-      const [row] = await transaction.query(this.users.lockText, [account.key]);
+      const [row] = await transaction.query(this.users.lockSql, [account.key]);
       if (row?.[0] !== account.password || row?.[1] !== null) return false;
       const hash = await this.upgrade(transaction, account);
       const now = Date.now();
@@ -103,7 +103,7 @@ export class AccessTokens implements OnApplicationBootstrap {
    * them.
    */
   async list(user: string): Promise<TokenRow[]> {
-    const rows = await this.database.query(this.listText, [user, new Date()]);
+    const rows = await this.database.query(this.listSql, [user, new Date()]);
     return rows
       .filter(([, , , , , fingerprint, password]) => fingerprint === fingerprintOf(password))
       .map(describe);
@@ -161,7 +161,7 @@ export class AccessTokens implements OnApplicationBootstrap {
   private prune(): void {
     void this.background.start('Pruning expired tokens', async () => {
       await this.database.write(PRUNE, [new Date()]);
-      await this.endings.ofInactive();
+      await this.tokenRevocation.ofInactive();
     });
   }
 }

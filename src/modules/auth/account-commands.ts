@@ -11,7 +11,7 @@ import { parseAccountValues, verifyComplete } from './account-values.js';
 import { Accounts, type Account } from './accounts.js';
 import { normalizeIdentifier } from './credentials.js';
 import { hashPassword } from './passwords.js';
-import { isStorable } from './storable-text.js';
+import { isStorableString } from './storable-string.js';
 
 /** An account to make. */
 export interface NewAccount {
@@ -49,7 +49,8 @@ export class AccountCommands {
    */
   async create({ identifier, password, columns }: NewAccount): Promise<string> {
     const name = normalizeIdentifier(identifier);
-    if (name === '' || !isStorable(name)) throw new TypeError('The account needs an identifier.');
+    if (name === '' || !isStorableString(name))
+      throw new TypeError('The account needs an identifier.');
     if (await this.accounts.find(name)) throw new TypeError(`The account ${name} exists already.`);
     const metadata = this.database.dataSource.getMetadata(this.user.entity);
     const values = parseAccountValues(metadata, columns);
@@ -93,7 +94,8 @@ export class AccountCommands {
   }
 
   private hash(password: string): Promise<string> {
-    if (password.length >= SHORTEST_PASSWORD && isStorable(password)) return hashPassword(password);
+    if (password.length >= SHORTEST_PASSWORD && isStorableString(password))
+      return hashPassword(password);
     throw new TypeError(`A password has at least ${SHORTEST_PASSWORD} characters.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from './column-reader.js';
 
-type Parser = (text: string) => unknown;
+type Parser = (written: string) => unknown;
 
 const truths = new Map([
   ['true', true],
@@ -32,9 +32,9 @@ export function parseAccountValues(
   metadata: EntityMetadata,
   texts: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const values = Object.entries(texts).map(([name, text]) => {
+  const values = Object.entries(texts).map(([name, written]) => {
     const column = getColumn(metadata, name);
-    return [column.propertyName, parseValue(column, text)];
+    return [column.propertyName, parseValue(column, written)];
   });
   return Object.fromEntries(values) as Record<string, unknown>;
 }
@@ -64,19 +64,19 @@ function getColumn(metadata: EntityMetadata, name: string): ColumnMetadata {
   throw new TypeError(`${metadata.name} has no column "${name}".`);
 }
 
-function parseValue(column: ColumnMetadata, text: string): unknown {
-  if (text === 'null' && column.isNullable) return null;
-  const value = parserOf(column.type)(text);
+function parseValue(column: ColumnMetadata, written: string): unknown {
+  if (written === 'null' && column.isNullable) return null;
+  const value = parserOf(column.type)(written);
   if (value === undefined || Number.isNaN(value))
-    throw new TypeError(`"${text}" is no value of the column "${column.databaseName}".`);
+    throw new TypeError(`"${written}" is no value of the column "${column.databaseName}".`);
   return value;
 }
 
 function parserOf(type: ColumnType): Parser {
-  if (booleans.has(type)) return (text) => truths.get(text);
-  if (numbers.has(type)) return (text) => (text.trim() === '' ? undefined : Number(text));
-  if (documents.has(type)) return (text) => JSON.parse(text) as unknown;
-  return (text) => text;
+  if (booleans.has(type)) return (written) => truths.get(written);
+  if (numbers.has(type)) return (written) => (written.trim() === '' ? undefined : Number(written));
+  if (documents.has(type)) return (written) => JSON.parse(written) as unknown;
+  return (written) => written;
 }
 
 function isRequired(column: ColumnMetadata): boolean {

@@ -14,19 +14,19 @@ export interface Account {
 /** Accounts by their identifier. */
 @Injectable()
 export class Accounts {
-  private readonly text: string;
+  private readonly findSql: string;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     users: UserTable,
   ) {
     const { key, password, suspendedAt, source, identifier, exists } = users;
-    this.text = `select ${key}, ${password}, ${suspendedAt} from ${source} where ${identifier} = ? and ${exists}`;
+    this.findSql = `select ${key}, ${password}, ${suspendedAt} from ${source} where ${identifier} = ? and ${exists}`;
   }
 
   /** The account with the normalized identifier, suspended or not. */
   async find(identifier: string): Promise<Account | undefined> {
-    const [row] = await this.database.query(this.text, [identifier]);
+    const [row] = await this.database.query(this.findSql, [identifier]);
     if (!row) return undefined;
     const [key, password, suspendedAt] = row;
     return {

@@ -14,14 +14,14 @@ export type Queryable = Pick<OpenTransaction, 'query'>;
  */
 @Injectable()
 export class AttemptClock {
-  private readonly text: string;
+  private readonly selectSql: string;
 
   constructor(@Inject(DATABASE) database: Pick<Database, 'dialect'>) {
-    this.text = `select ${dialects[database.dialect].clock}`;
+    this.selectSql = `select ${dialects[database.dialect].clock}`;
   }
 
   async read(connection: Queryable): Promise<Date> {
-    const [row] = await connection.query(this.text);
+    const [row] = await connection.query(this.selectSql);
     return readInstant(row![0])!;
   }
 }

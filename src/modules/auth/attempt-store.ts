@@ -8,7 +8,7 @@ import {
 import { dialects, type Dialect } from '../../execution/dialects/index.js';
 import { AttemptClock, type Queryable } from './attempt-clock.js';
 import { readBoolean } from './column-reader.js';
-import { isFromFuture, WINDOW, type StoredAttempt } from './judge-attempts.js';
+import { isFromFuture, WINDOW, type StoredAttempt } from './decide-attempt.js';
 import { readInstant } from './read-instant.js';
 
 /** A pending attempt. */
@@ -79,8 +79,8 @@ export class AttemptStore {
 
   /** Turns a pending attempt into a failed one. */
   async fail({ ids }: Reservation): Promise<void> {
-    const text = `update login_attempts set is_pending = ? where id in (${places(ids)})`;
-    await this.database.write(text, [false, ...ids]);
+    const sql = `update login_attempts set is_pending = ? where id in (${places(ids)})`;
+    await this.database.write(sql, [false, ...ids]);
   }
 
   /**

@@ -20,8 +20,8 @@ import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
 import { SessionController } from './session.controller.js';
 import { SignIn } from './sign-in.js';
 import { TeamProvider } from './team-provider.js';
-import { TokenEndings } from './token-endings.js';
-import { TokenUse } from './token-use.js';
+import { TokenRevocation } from './token-revocation.js';
+import { TokenUsage } from './token-usage.js';
 import { TokensController } from './tokens.controller.js';
 import { UserAccounts } from './user-accounts.js';
 import { UserTable } from './user-table.js';
@@ -44,8 +44,8 @@ const authenticationProvider: Provider = {
     OPTIONS,
     UserTable,
     UserAccounts,
-    TokenUse,
-    TokenEndings,
+    TokenUsage,
+    TokenRevocation,
     BackgroundWrites,
     ModuleRef,
   ],
@@ -54,14 +54,14 @@ const authenticationProvider: Provider = {
     options: ResolvedOptions,
     users: UserTable,
     accounts: UserAccounts<object>,
-    use: TokenUse,
-    endings: TokenEndings,
+    use: TokenUsage,
+    tokenRevocation: TokenRevocation,
     background: BackgroundWrites,
     moduleRef: ModuleRef,
   ): Promise<AuthenticationProvider> => {
     const { provider, jwt } = options.authentication;
     if (provider) return new TeamProvider(provider.useClass, options, moduleRef);
-    if (!jwt) return new OpaqueTokenVerifier(database, users, use, endings, background);
+    if (!jwt) return new OpaqueTokenVerifier(database, users, use, tokenRevocation, background);
     const { ProviderTokenVerifier } = await import('./provider-token-verifier.js');
     return new ProviderTokenVerifier(accounts, jwt);
   },
@@ -82,8 +82,8 @@ const authenticationProvider: Provider = {
     authenticationProvider,
     UserAccounts,
     BackgroundWrites,
-    TokenUse,
-    TokenEndings,
+    TokenUsage,
+    TokenRevocation,
     Accounts,
     AccessTokens,
     AttemptClock,

@@ -72,8 +72,8 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
 
   private async admits(guard: CanActivate, context: ExecutionContext): Promise<boolean> {
     try {
-      const answer = guard.canActivate(context);
-      return isObservable(answer) ? await firstValueFrom(answer) : await answer;
+      const outcome = guard.canActivate(context);
+      return isObservable(outcome) ? await firstValueFrom(outcome) : await outcome;
     } catch (error) {
       throw error instanceof UnauthorizedException ? this.unauthenticated(context, error) : error;
     }

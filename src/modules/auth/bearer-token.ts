@@ -22,7 +22,7 @@ export const hasBearerToken = ({ authorization = '' }: IncomingHttpHeaders): boo
 export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /** Whether the text can be one of our tokens, so that nonsense costs no statement. */
-export const isToken = (text: string): boolean => TOKEN.test(text);
+export const isToken = (value: string): boolean => TOKEN.test(value);
 
 /**
  * What is kept of a token. A plain digest is enough: nobody guesses 256 random bits, and it can be

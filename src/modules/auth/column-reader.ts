@@ -10,7 +10,7 @@ export type ColumnReader = (value: unknown) => unknown;
 /** `true`, `1` and their texts, alike on every database. */
 export const readBoolean: ColumnReader = (value) =>
   value === null ? null : value === true || value === 'true' || Number(value) === 1;
-const readText: ColumnReader = (value) => (value === null ? null : String(value));
+const readString: ColumnReader = (value) => (value === null ? null : String(value));
 
 /** A corrupt text is `null`: one bad value must not lock its owner out. */
 const readJson: ColumnReader = (value) => {
@@ -35,7 +35,7 @@ const readers = new Map<ColumnType, ColumnReader>([
   ['json', readJson],
   ['jsonb', readJson],
   ['simple-json', readJson],
-  ['bigint', readText],
+  ['bigint', readString],
 ]);
 
 const listTypes = new Set<ColumnType>(['simple-array', 'simple-enum', 'enum', 'set']);

@@ -7,7 +7,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import type { OpenTransaction } from '../../rules/password-check.js';
 import { AttemptStore, type AttemptsNow } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
-import { judgeAttempt, type Judgement } from './judge-attempts.js';
+import { decideAttempt, type AttemptDecision } from './decide-attempt.js';
 import { Slots } from './slots.js';
 
 /**
@@ -24,7 +24,7 @@ const PAUSE = 25;
  * itself), for an account, or at the current password of a signed-in user.
  */
 export const subjects = {
-  peer: (address: string): string => `peer:${normalizeIp(address)}`,
+  clientAddress: (address: string): string => `peer:${normalizeIp(address)}`,
   account: (identifier: string): string => `account:${hash('sha256', identifier)}`,
   user: (key: string): string => `user:${hash('sha256', key)}`,
 } as const;
@@ -69,7 +69,7 @@ export class CredentialThrottle {
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
     // Before the queue, so that refused attempts neither wait nor write.
-    refuseOverLimit(await this.judge(subjects, Infinity));
+    refuseOverLimit(await this.decide(subjects, Infinity));
     return this.slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
   }
 
@@ -81,7 +81,7 @@ export class CredentialThrottle {
    */
   async verifyWithin(transaction: OpenTransaction, subject: string): Promise<void> {
     refuseOverLimit(
-      this.judgeAll(await this.store.read([subject], transaction), [subject], Infinity),
+      this.decideAll(await this.store.read([subject], transaction), [subject], Infinity),
     );
   }
 
@@ -114,26 +114,26 @@ export class CredentialThrottle {
 
   /** @throws RequestError `too_many_requests` once enough earlier attempts have failed */
   private async waitForTurn(subjects: readonly string[], rank: number): Promise<void> {
-    let judgement = await this.judge(subjects, rank);
+    let judgement = await this.decide(subjects, rank);
     while (judgement === 'wait') {
       await sleep(PAUSE);
-      judgement = await this.judge(subjects, rank);
+      judgement = await this.decide(subjects, rank);
     }
     refuseOverLimit(judgement);
   }
 
-  private async judge(subjects: readonly string[], rank: number): Promise<Judgement> {
-    return this.judgeAll(await this.store.read(subjects), subjects, rank);
+  private async decide(subjects: readonly string[], rank: number): Promise<AttemptDecision> {
+    return this.decideAll(await this.store.read(subjects), subjects, rank);
   }
 
-  private judgeAll(
+  private decideAll(
     { attempts, now }: AttemptsNow,
     subjects: readonly string[],
     rank: number,
-  ): Judgement {
+  ): AttemptDecision {
     const others = attempts.filter((attempt) => attempt.rank !== rank);
     const judgements = subjects.map((subject) =>
-      judgeAttempt(
+      decideAttempt(
         others.filter((attempt) => attempt.subject === subject),
         rank,
         this.limit,
@@ -144,7 +144,7 @@ export class CredentialThrottle {
   }
 }
 
-function strictest(judgements: readonly Judgement[]): Judgement {
+function strictest(judgements: readonly AttemptDecision[]): AttemptDecision {
   const waits = judgements.flatMap((judgement) =>
     typeof judgement === 'object' ? [judgement.secondsToWait] : [],
   );
@@ -152,7 +152,7 @@ function strictest(judgements: readonly Judgement[]): Judgement {
   return judgements.includes('wait') ? 'wait' : 'admitted';
 }
 
-function refuseOverLimit(judgement: Judgement): void {
+function refuseOverLimit(judgement: AttemptDecision): void {
   if (typeof judgement !== 'object') return;
   throw new RequestError('too_many_requests', {
     headers: { 'Retry-After': String(judgement.secondsToWait) },

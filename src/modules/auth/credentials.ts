@@ -1,6 +1,6 @@
 import { RequestError, type ErrorTexts } from '../../errors/index.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
-import { isStorable } from './storable-text.js';
+import { isStorableString } from './storable-string.js';
 
 /** What a person signs in with. @contract C2.2 */
 export interface Credentials {
@@ -15,7 +15,7 @@ const LONGEST_NAME = 120;
 const DEFAULT_NAME = 'login';
 
 /** An account's identifier as it is stored and compared: trimmed, in lower case. @contract C1.6 */
-export const normalizeIdentifier = (text: string): string => text.trim().toLowerCase();
+export const normalizeIdentifier = (identifier: string): string => identifier.trim().toLowerCase();
 
 /**
  * The credentials in a login's body.
@@ -26,8 +26,8 @@ export const normalizeIdentifier = (text: string): string => text.trim().toLower
 export function parseCredentials(body: unknown): Credentials {
   const { email, password, name } = parseObjectBody(body);
   const faults = Object.entries({
-    email: requiredText('email', email),
-    password: requiredText('password', password),
+    email: requiredString('email', email),
+    password: requiredString('password', password),
     name: optionalName(name),
   });
   const errors: ErrorTexts = Object.fromEntries(faults.filter(([, texts]) => texts.length > 0));
@@ -39,22 +39,24 @@ export function parseCredentials(body: unknown): Credentials {
   };
 }
 
-function requiredText(field: string, value: unknown): readonly string[] {
+function requiredString(field: string, value: unknown): readonly string[] {
   if (value === undefined || value === null || value === '')
     return [`The ${field} field is required.`];
   if (field === 'email' && typeof value === 'string' && value.trim() === '')
     return [`The ${field} field is required.`];
-  return textFaults(field, value);
+  return stringFaults(field, value);
 }
 
 function optionalName(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
-  const faults = textFaults('name', value);
+  const faults = stringFaults('name', value);
   if (faults.length > 0 || (value as string).length <= LONGEST_NAME) return faults;
   return [`The name field must not be greater than ${LONGEST_NAME} characters.`];
 }
 
-function textFaults(field: string, value: unknown): readonly string[] {
+function stringFaults(field: string, value: unknown): readonly string[] {
   if (typeof value !== 'string') return [`The ${field} field must be a string.`];
-  return isStorable(value) ? [] : [`The ${field} field holds a character that cannot be stored.`];
+  return isStorableString(value)
+    ? []
+    : [`The ${field} field holds a character that cannot be stored.`];
 }

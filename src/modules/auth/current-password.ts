@@ -13,7 +13,7 @@ import { UserTable } from './user-table.js';
  */
 @Injectable()
 export class CurrentPassword extends PasswordCheck {
-  private readonly text: string;
+  private readonly selectSql: string;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -21,17 +21,23 @@ export class CurrentPassword extends PasswordCheck {
     private readonly throttle: CredentialThrottle,
   ) {
     super();
-    this.text = `select ${users.password} from ${users.source} where ${users.key} = ${users.asKey('?')}`;
+    this.selectSql = `select ${users.password} from ${users.source} where ${users.key} = ${users.asKey('?')}`;
   }
 
-  isCurrent(user: unknown, text: string, transaction: OpenTransaction | null): Promise<boolean> {
+  isCurrent(
+    user: unknown,
+    password: string,
+    transaction: OpenTransaction | null,
+  ): Promise<boolean> {
     const key = this.users.keyOf(user as object);
-    return transaction ? this.isRightWithin(transaction, key, text) : this.isRightAlone(key, text);
+    return transaction
+      ? this.isRightWithin(transaction, key, password)
+      : this.isRightAlone(key, password);
   }
 
-  private async isRightAlone(key: string, text: string): Promise<boolean> {
+  private async isRightAlone(key: string, password: string): Promise<boolean> {
     const subject = subjects.user(key);
-    const check = async () => (await this.isPassword(this.database, key, text)) || undefined;
+    const check = async () => (await this.isPassword(this.database, key, password)) || undefined;
     return (await this.throttle.run([subject], subject, check)) ?? false;
   }
 
@@ -42,11 +48,11 @@ export class CurrentPassword extends PasswordCheck {
   private async isRightWithin(
     transaction: OpenTransaction,
     key: string,
-    text: string,
+    password: string,
   ): Promise<boolean> {
     const subject = subjects.user(key);
     await this.throttle.verifyWithin(transaction, subject);
-    if (await this.isPassword(transaction, key, text)) return true;
+    if (await this.isPassword(transaction, key, password)) return true;
     transaction.afterCommit(() => this.throttle.blame(subject));
     transaction.afterRollback(() => this.throttle.blame(subject));
     return false;
@@ -55,9 +61,9 @@ export class CurrentPassword extends PasswordCheck {
   private async isPassword(
     connection: Pick<OpenTransaction, 'query'>,
     key: string,
-    text: string,
+    password: string,
   ): Promise<boolean> {
-    const [row] = await connection.query(this.text, [key]);
-    return verifyPassword(text, row?.[0] as string | null | undefined);
+    const [row] = await connection.query(this.selectSql, [key]);
+    return verifyPassword(password, row?.[0] as string | null | undefined);
   }
 }

@@ -8,8 +8,8 @@ import { digestToken, findBearerToken, isToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
 import { TokenLookup } from './token-lookup.js';
 import type { BackgroundWrites } from './background-writes.js';
-import type { TokenEndings } from './token-endings.js';
-import type { TokenUse } from './token-use.js';
+import type { TokenRevocation } from './token-revocation.js';
+import type { TokenUsage } from './token-usage.js';
 import type { UserTable } from './user-table.js';
 
 /**
@@ -25,8 +25,8 @@ export class OpaqueTokenVerifier implements AuthenticationProvider, OnApplicatio
   constructor(
     private readonly database: Database,
     private readonly users: UserTable,
-    private readonly use: TokenUse,
-    private readonly endings: TokenEndings,
+    private readonly use: TokenUsage,
+    private readonly tokenRevocation: TokenRevocation,
     private readonly background: BackgroundWrites,
   ) {}
 
@@ -39,9 +39,9 @@ export class OpaqueTokenVerifier implements AuthenticationProvider, OnApplicatio
     if (token === undefined || !isToken(token)) return null;
     const found = await this.lookup.find(digestToken(token));
     if (!found) return null;
-    if (!found.isActive) return this.end(() => this.endings.ofOwner(found.owner));
+    if (!found.isActive) return this.end(() => this.tokenRevocation.ofOwner(found.owner));
     if (found.fingerprint !== fingerprintOf(found.password))
-      return this.end(() => this.endings.one(found.id));
+      return this.end(() => this.tokenRevocation.one(found.id));
     this.use.note(found.id, found.lastUsed);
     return found.user;
   }

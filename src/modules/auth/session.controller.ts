@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
-import { peerOf } from '../../http/peer-of.js';
+import { clientAddressOf } from '../../http/client-address.js';
 import { AccessTokens } from './access-tokens.js';
 import { findBearerToken } from './bearer-token.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
@@ -25,7 +25,7 @@ export class SessionController {
   @Post('login')
   @HttpCode(200)
   login(@Body() body: unknown, @Req() request: FastifyRequest): Promise<IssuedToken> {
-    return this.signIn.run(parseCredentials(body), peerOf(request));
+    return this.signIn.run(parseCredentials(body), clientAddressOf(request));
   }
 
   @Post('logout')

@@ -33,11 +33,15 @@ export class SignIn {
    *
    * @throws RequestError `unauthenticated`, `too_many_requests`, `unavailable`
    */
-  async run(credentials: Credentials, peer: string): Promise<IssuedToken> {
+  async run(credentials: Credentials, clientAddress: string): Promise<IssuedToken> {
     const ofAccount = subjects.account(credentials.email);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const check = () => this.verify(credentials);
-      const verified = await this.throttle.run([subjects.peer(peer), ofAccount], ofAccount, check);
+      const verified = await this.throttle.run(
+        [subjects.clientAddress(clientAddress), ofAccount],
+        ofAccount,
+        check,
+      );
       if (!verified) throw unauthenticated();
       const token = await this.tokens.tryIssue(verified, credentials.name);
       if (token === undefined) continue;

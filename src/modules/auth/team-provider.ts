@@ -6,7 +6,7 @@ import type {
   AuthenticationRequest,
 } from '../../options/authentication-provider.js';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
-import { within } from '../../schedule/within.js';
+import { withTimeout } from '../../schedule/with-timeout.js';
 import { instanceOf } from './instance-of.js';
 
 /**
@@ -31,7 +31,7 @@ export class TeamProvider implements AuthenticationProvider, OnModuleInit {
   async authenticate({ method, url, headers, ip }: AuthenticationRequest): Promise<object | null> {
     const { callableTimeout } = this.options.limits;
     const asked = async () => this.provider.authenticate({ method, url, headers, ip });
-    const user = await within(callableTimeout, (late) =>
+    const user = await withTimeout(callableTimeout, (late) =>
       Promise.race([asked(), late.catch(unavailable)]),
     );
     if (user !== null) this.verify(user);

@@ -1,5 +1,5 @@
 import type { Database, Row } from '../../execution/database/database.js';
-import { OnceATurn } from '../../execution/once-a-turn.js';
+import { BatchPerTick } from '../../execution/batch-per-tick.js';
 import type { UserSelection } from './user-selection.js';
 import type { UserTable } from './user-table.js';
 
@@ -18,9 +18,9 @@ export interface FoundToken {
 
 type RowsByDigest = ReadonlyMap<string, Row>;
 
-interface Asked {
+interface PendingLookup {
   readonly digest: string;
-  answer(rows: Promise<RowsByDigest>): void;
+  resolve(rows: Promise<RowsByDigest>): void;
 }
 
 /** Columns before those of the user. */
@@ -34,10 +34,10 @@ const LEADING = 7;
  * @contract C2.3
  */
 export class TokenLookup {
-  private readonly texts = new Map<number, string>();
-  private readonly turn = new OnceATurn<Asked>((asked) => {
+  private readonly statements = new Map<number, string>();
+  private readonly batch = new BatchPerTick<PendingLookup>((asked) => {
     const rows = this.read([...new Set(asked.map(({ digest }) => digest))]);
-    for (const { answer } of asked) answer(rows);
+    for (const { resolve } of asked) resolve(rows);
   });
 
   constructor(
@@ -63,7 +63,7 @@ export class TokenLookup {
   }
 
   private ask(digest: string): Promise<RowsByDigest> {
-    return new Promise((answer) => this.turn.add({ digest, answer }));
+    return new Promise((resolve) => this.batch.add({ digest, resolve }));
   }
 
   private async read(digests: readonly string[]): Promise<RowsByDigest> {
@@ -79,15 +79,15 @@ export class TokenLookup {
 
   /** For 1, 2, 4, … tokens: few texts, which databases prepare once. */
   private text(places: number): string {
-    const known = this.texts.get(places);
+    const known = this.statements.get(places);
     if (known !== undefined) return known;
     const { users, selection } = this;
-    const text =
+    const sql =
       `select t.hash, t.id, t.user_id, t.fingerprint, t.last_used_at, ${users.password},` +
       ` case when ${users.isActive} then 1 else 0 end, ${selection.columns} from tokens t` +
       ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
       ` where t.hash in (${Array(places).fill('?').join(', ')}) and t.expires_at > ?`;
-    this.texts.set(places, text);
-    return text;
+    this.statements.set(places, sql);
+    return sql;
   }
 }

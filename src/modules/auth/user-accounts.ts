@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import type { AppUser, Key } from '../../types/register.js';
 import { normalizeIdentifier } from './credentials.js';
-import { isStorable } from './storable-text.js';
+import { isStorableString } from './storable-string.js';
 import type { UserSelection } from './user-selection.js';
 import { UserTable } from './user-table.js';
 
@@ -49,11 +49,11 @@ export class UserAccounts<User = AppUser> implements OnApplicationBootstrap {
    */
   async findByIdentifier(identifier: string): Promise<User | null> {
     const normalized = normalizeIdentifier(identifier);
-    return isStorable(normalized) ? this.find(this.byIdentifier, normalized) : null;
+    return isStorableString(normalized) ? this.find(this.byIdentifier, normalized) : null;
   }
 
-  private async find(text: string, value: Key): Promise<User | null> {
-    const [row] = await this.database.query(text, [...this.selection.values, value]);
+  private async find(sql: string, value: Key): Promise<User | null> {
+    const [row] = await this.database.query(sql, [...this.selection.values, value]);
     return row ? (this.selection.read(row, 0) as User) : null;
   }
 }

@@ -31,13 +31,13 @@ export class UserTable {
    * Whether the account with the bound key may sign in: its password's hash and its suspension,
    * locked for change.
    */
-  readonly lockText: string;
+  readonly lockSql: string;
   /** Stores a hash (first value) for the account with a key (second value). */
   readonly passwordUpdate: string;
   /** Holds for rows of `tokens` whose account may act. */
   readonly hasActiveOwner: string;
   /** Whether a statement may suspend or softly delete accounts, by its SQL. */
-  readonly mayDeactivate: (text: string) => boolean;
+  readonly mayDeactivate: (sql: string) => boolean;
 
   private readonly dialect: DialectName;
   private readonly metadata: EntityMetadata;
@@ -61,7 +61,7 @@ export class UserTable {
     this.suspendedAt = options.suspendedAt ? this.property(options.suspendedAt) : 'null';
     this.exists = deleteDateColumn ? `${this.reference(deleteDateColumn)} is null` : '1 = 1';
     this.isActive = `${this.exists} and ${this.suspendedAt} is null`;
-    this.lockText =
+    this.lockSql =
       `select ${this.password}, ${this.suspendedAt} from ${this.source}` +
       ` where ${this.key} = ${this.asKey('?')} and ${this.exists}${lockOf(database.dialect)}`;
     this.hasActiveOwner =
@@ -71,8 +71,8 @@ export class UserTable {
     const deciding = [suspendedAt && this.columnOf(suspendedAt), deleteDateColumn];
     const columns = deciding.flatMap((column) => (column ? [anyCase(column.databaseName)] : []));
     const tableName = anyCase(this.metadata.tableName);
-    this.mayDeactivate = (text) =>
-      columns.some((column) => column.test(text)) && tableName.test(text) && !SELECT.test(text);
+    this.mayDeactivate = (sql) =>
+      columns.some((column) => column.test(sql)) && tableName.test(sql) && !SELECT.test(sql);
     const unaliased = (column: ColumnMetadata | undefined) =>
       column ? this.quote(column.databaseName) : 'null';
     this.passwordUpdate =

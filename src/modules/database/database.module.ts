@@ -48,7 +48,7 @@ async function openDatabase(
   throw new OptionsError([
     {
       option: 'authentication.user.entity',
-      text: `${user.entity.name} is not an entity: write @Entity() above the class.`,
+      message: `${user.entity.name} is not an entity: write @Entity() above the class.`,
     },
   ]);
 }

@@ -42,8 +42,8 @@ export class SchemaCheck {
 
   private async compareAll(): Promise<readonly string[]> {
     const facts = await readSchema(this.database);
-    const findings = compareSchema(this.database.dataSource.entityMetadatas, [], facts);
-    return findings.filter(({ severity }) => severity !== 'warning').map(({ wrong }) => wrong);
+    const recordMeta = compareSchema(this.database.dataSource.entityMetadatas, [], facts);
+    return recordMeta.filter(({ severity }) => severity !== 'warning').map(({ wrong }) => wrong);
   }
 
   private report(found: readonly string[]): void {

@@ -39,8 +39,8 @@ export class DatabaseMetrics implements OnApplicationShutdown {
       registers: [registry],
     }).seriesOf({});
     this.stop = [
-      database.observe((text, milliseconds) =>
-        this.series.get(kindOf(text))!.observe(milliseconds / 1000),
+      database.observe((sql, milliseconds) =>
+        this.series.get(kindOf(sql))!.observe(milliseconds / 1000),
       ),
       database.observeTurns((milliseconds) => turns.observe(milliseconds / 1000)),
     ];
@@ -94,7 +94,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
 }
 
 /** `select "id" from …` -> `select`; brackets and blanks before the first word are passed over. */
-function kindOf(text: string): string {
-  const [, word = ''] = /^[\s(]*([a-z]+)/i.exec(text) ?? [];
+function kindOf(sql: string): string {
+  const [, word = ''] = /^[\s(]*([a-z]+)/i.exec(sql) ?? [];
   return KINDS.get(word.toLowerCase()) ?? OTHER;
 }

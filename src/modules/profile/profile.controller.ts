@@ -38,7 +38,7 @@ export class ProfileController {
 
   @Get()
   show(@Req() request: ResourceHttpRequest): Promise<RecordResult> {
-    return this.records.profile(request.visit, ownKeyOf(request), queryStringOf(request));
+    return this.records.profile(request.context, ownKeyOf(request), queryStringOf(request));
   }
 
   @Put()

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../authorization/access.js';
+import { Authorizer } from '../../authorization/authorizer.js';
 import { onResponseEnd } from '../../http/on-response-end.js';
 import { RequestError } from '../../errors/index.js';
 import { Origin } from '../../authorization/request-origin.js';
@@ -23,7 +23,7 @@ export class ProfileGuard implements CanActivate {
     if (!resource) throw new RequestError('not_found');
     const origin = new Origin('http', request.headers['user-agent']);
     const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
-    request.visit = { resource, access: new Access(request.user), origin, onEnd };
+    request.context = { resource, authorizer: new Authorizer(request.user), origin, onEnd };
     return true;
   }
 }

@@ -3,7 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { BoundedCounts } from './bounded-counts.js';
-import { PeerRateGuard } from './peer-rate.guard.js';
+import { ClientAddressRateGuard } from './client-address-rate.guard.js';
 import { UserRateGuard } from './user-rate.guard.js';
 
 /** Milliseconds. */
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 
 /** The rates that the options ask for; none unless told. */
 function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
-  const limits = { peer: rates.peerPerMinute, user: rates.userPerMinute };
+  const limits = { clientAddress: rates.peerPerMinute, user: rates.userPerMinute };
   const throttlers = Object.entries(limits).flatMap(([name, limit]) =>
     limit ? [{ name, limit, ttl: MINUTE }] : [],
   );
@@ -24,8 +24,11 @@ const counts = ThrottlerModule.forRootAsync({ inject: [OPTIONS], useFactory: rat
  * Bounds what one network address may ask for. Global guards run in the order of their modules:
  * before `AuthModule`.
  */
-@Module({ imports: [counts], providers: [{ provide: APP_GUARD, useClass: PeerRateGuard }] })
-export class PeerRateModule {}
+@Module({
+  imports: [counts],
+  providers: [{ provide: APP_GUARD, useClass: ClientAddressRateGuard }],
+})
+export class ClientAddressRateModule {}
 
 /** Bounds what one user may ask for; behind `AuthModule`, which finds out who that is. */
 @Module({ imports: [counts], providers: [{ provide: APP_GUARD, useClass: UserRateGuard }] })

@@ -61,14 +61,14 @@ export class AbilityGuard implements CanActivate {
     ability: RecordAbilityName,
     request: ResourceHttpRequest,
   ): Promise<Authorized[RecordAbilityName]> {
-    const { visit, params } = request;
+    const { context, params } = request;
     const queryString = queryStringOf(request);
-    if (ability === 'store') return this.authorizer.store(visit, queryString);
+    if (ability === 'store') return this.authorizer.store(context, queryString);
     const id = ability === 'updateProfile' ? String(ownKeyOf(request)) : params.id;
-    return this.authorizer[ability]({ visit, id, queryString });
+    return this.authorizer[ability]({ context, id, queryString });
   }
 }
 
 /** The key of the caller's own record. */
-export const ownKeyOf = ({ user, visit }: ResourceHttpRequest): Key =>
-  keyIn(user as object, visit.resource);
+export const ownKeyOf = ({ user, context }: ResourceHttpRequest): Key =>
+  keyIn(user as object, context.resource);

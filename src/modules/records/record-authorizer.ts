@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authorizeRecord, authorizeStore } from '../../authorization/authorize-write.js';
 import { mayShow, showsUnseen, verifyShown } from '../../authorization/shown-records.js';
-import type { Visit } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../authorization/request-context.js';
 import { notDeleted } from '../../authorization/resolve-condition.js';
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import { RequestError } from '../../errors/index.js';
@@ -16,7 +16,7 @@ import { ReadRecords, type Planned } from './reading/read-records.js';
 
 /** A record that a path names, and what the query asks to see of it. */
 export interface RecordCall {
-  readonly visit: Visit;
+  readonly context: RequestContext;
   /** The record's key, as the path contains it. */
   readonly id: string;
   /** The text behind `?`. */
@@ -33,13 +33,13 @@ export interface AuthorizedShow {
 
 /** A `store` that may run. */
 export interface AuthorizedStore {
-  readonly visit: Visit;
+  readonly context: RequestContext;
   readonly planned: Planned;
 }
 
 /** A change of a record that may run. */
 export interface AuthorizedUpdate {
-  readonly visit: Visit;
+  readonly context: RequestContext;
   readonly planned: Planned;
   readonly key: Key;
   /** The rows that the record must be among when it is locked. */
@@ -50,7 +50,7 @@ export interface AuthorizedUpdate {
 
 /** A `delete` that may run. */
 export interface AuthorizedDelete {
-  readonly visit: Visit;
+  readonly context: RequestContext;
   readonly request: ResourceRequest;
   readonly key: Key;
   readonly scope: ResolvedCondition;
@@ -84,30 +84,36 @@ export class RecordAuthorizer {
    *
    * @throws RequestError `invalid_query`; `not_found`, for a record that `show` refuses as well
    */
-  async show({ visit, id, queryString }: RecordCall): Promise<AuthorizedShow> {
-    const { resource, access } = visit;
-    const planned = await this.reads.plan(visit, queryString, 'show', id);
+  async show({ context, id, queryString }: RecordCall): Promise<AuthorizedShow> {
+    const { resource, authorizer } = context;
+    const planned = await this.reads.plan(context, queryString, 'show', id);
     const key = getKey(id, resource.keyColumn);
-    if (await showsUnseen(access, resource)) return { planned, key, found: null };
+    if (await showsUnseen(authorizer, resource)) return { planned, key, found: null };
     const plan = { key, ...planned.plan };
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const found = getFound(await this.loader.record(plan, bounds));
-      const [shown] = await mayShow(access, resource, this.entities.read(plan, [found.row]));
+      const [shown] = await mayShow(authorizer, resource, this.entities.read(plan, [found.row]));
       if (!shown) throw new RequestError('not_found');
       return { planned: { ...planned, bounds }, key, found };
     });
   }
 
   /** @throws RequestError `invalid_query`, `unauthorized` */
-  async store(visit: Visit, queryString: string): Promise<AuthorizedStore> {
-    const planned = await this.reads.plan(visit, queryString, 'store', null);
-    await authorizeStore(visit.access, visit.resource);
-    return { visit, planned };
+  async store(context: RequestContext, queryString: string): Promise<AuthorizedStore> {
+    const planned = await this.reads.plan(context, queryString, 'store', null);
+    await authorizeStore(context.authorizer, context.resource);
+    return { context, planned };
   }
 
   /** @throws RequestError `invalid_query`, `not_found`, `unauthorized` */
-  update({ visit, id, queryString }: RecordCall): Promise<AuthorizedUpdate> {
-    return this.change(visit, id, queryString, 'update', visit.access.scope(visit.resource));
+  update({ context, id, queryString }: RecordCall): Promise<AuthorizedUpdate> {
+    return this.change(
+      context,
+      id,
+      queryString,
+      'update',
+      context.authorizer.scope(context.resource),
+    );
   }
 
   /**
@@ -115,40 +121,41 @@ export class RecordAuthorizer {
    * @contract C3.2
    * @throws as {@link update}
    */
-  updateProfile({ visit, id, queryString }: RecordCall): Promise<AuthorizedUpdate> {
-    return this.change(visit, id, queryString, 'profile', notDeleted(visit.resource));
+  updateProfile({ context, id, queryString }: RecordCall): Promise<AuthorizedUpdate> {
+    return this.change(context, id, queryString, 'profile', notDeleted(context.resource));
   }
 
   /** @throws RequestError `invalid_query`, `not_found`, `unauthorized` */
-  async delete({ visit, id, queryString }: RecordCall): Promise<AuthorizedDelete> {
-    const { resource, access } = visit;
-    const request = this.reads.describeRequest(visit, queryString, 'delete', id);
+  async delete({ context, id, queryString }: RecordCall): Promise<AuthorizedDelete> {
+    const { resource, authorizer } = context;
+    const request = this.reads.describeRequest(context, queryString, 'delete', id);
     const key = getKey(id, resource.keyColumn);
-    const scope = access.scope(resource);
-    const gate = resource.policy.delete;
-    const isUnseen = gate !== null && !gate.looks && (await showsUnseen(access, resource));
-    if (isUnseen && (await gate.ask(access.user, {})))
-      return { visit, request, key, scope, before: null };
+    const scope = authorizer.scope(resource);
+    const ability = resource.policy.delete;
+    const isUnseen =
+      ability !== null && !ability.usesRecord && (await showsUnseen(authorizer, resource));
+    if (isUnseen && (await ability.allows(authorizer.user, {})))
+      return { context, request, key, scope, before: null };
     const before = getFound(await this.locks.find(this.database, resource, key, scope));
-    await verifyShown(access, resource, before);
-    await authorizeRecord(access, resource, 'delete', before);
-    return { visit, request, key, scope, before };
+    await verifyShown(authorizer, resource, before);
+    await authorizeRecord(authorizer, resource, 'delete', before);
+    return { context, request, key, scope, before };
   }
 
   private async change(
-    visit: Visit,
+    context: RequestContext,
     id: string,
     queryString: string,
     operation: 'update' | 'profile',
     scope: ResolvedCondition,
   ): Promise<AuthorizedUpdate> {
-    const { resource, access } = visit;
-    const planned = await this.reads.plan(visit, queryString, operation, id);
+    const { resource, authorizer } = context;
+    const planned = await this.reads.plan(context, queryString, operation, id);
     const key = getKey(id, resource.keyColumn);
     const before = getFound(await this.locks.find(this.database, resource, key, scope));
-    if (operation !== 'profile') await verifyShown(access, resource, before);
-    await authorizeRecord(access, resource, 'update', before);
-    return { visit, planned, key, scope, before };
+    if (operation !== 'profile') await verifyShown(authorizer, resource, before);
+    await authorizeRecord(authorizer, resource, 'update', before);
+    return { context, planned, key, scope, before };
   }
 }
 

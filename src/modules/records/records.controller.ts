@@ -13,7 +13,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Visit } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../authorization/request-context.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
@@ -55,7 +55,7 @@ export class RecordsController {
   /** What an index can be asked for. @contract C5.7 */
   @Get('filters')
   async filters(@Req() request: ResourceHttpRequest) {
-    return { data: await this.catalogue.describe(request.visit, queryStringOf(request)) };
+    return { data: await this.catalogue.describe(request.context, queryStringOf(request)) };
   }
 
   @Get(':id')
@@ -82,7 +82,7 @@ export class RecordsController {
     const stored = await this.bodies.either(request, (body) =>
       this.writes.store(request.authorized, { body, languages }),
     );
-    reply.header('Location', recordPathOf(request.visit.resource, stored.key, this.options));
+    reply.header('Location', recordPathOf(request.context.resource, stored.key, this.options));
     return stored;
   }
 
@@ -128,7 +128,7 @@ export class RecordsController {
 }
 
 /** The context of a read, with the languages in which a filter's value may be refused. */
-const readerOf = (request: ResourceHttpRequest): Visit => ({
+const readerOf = (request: ResourceHttpRequest): RequestContext => ({
   languages: acceptedLanguages(request),
-  ...request.visit,
+  ...request.context,
 });

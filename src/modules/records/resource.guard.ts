@@ -1,17 +1,17 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../../authorization/access.js';
+import { Authorizer } from '../../authorization/authorizer.js';
 import { onResponseEnd } from '../../http/on-response-end.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { Origin } from '../../authorization/request-origin.js';
-import type { Visit } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../authorization/request-context.js';
 
 /** A request for a resource, once the guard has let it pass. */
 export interface ResourceHttpRequest extends FastifyRequest<{
   Params: { resource: string; id: string; relation: string };
 }> {
   user: unknown;
-  visit: Visit;
+  context: RequestContext;
 }
 
 /** Finds the resource of the path, and asks its collection's gate. @contract C4.3 */
@@ -24,12 +24,12 @@ export class ResourceGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<ResourceHttpRequest>();
     const resource = this.registry.get(request.params.resource);
-    const access = new Access(request.user);
-    await access.pass(resource);
+    const authorizer = new Authorizer(request.user);
+    await authorizer.authorize(resource);
     const origin = new Origin('http', request.headers['user-agent']);
-    request.visit = {
+    request.context = {
       resource,
-      access,
+      authorizer,
       origin,
       onEnd: onResponseEnd(http.getResponse<FastifyReply>()),
     };

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
-import { styleText } from './page/style-text.js';
+import { pageStyles } from './page/page-styles.js';
 
 /** A file of the page. */
 export interface PageFile {
@@ -35,7 +35,7 @@ const sources: ReadonlyMap<string, Source> = new Map([
   ['swagger-ui.css', fileIn(swaggerUi, 'swagger-ui.css', style)],
   ['favicon-32x32.png', fileIn(swaggerUi, 'favicon-32x32.png', 'image/png')],
   ['reference.js', fileIn(own, 'reference.js', script)],
-  ['reference.css', { type: style, read: () => Promise.resolve(Buffer.from(styleText)) }],
+  ['reference.css', { type: style, read: () => Promise.resolve(Buffer.from(pageStyles)) }],
 ]);
 
 /**

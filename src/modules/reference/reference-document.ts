@@ -13,7 +13,7 @@ import { describeInfo, serversOf } from './reference-info.js';
 /** The document, the text that is served, and its version. */
 export interface ServedDocument {
   readonly document: OpenApiDocument;
-  readonly text: string;
+  readonly json: string;
   readonly etag: string;
 }
 
@@ -58,7 +58,7 @@ export class ReferenceDocument {
 
   private async make(): Promise<ServedDocument> {
     const document = await this.describe(this.registry.resources);
-    const text = JSON.stringify(document);
-    return { document, text, etag: `"${hash('sha256', text)}"` };
+    const json = JSON.stringify(document);
+    return { document, json, etag: `"${hash('sha256', json)}"` };
   }
 }

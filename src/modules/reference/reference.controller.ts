@@ -2,14 +2,14 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
-import { JSON_TEXT } from '../../http/answer-headers.js';
+import { JSON_CONTENT_TYPE } from '../../http/set-response-headers.js';
 import { isMatching } from '../../http/is-matching.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { schemeNameOf } from '../../reference/describe-api.js';
 import { Public } from '../auth/index.js';
 import { contentPolicy } from './content-policy.js';
 import { PageFiles } from './page-files.js';
-import { pageText } from './page/page-text.js';
+import { referencePage } from './page/reference-page.js';
 import { ReferenceDocument } from './reference-document.js';
 import { describeInfo, serversOf } from './reference-info.js';
 
@@ -32,7 +32,7 @@ export class ReferenceController {
     const [server = '/'] = serversOf(options);
     const address = `${server.replace(/\/$/, '')}${options.prefix}`;
     const isOwn = issuesTokens(options);
-    this.page = pageText({
+    this.page = referencePage({
       title: describeInfo(options).title,
       login: isOwn ? `${address}/login` : null,
       scheme: schemeNameOf(options.authentication.provider?.securityScheme),
@@ -52,8 +52,8 @@ export class ReferenceController {
 
   @Get('openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { text, etag } = await this.reference.served;
-    answer(request, reply, { content: text, etag, type: JSON_TEXT });
+    const { json, etag } = await this.reference.served;
+    sendContent(request, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
   }
 
   /** @throws RequestError `not_found` for what is no file of the page */
@@ -65,7 +65,7 @@ export class ReferenceController {
   ): Promise<void> {
     const file = await this.files.find(name);
     if (!file) throw new RequestError('not_found');
-    answer(request, reply, file);
+    sendContent(request, reply, file);
   }
 }
 
@@ -75,7 +75,7 @@ interface Content {
   readonly type: string;
 }
 
-function answer(
+function sendContent(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { content, etag, type }: Content,

@@ -29,7 +29,7 @@ export function factsCompiler(
       conditionSql(resolveCondition(condition, resource, noScopes), dialect),
     );
     return {
-      select: facts.map((fact) => `case when ${fact.text(alias)} then 1 else 0 end`),
+      select: facts.map((fact) => `case when ${fact.sql(alias)} then 1 else 0 end`),
       values: valuesOf(facts),
     };
   };

@@ -36,7 +36,7 @@ export class PivotAbilityGuard implements CanActivate {
       related = null,
     } = request.params as ResourceHttpRequest['params'] & { related?: string };
     request.pivots = await this.authorizer.authorize({
-      visit: request.visit,
+      context: request.context,
       operation: this.reflector.get(PivotAbility, context.getHandler()),
       id,
       relation,

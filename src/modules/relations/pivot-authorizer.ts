@@ -4,7 +4,7 @@ import {
   authorizeEach,
   authorizePivotRelation,
   authorizeSync,
-} from '../../authorization/relation-gates.js';
+} from '../../authorization/pivot-abilities.js';
 import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
@@ -17,13 +17,13 @@ import type { KeyList } from '../../request/parse-key-list.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
 import { ReadRecords } from '../records/reading/read-records.js';
 import { changedColumns } from '../records/writing/column-values.js';
-import type { PivotCall, PivotVisit } from './pivot-call.js';
+import type { PivotCall, PivotContext } from './pivot-call.js';
 import { findEnds, type LinkedEnds, type LinkedRecord } from './pivot-link.js';
 import { listOf, oneKey } from './pivot-lists.js';
 import { refuseMissing } from './pivot-refusals.js';
 
 /** A call that its policy has allowed. */
-export interface AuthorizedPivots extends PivotVisit {
+export interface AuthorizedPivots extends PivotContext {
   readonly list: KeyList;
   /**
    * What the policy was asked about; `null` where it does not look at records, and nothing was
@@ -61,35 +61,40 @@ export class PivotAuthorizer {
    * `unauthorized`
    */
   async authorize(call: PivotCall): Promise<AuthorizedPivots> {
-    const visit = await this.admit(call);
-    const list = this.listOf(visit);
-    if (await allowsUnseen(visit.relation.gates, visit.operation, visit.request))
-      return { ...visit, list, seen: null };
-    const seen = await findEnds(this.database, this.ends, visit, list);
-    if (visit.related !== null) await this.verifyAttached(seen);
-    else if (visit.operation !== 'detach') refuseMissing(seen);
-    await askPolicy(seen, seen.linked);
-    return { ...visit, list, seen };
+    const context = await this.admit(call);
+    const list = this.listOf(context);
+    if (await allowsUnseen(context.relation.abilities, context.operation, context.request))
+      return { ...context, list, seen: null };
+    const seen = await findEnds(this.database, this.ends, context, list);
+    if (context.related !== null) await this.verifyAttached(seen);
+    else if (context.operation !== 'detach') refuseMissing(seen);
+    await callPolicy(seen, seen.linked);
+    return { ...context, list, seen };
   }
 
-  private async admit(call: PivotCall): Promise<PivotVisit> {
-    const { visit, operation, id, relation, related, queryString, body, languages } = call;
-    const request = this.reads.describeRequest(visit, queryString, operation, id);
+  private async admit(call: PivotCall): Promise<PivotContext> {
+    const { context, operation, id, relation, related, queryString, body, languages } = call;
+    const request = this.reads.describeRequest(context, queryString, operation, id);
     const members = parseObjectBody(body);
-    const found = await authorizePivotRelation(visit.resource, relation, request, visit.access);
-    return { ...visit, request, operation, id, relation: found, related, members, languages };
+    const found = await authorizePivotRelation(
+      context.resource,
+      relation,
+      request,
+      context.authorizer,
+    );
+    return { ...context, request, operation, id, relation: found, related, members, languages };
   }
 
-  private listOf(visit: PivotVisit): KeyList {
-    if (visit.related !== null) return oneKey(visit, visit.related);
-    return listOf(visit, visit.operation === 'sync' ? 0 : 1, this.options.limits);
+  private listOf(context: PivotContext): KeyList {
+    if (context.related !== null) return oneKey(context, context.related);
+    return listOf(context, context.operation === 'sync' ? 0 : 1, this.options.limits);
   }
 
   /** @throws RequestError `not_found` when the record is not attached */
-  private async verifyAttached({ visit, value, linked }: LinkedEnds): Promise<void> {
-    const scope = visit.access.scope(visit.relation.resource);
+  private async verifyAttached({ context, value, linked }: LinkedEnds): Promise<void> {
+    const scope = context.authorizer.scope(context.relation.resource);
     const related = linked.map((record) => record.value);
-    const rows = await this.rows.read(this.database, visit.relation, {
+    const rows = await this.rows.read(this.database, context.relation, {
       parent: value,
       related,
       scope,
@@ -106,15 +111,15 @@ export class PivotAuthorizer {
  */
 export async function authorizeAgain(now: LinkedEnds, seen: LinkedEnds | null): Promise<void> {
   if (!seen) return;
-  const { resource, relation, operation } = now.visit;
+  const { resource, relation, operation } = now.context;
   const isParentChanged = isChanged(resource, seen.parent, now.parent);
   const before = new Map(seen.linked.map(({ listed, record }) => [listed.key, record]));
   const changed = now.linked.filter(({ listed, record }) => {
     const known = before.get(listed.key);
     return isParentChanged || known === undefined || isChanged(relation.resource, known, record);
   });
-  const asksAgain = operation === 'sync' ? isParentChanged : changed.length > 0;
-  if (asksAgain) await askPolicy(now, changed);
+  const recheck = operation === 'sync' ? isParentChanged : changed.length > 0;
+  if (recheck) await callPolicy(now, changed);
 }
 
 /** Policies and callables of relations declare no columns, so that every column counts. */
@@ -122,15 +127,15 @@ const isChanged = ({ table }: CompiledResource, before: object, now: object): bo
   changedColumns([...table.columns.values()], before, now).length > 0;
 
 /** @throws RequestError `unauthorized` */
-function askPolicy(
-  { visit, parent, linked }: LinkedEnds,
+function callPolicy(
+  { context, parent, linked }: LinkedEnds,
   asked: readonly LinkedRecord[],
 ): Promise<void> {
-  const { relation, request, operation } = visit;
+  const { relation, request, operation } = context;
   if (operation === 'sync') {
     const keys = linked.map(({ listed }) => listed.key);
-    return authorizeSync(relation.gates, request, parent, keys);
+    return authorizeSync(relation.abilities, request, parent, keys);
   }
   const records = asked.map(({ record }) => record);
-  return authorizeEach(relation.gates[operation], request, parent, records);
+  return authorizeEach(relation.abilities[operation], request, parent, records);
 }

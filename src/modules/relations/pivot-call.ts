@@ -1,6 +1,6 @@
 import type { ResourceRequest } from '../../types/register.js';
 import type { PivotRelation } from '../../registry/compiled-resource.js';
-import type { Visit } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../authorization/request-context.js';
 
 /**
  * The operations on the rows of a pivot table; PATCH of an attached record's values attaches, too.
@@ -10,7 +10,7 @@ export type PivotOperation = 'attach' | 'sync' | 'detach';
 
 /** A request about the rows of a pivot table, as every way in hands it over. */
 export interface PivotCall {
-  readonly visit: Visit;
+  readonly context: RequestContext;
   readonly operation: PivotOperation;
   /** The parent's key, as the path has it. */
   readonly id: string;
@@ -30,7 +30,7 @@ export interface PivotCall {
 }
 
 /** A call whose relation the user may use. Nothing has been read yet. */
-export interface PivotVisit extends Visit {
+export interface PivotContext extends RequestContext {
   readonly request: ResourceRequest;
   readonly operation: PivotOperation;
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Key, PivotRequest } from '../../types/register.js';
 import type { Dialect } from '../../execution/dialects/dialect.js';
 import { PivotRows, type PivotRow } from '../../execution/pivots/pivot-rows.js';
 import { PivotWriter, type PivotEntry } from '../../execution/pivots/pivot-writer.js';
-import { hasOneRowAPair } from '../../registry/pivot-pairs.js';
+import { hasUniquePairs } from '../../registry/pivot-relations.js';
 import type { PivotValues } from '../../validation/validate-pivots.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
 
@@ -28,18 +28,18 @@ export class PivotChanges {
 
   /** The rows of these records. */
   of(
-    { transaction, visit, value }: PivotLink,
+    { transaction, context, value }: PivotLink,
     linked: readonly LinkedRecord[],
   ): Promise<readonly PivotRow[]> {
-    const scope = visit.access.scope(visit.relation.resource);
+    const scope = context.authorizer.scope(context.relation.resource);
     const related = linked.map((record) => record.value);
-    return this.rows.read(transaction, visit.relation, { parent: value, related, scope });
+    return this.rows.read(transaction, context.relation, { parent: value, related, scope });
   }
 
   /** All rows whose record is inside the user's scope. */
-  inScope({ transaction, visit, value }: PivotLink): Promise<readonly PivotRow[]> {
-    const scope = visit.access.scope(visit.relation.resource);
-    return this.rows.read(transaction, visit.relation, { parent: value, related: null, scope });
+  inScope({ transaction, context, value }: PivotLink): Promise<readonly PivotRow[]> {
+    const scope = context.authorizer.scope(context.relation.resource);
+    return this.rows.read(transaction, context.relation, { parent: value, related: null, scope });
   }
 
   /**
@@ -51,7 +51,7 @@ export class PivotChanges {
     changes: readonly PivotChange[],
     before: readonly PivotRow[],
   ): Promise<unknown> {
-    const { relation, resource } = link.visit;
+    const { relation, resource } = link.context;
     if (changes.length === 0) return undefined;
     const { attachCallback } = relation.options;
     if (attachCallback) {
@@ -62,7 +62,7 @@ export class PivotChanges {
         link.parent as never,
       );
     }
-    const attached = new Set(hasOneRowAPair(relation.join) ? before.map(({ key }) => key) : []);
+    const attached = new Set(hasUniquePairs(relation.join) ? before.map(({ key }) => key) : []);
     const isAttached = ({ listed }: PivotChange) => attached.has(String(listed.key));
     this.update(link, changes.filter(isAttached));
     const added = changes.filter((change) => !isAttached(change));
@@ -73,15 +73,15 @@ export class PivotChanges {
   }
 
   /** Changes the values of all rows of these records. */
-  update({ transaction, visit, value }: PivotLink, changes: readonly PivotChange[]): void {
+  update({ transaction, context, value }: PivotLink, changes: readonly PivotChange[]): void {
     transaction.later(
-      this.writer.update(visit.relation.join, value, changes.map(entryOf).sort(byRelated)),
+      this.writer.update(context.relation.join, value, changes.map(entryOf).sort(byRelated)),
     );
   }
 
   /** Takes away every row of the pairs that these rows are of. */
   async detach(link: PivotLink, rows: readonly PivotRow[]): Promise<unknown> {
-    const { relation, resource } = link.visit;
+    const { relation, resource } = link.context;
     if (rows.length === 0) return undefined;
     const { detachCallback } = relation.options;
     const keys = [...new Set(rows.map(({ key }) => key))];
@@ -110,13 +110,13 @@ const keysOf = (changes: readonly PivotChange[]): readonly Key[] =>
 
 /** A key that was read as a text, as entities hold it. */
 const keyReader =
-  ({ visit }: PivotLink) =>
+  ({ context }: PivotLink) =>
   (key: string): Key =>
-    visit.relation.resource.keyColumn.type === 'integer' ? Number(key) : key;
+    context.relation.resource.keyColumn.type === 'integer' ? Number(key) : key;
 
 /** What a callback learns: the request as it is, and what it is to write. */
 function pivotRequest(
-  { transaction, visit: { request, relation } }: PivotLink,
+  { transaction, context: { request, relation } }: PivotLink,
   keys: readonly Key[],
   changes: readonly PivotChange[],
 ): PivotRequest {

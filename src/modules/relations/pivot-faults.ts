@@ -4,7 +4,7 @@ import {
   isUniqueViolation,
 } from '../../execution/database/translate-failure.js';
 import type { PivotRelation } from '../../registry/compiled-resource.js';
-import { refusesDuplicates } from '../../registry/pivot-pairs.js';
+import { refusesDuplicates } from '../../registry/pivot-relations.js';
 import { invalidList } from './pivot-refusals.js';
 import { conflict } from '../records/writing/write-faults.js';
 

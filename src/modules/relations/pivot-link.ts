@@ -9,10 +9,10 @@ import type {
   RelatedEnd,
 } from '../../execution/pivots/pivot-ends.js';
 import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
-import { hasOneRowAPair, refusesDuplicates } from '../../registry/pivot-pairs.js';
+import { hasUniquePairs, refusesDuplicates } from '../../registry/pivot-relations.js';
 import type { KeyList, ListedKey } from '../../request/parse-key-list.js';
 import { getKey } from '../../request/parse-key.js';
-import type { PivotVisit } from './pivot-call.js';
+import type { PivotContext } from './pivot-call.js';
 import { invalidList } from './pivot-refusals.js';
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export interface LinkedRecord {
 
 /** Both ends of a relation's pivot rows. */
 export interface LinkedEnds {
-  readonly visit: PivotVisit;
+  readonly context: PivotContext;
   readonly parent: object;
   /** The value that the pivot table holds of the parent. */
   readonly value: unknown;
@@ -51,13 +51,13 @@ export interface PivotLink extends LinkedEnds {
 export async function findEnds(
   connection: Connection,
   ends: PivotEnds,
-  visit: PivotVisit,
+  context: PivotContext,
   list: KeyList,
 ): Promise<LinkedEnds> {
   return linkedOf(
-    visit,
+    context,
     list,
-    await ends.find(connection, parentOf(visit), relatedOf(visit, list, false)),
+    await ends.find(connection, parentOf(context), relatedOf(context, list, false)),
   );
 }
 
@@ -71,43 +71,47 @@ export async function findEnds(
 export async function openLink(
   transaction: Transaction,
   ends: PivotEnds,
-  visit: PivotVisit,
+  context: PivotContext,
   list: KeyList,
   takesTurns: boolean,
 ): Promise<PivotLink> {
-  const found = await ends.lock(transaction, parentOf(visit), relatedOf(visit, list, takesTurns));
-  return { transaction, ...(await linkedOf(visit, list, found)) };
+  const found = await ends.lock(
+    transaction,
+    parentOf(context),
+    relatedOf(context, list, takesTurns),
+  );
+  return { transaction, ...(await linkedOf(context, list, found)) };
 }
 
-const parentOf = ({ resource, access, id }: PivotVisit): ParentEnd => ({
+const parentOf = ({ resource, authorizer, id }: PivotContext): ParentEnd => ({
   resource,
   key: getKey(id, resource.keyColumn),
-  scope: access.scope(resource),
+  scope: authorizer.scope(resource),
 });
 
 const relatedOf = (
-  { access, relation }: PivotVisit,
+  { authorizer, relation }: PivotContext,
   list: KeyList,
   takesTurns: boolean,
 ): RelatedEnd => ({
   resource: relation.resource,
   keys: keysIn(list).map(({ key }) => key),
-  scope: linkable(relation, access.scope(relation.resource)),
+  scope: linkable(relation, authorizer.scope(relation.resource)),
   purpose: takesTurns || needsTurns(relation) ? 'change' : 'keep',
 });
 
 async function linkedOf(
-  visit: PivotVisit,
+  context: PivotContext,
   list: KeyList,
   { parent, related }: FoundEnds,
 ): Promise<LinkedEnds> {
-  const { access, resource, relation } = visit;
+  const { authorizer, resource, relation } = context;
   if (!parent) throw new RequestError('not_found');
-  await verifyShown(access, resource, parent);
+  await verifyShown(authorizer, resource, parent);
   if ('faults' in list) throw invalidList(relation, list.faults);
-  const shown = await shownOf(access, relation.resource, related);
+  const shown = await shownOf(authorizer, relation.resource, related);
   return {
-    visit,
+    context,
     parent,
     value: joiningValue(parent, relation),
     ...match(list.keys, shown, relation),
@@ -121,7 +125,7 @@ const keysIn = (list: KeyList): readonly ListedKey[] => ('keys' in list ? list.k
  * for the other.
  */
 const needsTurns = (relation: PivotRelation): boolean =>
-  refusesDuplicates(relation) && !hasOneRowAPair(relation.join);
+  refusesDuplicates(relation) && !hasUniquePairs(relation.join);
 
 /** A record without the value that it is joined by can be related to none. */
 function linkable(

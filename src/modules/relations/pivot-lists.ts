@@ -1,7 +1,7 @@
 import type { Limits } from '../../options/limits.js';
 import { parseKeyList, type KeyList } from '../../request/parse-key-list.js';
 import { parseKey } from '../../request/parse-key.js';
-import type { PivotVisit } from './pivot-call.js';
+import type { PivotContext } from './pivot-call.js';
 
 /**
  * The keys that the body lists under the relation's key.
@@ -9,7 +9,7 @@ import type { PivotVisit } from './pivot-call.js';
  * @param least keys that the list has to hold
  * @contract C7.2
  */
-export function listOf({ members, relation }: PivotVisit, least: 0 | 1, limits: Limits): KeyList {
+export function listOf({ members, relation }: PivotContext, least: 0 | 1, limits: Limits): KeyList {
   const { key, resource } = relation;
   const given = Object.hasOwn(members, key) ? members[key] : undefined;
   const list = parseKeyList(key, given, resource.keyColumn, limits.keys);
@@ -21,11 +21,11 @@ export function listOf({ members, relation }: PivotVisit, least: 0 | 1, limits: 
  * The key that a path names, as a list; empty for what is no key, since nothing of that kind is
  * attached.
  */
-export function oneKey({ relation }: PivotVisit, related: string): KeyList {
+export function oneKey({ relation }: PivotContext, related: string): KeyList {
   const key = parseKey(related, relation.resource.keyColumn);
   return { keys: key === undefined ? [] : [{ key, place: 0, values: {} }] };
 }
 
 /** The members of the body that apply to every key. */
-export const flatOf = ({ members, relation }: PivotVisit): PivotVisit['members'] =>
+export const flatOf = ({ members, relation }: PivotContext): PivotContext['members'] =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name !== relation.key));

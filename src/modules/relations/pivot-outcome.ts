@@ -15,18 +15,20 @@ export interface PivotOutcome {
  * every database.
  */
 export function compareRows(
-  { linked, visit }: PivotLink,
+  { linked, context }: PivotLink,
   before: readonly PivotRow[],
   after: readonly PivotRow[],
 ): PivotOutcome {
   const [was, is] = [rowsByKey(before), rowsByKey(after)];
   const listed = linked.map(({ listed: { key } }) => String(key));
   const inOrder = (keys: readonly string[]) =>
-    [...keys].sort(orderOf(listed, visit.relation.resource.keyColumn));
+    [...keys].sort(orderOf(listed, context.relation.resource.keyColumn));
   const keys = inOrder([...is.keys()]);
   return {
     added: keys.filter((key) => !was.has(key)),
-    updated: keys.filter((key) => was.has(key) && textOf(was.get(key)!) !== textOf(is.get(key)!)),
+    updated: keys.filter(
+      (key) => was.has(key) && stringOf(was.get(key)!) !== stringOf(is.get(key)!),
+    ),
     removed: inOrder([...was.keys()]).filter((key) => !is.has(key)),
   };
 }
@@ -58,7 +60,7 @@ function rowsByKey(rows: readonly PivotRow[]): ReadonlyMap<string, readonly Pivo
   return byKey;
 }
 
-const textOf = (rows: readonly PivotRow[]): string =>
+const stringOf = (rows: readonly PivotRow[]): string =>
   JSON.stringify(rows.map(({ id, pivots }) => [id, pivots]));
 
 function orderOf(listed: readonly string[], { type }: CompiledColumn) {

@@ -9,28 +9,30 @@ export const invalidList = ({ key }: PivotRelation, faults: readonly string[]): 
   new RequestError('validation_failed', { errors: { [key]: faults } });
 
 /** Refuses keys of what does not exist and of what the user may not see, alike. @contract C7.3 */
-export function refuseMissing({ missing, visit: { relation } }: LinkedEnds): void {
+export function refuseMissing({ missing, context: { relation } }: LinkedEnds): void {
   if (missing.length > 0)
-    throw invalidList(relation, [`The selected ${relation.key} do not exist: ${textOf(missing)}.`]);
+    throw invalidList(relation, [
+      `The selected ${relation.key} do not exist: ${stringOf(missing)}.`,
+    ]);
 }
 
 /** Refuses keys that these rows hold already. @contract C7.6 */
 export function refuseAttached(
-  { linked, visit: { relation } }: PivotLink,
+  { linked, context: { relation } }: PivotLink,
   rows: readonly PivotRow[],
 ): void {
   const attached = new Set(rows.map(({ key }) => key));
   const again = linked.map(({ listed }) => listed).filter(({ key }) => attached.has(String(key)));
   if (again.length > 0)
     throw invalidList(relation, [
-      `The selected ${relation.key} are attached already: ${textOf(again)}.`,
+      `The selected ${relation.key} are attached already: ${stringOf(again)}.`,
     ]);
 }
 
 /** Keys that a refusal names. */
 const MOST_NAMED = 10;
 
-function textOf(keys: readonly ListedKey[]): string {
+function stringOf(keys: readonly ListedKey[]): string {
   const named = keys.slice(0, MOST_NAMED).map(({ key }) => String(key));
   return [
     ...named,

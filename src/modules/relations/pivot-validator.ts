@@ -4,7 +4,7 @@ import type {
   CompiledResource,
   PivotRelation,
 } from '../../registry/compiled-resource.js';
-import { hasOneRowAPair } from '../../registry/pivot-pairs.js';
+import { hasUniquePairs } from '../../registry/pivot-relations.js';
 import type { RuleContext } from '../../rules/rule-context.js';
 import { validatePivots, type GivenPivot } from '../../validation/validate-pivots.js';
 import type { PivotChange } from './pivot-changes.js';
@@ -35,7 +35,7 @@ export class PivotValidator {
     readonly attached: readonly PivotChange[];
     readonly changed: readonly PivotChange[];
   }> {
-    const { relation } = link.visit;
+    const { relation } = link.context;
     const given = [
       ...attached.map(({ listed }) => ({ listed, whole: true })),
       ...changed.map(({ listed }) => ({ listed, whole: false })),
@@ -54,9 +54,9 @@ export class PivotValidator {
   }
 
   private contextOf(link: PivotLink, group: readonly GivenPivot[]): RuleContext {
-    const { transaction, visit } = link;
-    const subject = { resource: asResource(visit.relation), written: rowsOf(link, group) };
-    return this.contexts.of(visit, subject, transaction);
+    const { transaction, context } = link;
+    const subject = { resource: asResource(context.relation), written: rowsOf(link, group) };
+    return this.contexts.of(context, subject, transaction);
   }
 }
 
@@ -64,10 +64,10 @@ export class PivotValidator {
  * The rows that the values of these keys go into: all that are there, but where attaching adds
  * another row of its own.
  */
-function rowsOf({ linked, value, visit }: PivotLink, group: readonly GivenPivot[]): WrittenPairs {
-  const { join } = visit.relation;
+function rowsOf({ linked, value, context }: PivotLink, group: readonly GivenPivot[]): WrittenPairs {
+  const { join } = context.relation;
   const listed = new Set(
-    group.filter(({ whole }) => !whole || hasOneRowAPair(join)).map((given) => given.listed),
+    group.filter(({ whole }) => !whole || hasUniquePairs(join)).map((given) => given.listed),
   );
   const related = linked
     .filter((record) => listed.has(record.listed))

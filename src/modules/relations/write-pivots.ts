@@ -7,7 +7,7 @@ import { EntityReader } from '../../execution/entity-reader.js';
 import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
 import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
 import { RecordLocks } from '../../execution/writes/record-locks.js';
-import { refusesDuplicates } from '../../registry/pivot-pairs.js';
+import { refusesDuplicates } from '../../registry/pivot-relations.js';
 import { parseKey } from '../../request/parse-key.js';
 import { DataWriter } from '../../serialization/data-writer.js';
 import {
@@ -20,7 +20,7 @@ import { ChangeLog, type Change, type FailedOperation } from '../action-log/chan
 import { isFailure } from '../action-log/failures.js';
 import { keyIn } from '../records/writing/column-values.js';
 import { authorizeAgain, type AuthorizedPivots } from './pivot-authorizer.js';
-import type { PivotOperation, PivotVisit } from './pivot-call.js';
+import type { PivotOperation, PivotContext } from './pivot-call.js';
 import { PivotChanges } from './pivot-changes.js';
 import { explainPivotFault, retryTaken } from './pivot-faults.js';
 import { openLink, type LinkedRecord, type PivotLink } from './pivot-link.js';
@@ -146,11 +146,11 @@ export class WritePivots {
   /** The pivot rows whose record the user may see. Others stay as they are. @contract C7.5, C4.4 */
   private async visible(link: PivotLink): Promise<readonly PivotRow[]> {
     const rows = await this.changes.inScope(link);
-    const { access, relation } = link.visit;
+    const { authorizer, relation } = link.context;
     const { resource, join } = relation;
     if (resource.policy.show === null || rows.length === 0) return rows;
     const values = [...new Set(rows.map(({ related }) => related))];
-    const scope = access.scope(resource);
+    const scope = authorizer.scope(resource);
     const records = await this.records.holding(
       link.transaction,
       resource,
@@ -158,7 +158,7 @@ export class WritePivots {
       values,
       scope,
     );
-    const shown = await shownOf(access, resource, records);
+    const shown = await shownOf(authorizer, resource, records);
     const keys = new Set(shown.map((record) => String(keyIn(record, resource))));
     return rows.filter(({ key }) => keys.has(key));
   }
@@ -186,8 +186,8 @@ export class WritePivots {
     name: Change['name'],
     { added, updated, removed }: PivotOutcome,
   ) {
-    const { transaction, visit, parent } = link;
-    const { resource, relation, request } = visit;
+    const { transaction, context, parent } = link;
+    const { resource, relation, request } = context;
     const written = [...added, ...updated];
     if (written.length + removed.length === 0) return;
     const key = keyIn(parent, resource);
@@ -214,7 +214,7 @@ const loggedNames: Readonly<Record<PivotOperation, Change['name']>> = {
 };
 
 /** What the log tells of a failure: about the parent, as of what was done. @contract C8.2 */
-const failureOf = ({ resource, id, operation }: PivotVisit, error: unknown): FailedOperation => ({
+const failureOf = ({ resource, id, operation }: PivotContext, error: unknown): FailedOperation => ({
   name: loggedNames[operation],
   resource,
   key: parseKey(id, resource.keyColumn) ?? null,

@@ -4,7 +4,7 @@ import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { IncomingFiles } from '../../storage/incoming-files.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
 import { isStoredPath } from '../../storage/stored-path.js';
-import { HeldFiles } from './held-files.js';
+import { ReferencedFiles } from './referenced-files.js';
 
 /** Paths that one statement looks up. */
 const BATCH = 200;
@@ -31,7 +31,7 @@ export class OrphanSweep {
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly incoming: IncomingFiles,
-    private readonly held: HeldFiles,
+    private readonly held: ReferencedFiles,
     private readonly registry: ResourceRegistry,
   ) {}
 

@@ -4,7 +4,7 @@ import { DiskStorage } from '../../storage/disk-storage.js';
 import { IncomingFiles } from '../../storage/incoming-files.js';
 import { RecordFiles } from '../../storage/record-files.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
-import { HeldFiles } from './held-files.js';
+import { ReferencedFiles } from './referenced-files.js';
 import { OrphanSweep } from './orphan-sweep.js';
 import { StorageController } from './storage.controller.js';
 import { SweepSchedule } from './sweep-schedule.js';
@@ -27,7 +27,7 @@ export class StorageModule implements OnModuleInit {
         },
         IncomingFiles,
         RecordFiles,
-        HeldFiles,
+        ReferencedFiles,
         OrphanSweep,
         SweepSchedule,
       ],

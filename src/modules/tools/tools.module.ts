@@ -8,7 +8,7 @@ import { ReadTools } from './catalogue/read-tools.js';
 import { ToolCatalogue } from './catalogue/tool-catalogue.js';
 import { WriteTools } from './catalogue/write-tools.js';
 import { DefinitionResources } from './definitions/definition-resources.js';
-import { DefinitionTexts } from './definitions/definition-texts.js';
+import { DefinitionDocuments } from './definitions/definition-documents.js';
 import { ChallengeFilter } from './http/challenge.filter.js';
 import { HostGuard } from './http/host.guard.js';
 import { McpController } from './http/mcp.controller.js';
@@ -29,7 +29,14 @@ import { QuerySchema } from './schemas/query-schema.js';
   providers: [
     ...[HostGuard, ChallengeFilter, ProtocolLoader, RunningCalls],
     ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools, QuerySchema, BodySchemas],
-    ...[DefinitionResources, DefinitionTexts, OwnMembers, OwnTools, OwnArguments, VerifyOwnMembers],
+    ...[
+      DefinitionResources,
+      DefinitionDocuments,
+      OwnMembers,
+      OwnTools,
+      OwnArguments,
+      VerifyOwnMembers,
+    ],
   ],
   exports: [ToolCatalogue, DefinitionResources, OwnMembers, RunningCalls],
 })

@@ -33,7 +33,7 @@ const list = (place: ResourcePlace, at: ActionPlace): Operation =>
     description: 'Those that the caller may see.',
     tag: place.resource.key,
     parameters: idOf(place, at),
-    answers: {
+    responses: {
       200: jsonResponse(
         'The actions, in the order of their declaration.',
         schemaRef(shared.actions),
@@ -59,7 +59,7 @@ const run = (place: ResourcePlace, at: ActionPlace): Operation =>
       ),
     ],
     body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
-    answers: {
+    responses: {
       200: jsonResponse('What the action returned.', responseOf(place, at)),
       204: nothing('It returned nothing.'),
     },

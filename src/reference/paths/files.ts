@@ -38,7 +38,7 @@ const show = (id: string, parameters: readonly Parameter[]): Operation =>
     description: 'Whoever knows the path may read it: it stands in the attribute of the record.',
     tag: 'files',
     parameters: [resource, record, ...parameters],
-    answers: {
+    responses: {
       200: file,
       304: { description: 'The caller has it already, as `If-None-Match` says.' },
     },

@@ -22,7 +22,7 @@ export interface OperationDraft {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly body?: RequestBody;
   /** Its successes by status. */
-  readonly answers: Readonly<Record<string, Response>>;
+  readonly responses: Readonly<Record<string, Response>>;
   /** Its refusals, those that every operation has aside. */
   readonly refuses?: readonly ErrorStatus[];
   /** May anybody call it, without a token? @contract C2.1 */
@@ -39,7 +39,7 @@ export function operation(draft: OperationDraft): Operation {
     tag,
     parameters = [],
     body,
-    answers,
+    responses,
     isPublic,
     isOpen,
   } = draft;
@@ -56,7 +56,7 @@ export function operation(draft: OperationDraft): Operation {
     tags: [tag],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...answers, ...refusals(statuses), ...(isOpen && otherRefusal) },
+    responses: { ...responses, ...refusals(statuses), ...(isOpen && otherRefusal) },
     ...(isPublic && { security: [] }),
   };
 }

@@ -14,7 +14,7 @@ const refusedWrites: readonly ErrorStatus[] = [403, 409];
 export function profilePaths(place: ResourcePlace): Paths {
   const { key } = place.resource;
   const parameters = queryParameters(place.resource, 'show', place.facts.limits);
-  const answer = jsonResponse(
+  const response = jsonResponse(
     'The record of the caller.',
     schemaRef(schemaNames.record(key)),
     recordExample(place),
@@ -22,7 +22,7 @@ export function profilePaths(place: ResourcePlace): Paths {
   const write = {
     tag,
     parameters,
-    answers: { 200: answer },
+    responses: { 200: response },
     refuses: refusedWrites,
     isOpen: hasHooks(place),
   };
@@ -33,7 +33,7 @@ export function profilePaths(place: ResourcePlace): Paths {
         summary: "Show the caller's own record",
         tag,
         parameters,
-        answers: { 200: answer },
+        responses: { 200: response },
         refuses: [404],
       }),
       put: operation({

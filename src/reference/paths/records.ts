@@ -27,7 +27,7 @@ const index = (place: ResourcePlace): Operation =>
     description: `A page of the ${place.many} that the caller may see.`,
     tag: place.resource.key,
     parameters: queryParameters(place.resource, 'index', place.facts.limits),
-    answers: {
+    responses: {
       200: jsonResponse(
         'The page.',
         schemaRef(schemaNames.page(place.resource.key)),
@@ -42,7 +42,7 @@ const filters = (place: ResourcePlace): Operation =>
     id: `${place.resource.key}.filters`,
     summary: `Describe what ${place.many} are searched, sorted and filtered by`,
     tag: place.resource.key,
-    answers: {
+    responses: {
       200: jsonResponse('What this caller may name in a query.', schemaRef(shared.queries)),
     },
     refuses: [403],
@@ -54,7 +54,7 @@ const show = (place: ResourcePlace): Operation =>
     summary: `Show one ${place.one}`,
     tag: place.resource.key,
     parameters: [place.id, ...recordQuery(place)],
-    answers: { 200: answerOf(place, 'The record.') },
+    responses: { 200: responseOf(place, 'The record.') },
     refuses: [403, 404],
   });
 
@@ -66,9 +66,9 @@ const store = (place: ResourcePlace): Operation =>
     tag: place.resource.key,
     parameters: recordQuery(place),
     body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
-    answers: {
+    responses: {
       201: {
-        ...answerOf(place, 'The new record.'),
+        ...responseOf(place, 'The new record.'),
         headers: {
           Location: { description: 'Where the record lies.', schema: { type: 'string' } },
         },
@@ -86,7 +86,7 @@ const update = (place: ResourcePlace): Operation =>
     tag: place.resource.key,
     parameters: [place.id, ...recordQuery(place)],
     body: jsonBody(payload(place, 'update')),
-    answers: { 200: answerOf(place, 'The record as it is now.') },
+    responses: { 200: responseOf(place, 'The record as it is now.') },
     refuses: [403, 404, 409],
     isOpen: hasHooks(place),
   });
@@ -99,7 +99,7 @@ const patch = (place: ResourcePlace): Operation =>
     tag: place.resource.key,
     parameters: [place.id, ...recordQuery(place)],
     body: jsonBody(payload(place, 'patch')),
-    answers: { 200: answerOf(place, 'The record as it is now.') },
+    responses: { 200: responseOf(place, 'The record as it is now.') },
     refuses: [403, 404, 409],
     isOpen: hasHooks(place),
   });
@@ -112,7 +112,7 @@ const upload = (place: ResourcePlace): Operation =>
     tag: place.resource.key,
     parameters: [place.id, ...recordQuery(place)],
     body: eitherBody(null, formOf(place, 'patch-form')),
-    answers: { 200: answerOf(place, 'The record as it is now.') },
+    responses: { 200: responseOf(place, 'The record as it is now.') },
     refuses: [403, 404, 409],
     isOpen: hasHooks(place),
   });
@@ -123,7 +123,7 @@ const remove = (place: ResourcePlace): Operation =>
     summary: `Delete one ${place.one}`,
     tag: place.resource.key,
     parameters: [place.id],
-    answers: { 204: nothing('It is gone.') },
+    responses: { 204: nothing('It is gone.') },
     refuses: [403, 404, 409, 413, 415],
     isOpen: hasHooks(place),
   });
@@ -138,7 +138,7 @@ const recordQuery = ({ resource, facts }: ResourcePlace) =>
 const payload = ({ resource }: ResourcePlace, name: string) =>
   schemaRef(schemaNames.payload(resource.key, name));
 
-const answerOf = (place: ResourcePlace, description: string): Response =>
+const responseOf = (place: ResourcePlace, description: string): Response =>
   jsonResponse(description, dataOf(schemaRef(schemaNames.record(place.resource.key))), {
     data: recordExample(place),
   });

@@ -1,5 +1,5 @@
 import type { CompiledRelation, PivotRelation } from '../../registry/compiled-resource.js';
-import { isPivotRelation } from '../../registry/pivot-pairs.js';
+import { isPivotRelation } from '../../registry/pivot-relations.js';
 import { schemaNames, schemaRef } from '../components.js';
 import { linkedExample } from '../examples.js';
 import type { ErrorStatus } from '../../errors/index.js';
@@ -37,7 +37,7 @@ const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
     description: `A page of the relation, asked like an index of ${relation.resource.key}.`,
     tag: place.resource.key,
     parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
-    answers: {
+    responses: {
       200: jsonResponse('The page.', relatedPage(relation), linkedExample(place, relation)),
     },
     refuses: [403, 404, 422],
@@ -50,7 +50,7 @@ const attach = (place: ResourcePlace, relation: PivotRelation): Operation =>
     tag: place.resource.key,
     parameters: [place.id],
     body: jsonBody(linking(relation, 'attach')),
-    answers: { 201: attached(relation) },
+    responses: { 201: attached(relation) },
     refuses: refusedLinks,
   });
 
@@ -62,7 +62,7 @@ const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
     tag: place.resource.key,
     parameters: [place.id],
     body: jsonBody(linking(relation, 'sync')),
-    answers: { 200: jsonResponse('The keys that were attached, detached and updated.', synced) },
+    responses: { 200: jsonResponse('The keys that were attached, detached and updated.', synced) },
     refuses: refusedLinks,
   });
 
@@ -74,7 +74,7 @@ const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
     tag: place.resource.key,
     parameters: [place.id],
     body: jsonBody(linking(relation, 'detach')),
-    answers: {
+    responses: {
       ...(relation.options.detachCallback && {
         200: jsonResponse('What the callback returned.', anything),
       }),
@@ -97,7 +97,7 @@ const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
       ),
     ],
     body: jsonBody(linking(relation, 'patch')),
-    answers: { 200: jsonResponse('The link as it is now.', dataOf(pivotRow(relation))) },
+    responses: { 200: jsonResponse('The link as it is now.', dataOf(pivotRow(relation))) },
     refuses: refusedLinks,
   });
 

@@ -21,7 +21,7 @@ const own = (prefix: string): Paths => ({
         'Trades credentials for a token, which every other request sends as `Authorization: Bearer <token>`.',
       tag,
       body: jsonBody(schemaRef(shared.credentials)),
-      answers: {
+      responses: {
         200: jsonResponse('The token.', schemaRef(shared.token), {
           access_token: 'the-text-of-the-token',
           token_type: 'Bearer',
@@ -38,7 +38,7 @@ const own = (prefix: string): Paths => ({
       summary: 'Sign out',
       description: 'Ends the token that the request is sent with.',
       tag,
-      answers: { 204: nothing('The token is dead.') },
+      responses: { 204: nothing('The token is dead.') },
       refuses: [413, 415],
     }),
   },
@@ -48,7 +48,7 @@ const own = (prefix: string): Paths => ({
       summary: "List the caller's tokens",
       description: 'The newest first, and never their texts.',
       tag,
-      answers: { 200: jsonResponse('The tokens.', schemaRef(shared.tokens)) },
+      responses: { 200: jsonResponse('The tokens.', schemaRef(shared.tokens)) },
     }),
   },
   [`${prefix}/tokens/{id}`]: {
@@ -62,7 +62,7 @@ const own = (prefix: string): Paths => ({
           pattern: String.raw`^[1-9]\d*$`,
         }),
       ],
-      answers: { 204: nothing('The token is dead.') },
+      responses: { 204: nothing('The token is dead.') },
       refuses: [404, 413, 415],
     }),
   },

@@ -4,7 +4,7 @@ import type { Schema } from '../open-api.js';
  * What a schema that is sampled may say, besides what describes it. A schema that says more has no
  * sample.
  */
-interface Told {
+interface SampledSchema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -58,21 +58,21 @@ const texts = ['text', '1', byFormat.uuid!];
 
 /** A value that keeps to the schema, to start from; `undefined` where it takes more to find one. */
 export function sampleOf(schema: Schema): unknown {
-  const told = schema as Told;
+  const schemaParts = schema as SampledSchema;
   if (!Object.keys(schema).every((keyword) => sampled.has(keyword))) return undefined;
-  if ('const' in told) return told.const;
-  if (told.enum) return told.enum[0];
-  if (told.anyOf)
-    return 'type' in told
+  if ('const' in schemaParts) return schemaParts.const;
+  if (schemaParts.enum) return schemaParts.enum[0];
+  if (schemaParts.anyOf)
+    return 'type' in schemaParts
       ? undefined
-      : told.anyOf.map(sampleOf).find((sample) => sample !== undefined);
-  const type = [told.type ?? 'object'].flat()[0]!;
-  return samplers[type]?.(told);
+      : schemaParts.anyOf.map(sampleOf).find((sample) => sample !== undefined);
+  const type = [schemaParts.type ?? 'object'].flat()[0]!;
+  return samplers[type]?.(schemaParts);
 }
 
-type Sampler = (told: Told) => unknown;
+type Sampler = (schemaParts: SampledSchema) => unknown;
 
-const sampleText: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
+const sampleString: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
   const candidates =
     format === undefined ? texts : [byFormat[format]].filter((text) => text !== undefined);
   const matching = new RegExp(pattern, 'u');
@@ -106,7 +106,7 @@ const sampleObject: Sampler = ({ properties = {}, required = [] }) => {
 };
 
 const samplers: Readonly<Record<string, Sampler>> = {
-  string: sampleText,
+  string: sampleString,
   integer: sampleNumber,
   number: sampleNumber,
   boolean: () => true,

@@ -5,7 +5,7 @@ import type {
   CompiledResource,
   PivotRelation,
 } from '../../registry/compiled-resource.js';
-import { isPivotRelation } from '../../registry/pivot-pairs.js';
+import { isPivotRelation } from '../../registry/pivot-relations.js';
 import { schemaNames, schemaRef, shared } from '../components.js';
 import type { Schema } from '../open-api.js';
 import { pivotPayload } from '../payloads/link-payload.js';

@@ -21,7 +21,7 @@ const more = described(
 );
 
 /** Field -> the texts of its rules. */
-const ruleTexts: Schema = { type: 'object', additionalProperties: listOf(text) };
+const ruleMessages: Schema = { type: 'object', additionalProperties: listOf(text) };
 
 const keyed = closed({ key: text });
 
@@ -59,7 +59,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     closed({ first: text, next: maybe(text) }),
     'Of a page by its cursor.',
   ),
-  [shared.errors]: described(ruleTexts, 'Field or parameter -> what is wrong with it.'),
+  [shared.errors]: described(ruleMessages, 'Field or parameter -> what is wrong with it.'),
   [shared.actions]: dataOf(
     listOf(
       closed({
@@ -67,7 +67,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
         description: text,
         destructive: yesOrNo,
         uriKey: text,
-        payload: ruleTexts,
+        payload: ruleMessages,
       }),
     ),
   ),
@@ -76,7 +76,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       matches: listOf(closed({ key: text, type: text })),
       sortables: listOf(keyed),
       searchables: listOf(keyed),
-      filters: listOf(closed({ key: text, name: text, payload: ruleTexts })),
+      filters: listOf(closed({ key: text, name: text, payload: ruleMessages })),
     }),
   ),
   [shared.credentials]: {

@@ -6,7 +6,7 @@ import { verifyDeclarations } from './verify-declarations.js';
 import { verifyEntities } from './verify-entities.js';
 import { verifyFilters } from './verify-filters.js';
 import { verifyForwardings } from './verify-forwardings.js';
-import { verifyGates } from './verify-gates.js';
+import { verifyAbilities } from './verify-abilities.js';
 import { verifyHandlerMethods } from './verify-handler-methods.js';
 import { verifyImages } from './verify-images.js';
 import { verifyJoins } from './verify-joins.js';
@@ -32,7 +32,7 @@ import { verifyTargets } from './verify-targets.js';
 import { verifyToolNames } from './verify-tool-names.js';
 import { verifyUndecorated } from './verify-undecorated.js';
 import { warnIndexes } from './warn-indexes.js';
-import { warnPivotGates } from './warn-pivot-gates.js';
+import { warnPivotAbilities } from './warn-pivot-abilities.js';
 import { warnPolicies } from './warn-policies.js';
 import { warnShownRecords } from './warn-shown-records.js';
 import { warnUniqueJoins } from './warn-unique-joins.js';
@@ -65,7 +65,7 @@ export const verifiers: readonly Verifier[] = [
   verifyCallables,
   verifyNeeds,
   verifyPolicyMethods,
-  verifyGates,
+  verifyAbilities,
   verifyScopes,
   verifyActions,
   verifyHandlerMethods,
@@ -76,7 +76,7 @@ export const verifiers: readonly Verifier[] = [
   warnPolicies,
   warnShownRecords,
   warnUniqueJoins,
-  warnPivotGates,
+  warnPivotAbilities,
   warnUnsetColumns,
   warnUnsetPivots,
   warnIndexes,

@@ -4,7 +4,14 @@ import { pascalCase } from '../names.js';
 import { prototypeNamesOf } from './entity-members.js';
 
 /** What a policy may declare for the resource as a whole. @contract C4.4 */
-export const gateNames: readonly string[] = ['scope', 'index', 'show', 'store', 'update', 'delete'];
+export const abilityMethodNames: readonly string[] = [
+  'scope',
+  'index',
+  'show',
+  'store',
+  'update',
+  'delete',
+];
 
 /** What it may declare for each many-to-many relation. @contract C7.4 */
 export const pivotVerbs = ['attach', 'detach', 'sync'] as const;

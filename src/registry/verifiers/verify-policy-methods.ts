@@ -4,7 +4,7 @@ import { suggestName } from '../suggest-name.js';
 import type { Finding } from '../verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 import {
-  gateNames,
+  abilityMethodNames,
   manyToManyOf,
   pivotMethod,
   pivotVerbs,
@@ -17,7 +17,7 @@ export const verifyPolicyMethods = eachResource(function* (draft) {
   const pivotMethods = manyToManyOf(draft).flatMap(({ key }) =>
     pivotVerbs.map((verb) => pivotMethod(verb, key)),
   );
-  const known = [...gateNames, ...pivotMethods];
+  const known = [...abilityMethodNames, ...pivotMethods];
   for (const method of declared.filter((name) => !known.includes(name))) {
     const fault = /^(attach|detach|sync)([A-Z_]|$)/.test(method)
       ? findStray(draft, method, pivotMethods)

@@ -11,15 +11,15 @@ export async function decoratorErrors(
 ): Promise<ErrorTexts> {
   const found = await validate(instance, { validationError: { target: false, value: false } });
   const asked = found.filter(({ property }) => !only || only.has(property));
-  return Object.fromEntries(asked.flatMap((error) => [...textsOf(error, '')]));
+  return Object.fromEntries(asked.flatMap((error) => [...messagesOf(error, '')]));
 }
 
-function* textsOf(
+function* messagesOf(
   { property, constraints = {}, children = [] }: ValidationError,
   above: string,
 ): Iterable<readonly [string, readonly string[]]> {
   const path = above + property;
-  const texts = Object.values(constraints);
-  if (texts.length > 0) yield [path, texts];
-  for (const child of children) yield* textsOf(child, `${path}.`);
+  const messages = Object.values(constraints);
+  if (messages.length > 0) yield [path, messages];
+  for (const child of children) yield* messagesOf(child, `${path}.`);
 }

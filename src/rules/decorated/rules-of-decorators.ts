@@ -5,7 +5,7 @@ import type { ClassOf } from '../../types/compile-time.js';
 import type { RuleSource } from '../compile-field.js';
 import type { RuleSpec } from '../rule-types.js';
 import { isRecord } from '../value-kind.js';
-import { decoratorText } from './decorator-text.js';
+import { decoratorMessage } from './decorator-message.js';
 
 type Metadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
@@ -18,7 +18,7 @@ const rule =
 const withNumber =
   (name: string, ...beside: string[]): ToRules =>
   ([bound]) =>
-    isPlain(bound) ? [...beside, `${name}:${bound}`].map((text) => text as RuleSpec) : null;
+    isPlain(bound) ? [...beside, `${name}:${bound}`].map((message) => message as RuleSpec) : null;
 const members =
   (name: 'in' | 'not_in'): ToRules =>
   ([values]) => {
@@ -42,7 +42,7 @@ const isPlain = (bound: unknown): bound is number =>
  * Decorators that rules of the catalogue say as they are; where their arguments have no such words,
  * `null`.
  */
-const said: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
+const described: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
   ['isNotEmpty', () => [{ name: 'not_in', arguments: [''] }]],
   ['isString', rule('string')],
   ['isInt', rule('integer')],
@@ -145,12 +145,12 @@ function* propertySources(
   const holdsList = (nested?.isList ?? false) || metadata.some(({ each }) => each);
   const rules = metadata.filter(({ each }) => !each).flatMap(rulesOf);
   const items = metadata.filter(({ each }) => each).flatMap(rulesOf);
-  const unsaid = metadata
-    .filter((one) => !isSaid(one))
-    .flatMap((one) => decoratorText(one, target));
+  const uncovered = metadata
+    .filter((one) => !isDescribed(one))
+    .flatMap((one) => decoratorMessage(one, target));
   const all = [...presenceOf(metadata), ...(holdsList ? ['array' as const] : []), ...rules];
-  yield [path, { rules: unique(all), unsaid }];
-  if (items.length > 0) yield [`${path}.*`, { rules: unique(items), unsaid: [] }];
+  yield [path, { rules: unique(all), uncovered }];
+  if (items.length > 0) yield [`${path}.*`, { rules: unique(items), uncovered: [] }];
   if (nested) yield* sourcesOf(nested.of, `${path}.${nested.isList ? '*.' : ''}`, seen);
 }
 
@@ -159,10 +159,10 @@ const presenceOf = (metadata: readonly Metadata[]): readonly RuleSpec[] =>
   metadata.some(({ type }) => type === 'conditionalValidation') ? ['nullable'] : ['present'];
 
 const rulesOf = ({ name = '', constraints }: Metadata): readonly RuleSpec[] =>
-  (said.get(name) ?? hinted.get(name))?.(constraints ?? []) ?? [];
+  (described.get(name) ?? hinted.get(name))?.(constraints ?? []) ?? [];
 
-const isSaid = ({ name = '', constraints }: Metadata): boolean =>
-  Boolean(said.get(name)?.(constraints ?? []));
+const isDescribed = ({ name = '', constraints }: Metadata): boolean =>
+  Boolean(described.get(name)?.(constraints ?? []));
 
 const unique = (rules: readonly RuleSpec[]): readonly RuleSpec[] => [...new Set(rules)];
 

@@ -1,5 +1,5 @@
 import { exactly } from '../json-schema.js';
-import { texts } from '../parameters.js';
+import { strings } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 
 /** Is the text one of these ends? */
@@ -19,7 +19,7 @@ const affixRule = ({ holds, wanted, pattern, ...affix }: Affix): RuleEntry =>
     ...affix,
     stage: 'format',
     kind: 'string',
-    parameter: texts,
+    parameter: strings,
     placeholders: (affixes) => ({ values: affixes.join(', ') }),
     check: (value, affixes) =>
       typeof value === 'string' && affixes.some((each) => holds(value, each)) === wanted,

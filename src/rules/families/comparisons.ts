@@ -1,6 +1,6 @@
 import { confirmationOf } from '../confirmations.js';
 import { canonical } from '../canonical.js';
-import { roughly } from '../json-schema.js';
+import { inexact } from '../json-schema.js';
 import { none, sibling } from '../parameters.js';
 import { defineRule, type RuleEntry } from '../rule-entry.js';
 
@@ -27,7 +27,7 @@ export const comparisonRules: readonly RuleEntry[] = [
     },
     placeholders: (other) => ({ other }),
     check: (value, path, facts) => isEqual(value, facts.sibling(path)),
-    schema: () => roughly(),
+    schema: () => inexact(),
   }),
   defineRule<string>({
     name: 'different',
@@ -41,7 +41,7 @@ export const comparisonRules: readonly RuleEntry[] = [
     },
     placeholders: (other) => ({ other }),
     check: (value, path, facts) => !isEqual(value, facts.sibling(path)),
-    schema: () => roughly(),
+    schema: () => inexact(),
   }),
   defineRule<null>({
     name: 'confirmed',
@@ -55,6 +55,6 @@ export const comparisonRules: readonly RuleEntry[] = [
       fr: 'La confirmation du champ :attribute ne correspond pas.',
     },
     check: (value, _parameter, facts) => isEqual(value, facts.sibling(confirmationOf(facts.path))),
-    schema: () => roughly(),
+    schema: () => inexact(),
   }),
 ];

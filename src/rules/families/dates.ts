@@ -1,6 +1,6 @@
 import { parseDateFormat, type DateFormat } from '../date-format.js';
 import { momentOf, parseInstant } from '../instants.js';
-import { roughly, type JsonSchema } from '../json-schema.js';
+import { inexact, type JsonSchema } from '../json-schema.js';
 import { none, ParameterFault, type Parameter } from '../parameters.js';
 import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 
@@ -53,7 +53,7 @@ interface Order {
   readonly holds: (difference: number) => boolean;
 }
 
-const orderTexts = ({ words }: Order): RuleTexts => ({
+const orderMessages = ({ words }: Order): RuleTexts => ({
   en: `The :attribute field must be a date ${words.en} :date.`,
   de: `Das Feld :attribute muss ein Datum ${words.de} :date sein.`,
   fr: `Le champ :attribute doit être une date ${words.fr} :date.`,
@@ -66,7 +66,7 @@ const orderRule = (order: Order): RuleEntry =>
     kind: 'date',
     parameter: moment,
     description: `Is a date ${order.words.en} a word's moment (now, today, tomorrow, yesterday), a date, or that of a field that is given.`,
-    texts: orderTexts(order),
+    texts: orderMessages(order),
     placeholders: ({ text }) => ({ date: text }),
     check: (value, parameter, facts) => {
       const own = facts.instant(value);
@@ -75,7 +75,7 @@ const orderRule = (order: Order): RuleEntry =>
       return other === undefined || order.holds(own.getTime() - other.getTime());
     },
     read: (value, _parameter, facts) => facts.instant(value),
-    schema: () => roughly(dateString),
+    schema: () => inexact(dateString),
   });
 
 const orders: readonly Order[] = [
@@ -126,7 +126,7 @@ export const dateRules: readonly RuleEntry[] = [
     },
     check: (value, _parameter, facts) => facts.instant(value) !== null,
     read: (value, _parameter, facts) => facts.instant(value),
-    schema: () => roughly(dateString),
+    schema: () => inexact(dateString),
   }),
   defineRule<DateFormat>({
     name: 'date_format',
@@ -143,7 +143,7 @@ export const dateRules: readonly RuleEntry[] = [
     placeholders: ({ text }) => ({ format: text }),
     check: (value, { parse }) => parse(value) !== null,
     read: (value, { parse }) => parse(value),
-    schema: ({ pattern }) => roughly({ type: 'string', pattern }),
+    schema: ({ pattern }) => inexact({ type: 'string', pattern }),
   }),
   ...orders.map(orderRule),
 ];

@@ -1,5 +1,5 @@
-import { roughly } from '../json-schema.js';
-import { none, BoundsFault, ParameterFault, texts, type Parameter } from '../parameters.js';
+import { inexact } from '../json-schema.js';
+import { none, BoundsFault, ParameterFault, strings, type Parameter } from '../parameters.js';
 import { ReceivedFile } from '../received-file.js';
 import { defineRule, type RuleEntry } from '../rule-entry.js';
 
@@ -10,7 +10,7 @@ const imageTypes: ReadonlySet<string> = new Set([
   'image/gif',
 ]);
 
-const aFile = roughly({ description: 'A file, as a part of a form (multipart/form-data).' });
+const aFile = inexact({ description: 'A file, as a part of a form (multipart/form-data).' });
 const isFile = (value: unknown): value is ReceivedFile => value instanceof ReceivedFile;
 
 const sameExtension: ReadonlyMap<string, string> = new Map([
@@ -126,7 +126,7 @@ export const fileRules: readonly RuleEntry[] = [
     stage: 'format',
     kind: 'file',
     parameter: {
-      ...texts,
+      ...strings,
       shape: ':<extension>,...',
       example: 'jpg,png',
       wanted: 'takes extensions, such as jpg,png',
@@ -149,7 +149,7 @@ export const fileRules: readonly RuleEntry[] = [
     stage: 'format',
     kind: 'file',
     parameter: {
-      ...texts,
+      ...strings,
       shape: ':<type>,...',
       example: 'image/*',
       wanted: 'takes types, such as image/png,image/*',

@@ -1,7 +1,7 @@
 import { canonical } from '../canonical.js';
 import { compareDecimals, decimalOf } from '../decimals.js';
-import { exactly, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
-import { list, none, sibling, texts } from '../parameters.js';
+import { exactly, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
+import { list, none, sibling, strings } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import { isRecord, type ValueKind } from '../value-kind.js';
 
@@ -102,7 +102,7 @@ export const listRules: readonly RuleEntry[] = [
     },
     placeholders: (other) => ({ other }),
     check: (value, path, facts) => facts.isListed(value, path),
-    schema: () => roughly(),
+    schema: () => inexact(),
   }),
   defineRule<null>({
     name: 'distinct',
@@ -119,7 +119,7 @@ export const listRules: readonly RuleEntry[] = [
       Array.isArray(value) && !/\.\d+(\.|$)/.test(facts.path)
         ? new Set(value.map(canonical)).size === value.length
         : facts.occurrences(value) <= 1,
-    schema: (_parameter, kind) => roughly(kind === 'array' ? { uniqueItems: true } : {}),
+    schema: (_parameter, kind) => inexact(kind === 'array' ? { uniqueItems: true } : {}),
   }),
   defineRule<Members>({
     name: 'contains',
@@ -159,7 +159,7 @@ export const listRules: readonly RuleEntry[] = [
     name: 'required_array_keys',
     stage: 'value',
     kind: 'object',
-    parameter: texts,
+    parameter: strings,
     description: 'Is an object that holds each of the keys.',
     texts: {
       en: 'The :attribute field must hold entries for: :values.',

@@ -1,5 +1,5 @@
 import type { ClassOf } from '../../types/compile-time.js';
-import { roughly } from '../json-schema.js';
+import { inexact } from '../json-schema.js';
 import { none, ParameterFault, type Parameter } from '../parameters.js';
 import type { RowSource } from '../rule-context.js';
 import { defineRule, type Facts, type RuleEntry } from '../rule-entry.js';
@@ -66,7 +66,7 @@ export const lookupRules: readonly RuleEntry[] = [
     passes: (value, parameter, facts, { rows }) =>
       !isPlain(value) ||
       rows.isTaken(sourceOf(parameter, facts), value).then((isTaken) => !isTaken),
-    schema: () => roughly(),
+    schema: () => inexact(),
   }),
   defineRule<Place>({
     name: 'exists',
@@ -81,7 +81,7 @@ export const lookupRules: readonly RuleEntry[] = [
     },
     passes: (value, parameter, facts, { rows }) =>
       isPlain(value) && rows.isVisible(sourceOf(parameter, facts), value),
-    schema: () => roughly({ type: ['string', 'number', 'boolean'] }),
+    schema: () => inexact({ type: ['string', 'number', 'boolean'] }),
   }),
   defineRule<null>({
     name: 'current_password',
@@ -96,6 +96,6 @@ export const lookupRules: readonly RuleEntry[] = [
     },
     passes: (value, _parameter, _facts, context) =>
       typeof value === 'string' && context.isCurrentPassword(value),
-    schema: () => roughly({ type: 'string' }),
+    schema: () => inexact({ type: 'string' }),
   }),
 ];

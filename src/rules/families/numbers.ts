@@ -1,5 +1,5 @@
 import { decimalOf, isMultipleOf, MOST_PLACES } from '../decimals.js';
-import { exactly, roughly, type SchemaPart } from '../json-schema.js';
+import { exactly, inexact, type SchemaPart } from '../json-schema.js';
 import { count, countPair, number, places, type Bound, type Counts } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import type { ValueKind } from '../value-kind.js';
@@ -24,7 +24,7 @@ function digitsSchema(min: number, max: number, kind: ValueKind | null): SchemaP
   };
   if (max < 1) return exactly({ not: {} });
   if (kind === 'string') return exactly(asText);
-  if (kind === 'number') return roughly({ type: ['integer', 'string'], ...asNumber, ...asText });
+  if (kind === 'number') return inexact({ type: ['integer', 'string'], ...asNumber, ...asText });
   return exactly({ type: ['integer', 'string'], ...asNumber, ...asText });
 }
 
@@ -137,7 +137,7 @@ export const numberRules: readonly RuleEntry[] = [
     schema: (wanted) => {
       const places = wanted?.max === 0 ? '' : `\\.\\d{${orMore(wanted).replace(/^0,/, '1,')}}`;
       const optional = wanted && wanted.min > 0 ? places : places && `(${places})?`;
-      return roughly({ type: ['number', 'string'], pattern: `^-?\\d+${optional}$` });
+      return inexact({ type: ['number', 'string'], pattern: `^-?\\d+${optional}$` });
     },
   }),
   defineRule<Bound>({
@@ -159,6 +159,6 @@ export const numberRules: readonly RuleEntry[] = [
     // What checks schemas divides with rounding, and would refuse 0.3 as a multiple of 0.1:
     // fractions stay unsaid.
     schema: ({ decimal: { units, places: behind } }) =>
-      behind === 0 && units > 0n ? roughly({ multipleOf: Number(units) }) : roughly(),
+      behind === 0 && units > 0n ? inexact({ multipleOf: Number(units) }) : inexact(),
   }),
 ];

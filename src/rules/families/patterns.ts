@@ -1,4 +1,4 @@
-import { exactly, roughly } from '../json-schema.js';
+import { exactly, inexact } from '../json-schema.js';
 import { ParameterFault, type Parameter } from '../parameters.js';
 import { defineRule, type RuleEntry } from '../rule-entry.js';
 
@@ -40,7 +40,7 @@ export const patternRules: readonly RuleEntry[] = [
     wanted: true,
     schema: (compiled) => {
       const schema = patternSchema(compiled);
-      return schema ? exactly({ type: 'string', ...schema }) : roughly({ type: 'string' });
+      return schema ? exactly({ type: 'string', ...schema }) : inexact({ type: 'string' });
     },
   }),
   defineRule<RegExp>({
@@ -58,7 +58,7 @@ export const patternRules: readonly RuleEntry[] = [
     wanted: false,
     schema: (compiled) => {
       const schema = patternSchema(compiled);
-      return schema ? exactly({ type: 'string', not: schema }) : roughly({ type: 'string' });
+      return schema ? exactly({ type: 'string', not: schema }) : inexact({ type: 'string' });
     },
   }),
 ];

@@ -1,4 +1,4 @@
-import { exactly, roughly, type SchemaPart } from '../json-schema.js';
+import { exactly, inexact, type SchemaPart } from '../json-schema.js';
 import { none, siblings } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import {
@@ -30,7 +30,7 @@ interface Demand {
   readonly conditions: readonly Condition<unknown>[];
 }
 
-const textsOf = ({ texts }: Demand, { when }: Condition<unknown>): RuleTexts => ({
+const messagesOf = ({ texts }: Demand, { when }: Condition<unknown>): RuleTexts => ({
   en: `${texts.en} ${when.en}.`,
   de: `${texts.de}, ${when.de}.`,
   fr: `${texts.fr} ${when.fr}.`,
@@ -54,14 +54,14 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
       stage: 'presence',
       parameter: condition.parameter,
       description: `${description}, ${condition.asks}.`,
-      texts: textsOf(demand, condition),
+      texts: messagesOf(demand, condition),
       placeholders: condition.placeholders,
       check: (value, parameter, facts) => !condition.applies(parameter, facts) || isMet(value),
       ...(read && {
         read: (value, parameter, facts) =>
           condition.applies(parameter, facts) ? read(value) : value,
       }),
-      schema: () => roughly(),
+      schema: () => inexact(),
     });
 }
 
@@ -185,7 +185,7 @@ export const presenceRules: readonly RuleEntry[] = [
     },
     placeholders: ofPaths,
     check: (value, paths, facts) => !isGiven(value) || !paths.some((path) => given(facts, path)),
-    schema: () => roughly(),
+    schema: () => inexact(),
   }),
 ];
 
@@ -208,7 +208,7 @@ export const exclusionRules: readonly RuleEntry[] = [
       says: `The :attribute field is left out ${condition.when.en}.`,
       placeholders: condition.placeholders,
       applies: condition.applies,
-      schema: () => roughly(),
+      schema: () => inexact(),
     }),
   ),
 ];

@@ -1,5 +1,5 @@
 import type { Decimal } from '../decimals.js';
-import { exactly, impossible, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
+import { exactly, impossible, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
 import { compareSize, sizeOf } from '../measure.js';
 import { boundOrSibling, number, pair, type Bound, type BoundOrSibling } from '../parameters.js';
 import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
@@ -71,7 +71,7 @@ function sizeSchema(limits: Limits, kind: ValueKind | null): SchemaPart {
   if (kind === null) return ofAnything(limits);
   const keywords = counted[kind];
   if (keywords) return countSchema(limits, keywords);
-  return kind === 'file' ? roughly() : impossible;
+  return kind === 'file' ? inexact() : impossible;
 }
 
 const numberSchema = ({ min, max, strict }: Limits): JsonSchema => ({
@@ -203,7 +203,7 @@ const comparisonRule = ({ name, description, texts, holds, limits }: Comparison)
       return compared !== null && holds(compared);
     },
     schema: (parameter, kind) =>
-      'path' in parameter ? roughly() : sizeSchema(limits(parameter.decimal), kind),
+      'path' in parameter ? inexact() : sizeSchema(limits(parameter.decimal), kind),
   });
 
 const comparisonRules: readonly RuleEntry[] = [

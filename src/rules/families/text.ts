@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import validator from 'validator';
 import { isWebAddress } from '../is-web-address.js';
-import { exactly, roughly, type JsonSchema, type SchemaPart } from '../json-schema.js';
+import { exactly, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
 import { none, option } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import { affixRules } from './affixes.js';
@@ -29,7 +29,7 @@ interface Format {
   readonly schema: SchemaPart;
 }
 
-const formatRule = ({ check, read, schema, ...format }: Format): RuleEntry =>
+const stringFormatRule = ({ check, read, schema, ...format }: Format): RuleEntry =>
   defineRule<null>({
     ...format,
     stage: 'format',
@@ -56,10 +56,10 @@ const zones = new Map<string, boolean>();
 /** Asking takes longer than all other checks of a text, so that the last answers are kept. */
 function isKnownZone(value: string): boolean {
   if (value.length > LONGEST_ZONE) return false;
-  const answer = zones.get(value) ?? isTimeZone(value);
+  const isKnown = zones.get(value) ?? isTimeZone(value);
   if (zones.size >= MOST_ZONES) zones.clear();
-  zones.set(value, answer);
-  return answer;
+  zones.set(value, isKnown);
+  return isKnown;
 }
 
 const uuidPattern = (version: string): string =>
@@ -90,7 +90,7 @@ const uuidRule = defineRule<string | null>({
  * something.
  */
 export const textRules: readonly RuleEntry[] = [
-  formatRule({
+  stringFormatRule({
     name: 'email',
     description:
       'Is an e-mail address; blanks around it are taken away, and it is kept in lower case.',
@@ -101,61 +101,61 @@ export const textRules: readonly RuleEntry[] = [
     ),
     check: (value) => isEmail(value),
     read: (value) => value.toLowerCase(),
-    schema: roughly(text({ format: 'email' })),
+    schema: inexact(text({ format: 'email' })),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'url',
     description: 'Is an address of the web, with `http://` or `https://`.',
     texts: valid('a valid URL', 'eine gültige URL', 'une URL valide'),
     check: isWebAddress,
-    schema: roughly(
+    schema: inexact(
       text({ format: 'uri', maxLength: 2084, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]' }),
     ),
   }),
   uuidRule,
-  formatRule({
+  stringFormatRule({
     name: 'ulid',
     description: 'Is a ULID.',
     texts: valid('a valid ULID', 'eine gültige ULID', 'un ULID valide'),
     check: validator.isULID,
     schema: patterned('^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$'),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'ip',
     description: 'Is an IP address, of version 4 or 6.',
     texts: valid('a valid IP address', 'eine gültige IP-Adresse', 'une adresse IP valide'),
     check: (value) => isIP(value),
-    schema: roughly(text({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
+    schema: inexact(text({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'ipv4',
     description: 'Is an IP address of version 4.',
     texts: valid('a valid IPv4 address', 'eine gültige IPv4-Adresse', 'une adresse IPv4 valide'),
     check: (value) => isIP(value, '4'),
-    schema: roughly(text({ format: 'ipv4' })),
+    schema: inexact(text({ format: 'ipv4' })),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'ipv6',
     description: 'Is an IP address of version 6.',
     texts: valid('a valid IPv6 address', 'eine gültige IPv6-Adresse', 'une adresse IPv6 valide'),
     check: (value) => isIP(value, '6'),
-    schema: roughly(text({ format: 'ipv6' })),
+    schema: inexact(text({ format: 'ipv6' })),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'mac_address',
     description: 'Is a MAC address.',
     texts: valid('a valid MAC address', 'eine gültige MAC-Adresse', 'une adresse MAC valide'),
     check: (value) => isMACAddress(value),
-    schema: roughly(text({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
+    schema: inexact(text({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'hex_color',
     description: 'Is a colour such as `#f80`, `#ff8800` or, with its opacity, `#ff8800cc`.',
     texts: valid('a hexadecimal color', 'eine hexadezimale Farbe', 'une couleur hexadécimale'),
     check: (value) => value.startsWith('#') && isHexColor(value),
     schema: patterned('^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'alpha',
     description: 'Holds letters from a to z only.',
     texts: {
@@ -166,7 +166,7 @@ export const textRules: readonly RuleEntry[] = [
     check: (value) => isAlpha(value),
     schema: patterned('^[A-Za-z]+$'),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'alpha_num',
     description: 'Holds letters from a to z and digits only.',
     texts: {
@@ -177,7 +177,7 @@ export const textRules: readonly RuleEntry[] = [
     check: (value) => isAlphanumeric(value),
     schema: patterned('^[0-9A-Za-z]+$'),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'alpha_dash',
     description: 'Holds letters from a to z, digits, `-` and `_` only.',
     texts: {
@@ -188,7 +188,7 @@ export const textRules: readonly RuleEntry[] = [
     check: (value) => matches(value, /^[0-9A-Za-z_-]+$/),
     schema: patterned('^[0-9A-Za-z_\\-]+$'),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'ascii',
     description: 'Holds ASCII characters only, and at least one.',
     texts: {
@@ -199,33 +199,33 @@ export const textRules: readonly RuleEntry[] = [
     check: isAscii,
     schema: patterned('^[\\u0000-\\u007F]+$'),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'lowercase',
     description: 'Holds no capital letters.',
     texts: valid('lowercase', 'kleingeschrieben', 'en minuscules'),
     check: isLowercase,
-    schema: roughly(text({})),
+    schema: inexact(text({})),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'uppercase',
     description: 'Holds no small letters.',
     texts: valid('uppercase', 'großgeschrieben', 'en majuscules'),
     check: isUppercase,
-    schema: roughly(text({})),
+    schema: inexact(text({})),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'timezone',
     description: 'Is a time zone that IANA names, such as `Europe/Vienna`.',
     texts: valid('a valid time zone', 'eine gültige Zeitzone', 'un fuseau horaire valide'),
     check: isKnownZone,
-    schema: roughly(text({ maxLength: LONGEST_ZONE })),
+    schema: inexact(text({ maxLength: LONGEST_ZONE })),
   }),
-  formatRule({
+  stringFormatRule({
     name: 'country',
     description: 'Is a country by ISO 3166-1, in two capital letters: `AT`.',
     texts: valid('a country code', 'ein Ländercode', 'un code de pays'),
     check: (value) => value === value.toUpperCase() && isISO31661Alpha2(value),
-    schema: roughly(text({ pattern: '^[A-Z]{2}$' })),
+    schema: inexact(text({ pattern: '^[A-Z]{2}$' })),
   }),
   ...affixRules,
 ];

@@ -1,6 +1,6 @@
 import { isArray, isBoolean, isInt, isJSON, isNumber, isString } from 'class-validator';
-import { exactly, roughly, type JsonSchema } from '../json-schema.js';
-import { none, optionalTexts } from '../parameters.js';
+import { exactly, inexact, type JsonSchema } from '../json-schema.js';
+import { none, optionalStrings } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import { isRecord, type ValueKind } from '../value-kind.js';
 
@@ -16,7 +16,7 @@ interface Type {
 const typeRule = ({ schema, ...type }: Type): RuleEntry =>
   defineRule<null>({ ...type, stage: 'type', parameter: none, schema: () => exactly(schema) });
 
-const listTexts: RuleTexts = {
+const listOfStrings: RuleTexts = {
   en: 'The :attribute field must be a list.',
   de: 'Das Feld :attribute muss eine Liste sein.',
   fr: 'Le champ :attribute doit être une liste.',
@@ -96,9 +96,9 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'array',
     stage: 'type',
     kind: 'array',
-    parameter: optionalTexts,
+    parameter: optionalStrings,
     description: 'Is a list; `array:a,b`: of objects that hold no keys but these.',
-    texts: listTexts,
+    texts: listOfStrings,
     check: (value, keys) => isArray(value) && (keys === null || holdsOnly(value, keys)),
     schema: (keys) => exactly({ type: 'array', ...(keys && { items: itemsSchema(keys) }) }),
   }),
@@ -106,7 +106,7 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'list',
     kind: 'array',
     description: 'Is a list.',
-    texts: listTexts,
+    texts: listOfStrings,
     check: isArray,
     schema: { type: 'array' },
   }),
@@ -134,6 +134,6 @@ export const typeRules: readonly RuleEntry[] = [
       fr: 'Le champ :attribute doit être du JSON valide.',
     },
     check: (value) => isRecord(value) || isArray(value) || (opensJson(value) && isJSON(value)),
-    schema: () => roughly({ type: ['object', 'array', 'string'] }),
+    schema: () => inexact({ type: ['object', 'array', 'string'] }),
   }),
 ];

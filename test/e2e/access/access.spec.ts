@@ -61,10 +61,10 @@ describe('Every route of the running service', () => {
     for (const url of urls)
       for (const method of asked) {
         if (isPublic(method, url)) continue;
-        const answer = await demo.app.inject({ method: method as 'GET', url: filled(url) });
-        expect([method, url, answer.statusCode]).toEqual([method, url, 401]);
-        expect(answer.headers['www-authenticate']).toBe('Bearer');
-        if (method !== 'HEAD') expect(answer.json()).toEqual(unauthenticated);
+        const response = await demo.app.inject({ method: method as 'GET', url: filled(url) });
+        expect([method, url, response.statusCode]).toEqual([method, url, 401]);
+        expect(response.headers['www-authenticate']).toBe('Bearer');
+        if (method !== 'HEAD') expect(response.json()).toEqual(unauthenticated);
       }
   });
 
@@ -88,17 +88,17 @@ describe('Every route of the running service', () => {
         '/api/posts/actions',
         '/api/tokens',
       ]) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           oddFormsOf(url).map(
             async (odd) => [odd, await send(port, request(odd, method, ...body))] as const,
           ),
         );
-        for (const [odd, answer] of answers) {
-          if (!refusals.includes(statusOf(answer)))
-            throw new Error(`${method} ${odd} is answered ${answer.slice(0, 300)}`);
-          expect(answer).not.toMatch(/"data"|"attributes"|@example\.com/);
-          if (method !== 'HEAD' && !answer.includes('text/plain'))
-            expect(jsonOf(answer)).toHaveProperty('code');
+        for (const [odd, response] of responses) {
+          if (!refusals.includes(statusOf(response)))
+            throw new Error(`${method} ${odd} is answered ${response.slice(0, 300)}`);
+          expect(response).not.toMatch(/"data"|"attributes"|@example\.com/);
+          if (method !== 'HEAD' && !response.includes('text/plain'))
+            expect(jsonOf(response)).toHaveProperty('code');
         }
       }
     },

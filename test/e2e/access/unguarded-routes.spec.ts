@@ -18,7 +18,7 @@ class ReportsController {
 @Module({ controllers: [ReportsController] })
 class ReportsModule {}
 
-const answer = (): Promise<string> => Promise.resolve('Anybody reads this.');
+const response = (): Promise<string> => Promise.resolve('Anybody reads this.');
 const make = async (): Promise<NestFastifyApplication> => {
   const demo = deployment(
     readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
@@ -46,10 +46,10 @@ async function toldBy(declare: (app: NestFastifyApplication) => unknown): Promis
 describe('A route that no guard stands before (C2.1, threats)', () => {
   it('stops the start, with all of them in the report', async () => {
     const told = await toldBy(async (app) => {
-      fastifyOf(app).get('/early', answer);
+      fastifyOf(app).get('/early', response);
       await app.init();
-      app.getHttpAdapter().get('/by-the-adapter/:id', answer);
-      fastifyOf(app).route({ method: ['POST', 'PUT'], url: '/late', handler: answer });
+      app.getHttpAdapter().get('/by-the-adapter/:id', response);
+      fastifyOf(app).route({ method: ['POST', 'PUT'], url: '/late', handler: response });
     });
     expect(told).toBe(
       [
@@ -68,7 +68,9 @@ describe('A route that no guard stands before (C2.1, threats)', () => {
 
   it('stops it in a plugin, too', async () => {
     const told = await toldBy((app) =>
-      fastifyOf(app).register((instance) => void instance.get('/x', answer), { prefix: '/plugin' }),
+      fastifyOf(app).register((instance) => void instance.get('/x', response), {
+        prefix: '/plugin',
+      }),
     );
     expect(told).toContain('  GET /plugin/x\n');
   });
@@ -76,7 +78,7 @@ describe('A route that no guard stands before (C2.1, threats)', () => {
   it('is one of a controller, or says that it is public, everywhere else', async () => {
     expect(await toldBy(() => undefined)).toBeNull();
     expect(
-      await toldBy((app) => fastifyOf(app).get('/x', { config: { public: true } }, answer)),
+      await toldBy((app) => fastifyOf(app).get('/x', { config: { public: true } }, response)),
     ).toBeNull();
   });
 });

@@ -114,9 +114,9 @@ describe('repositories', () => {
     'are refused with 422 when they are %s, and nothing runs (C1.3, C6.3)',
     async (_what, body) => {
       const calls = keysGiven();
-      const answer = await mill.run('sacks', 'grind-sacks', body);
-      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['repositories']]);
-      expect(answer.body.message).toBe('The given data was invalid.');
+      const response = await mill.run('sacks', 'grind-sacks', body);
+      expect([response.status, Object.keys(response.body.errors)]).toEqual([422, ['repositories']]);
+      expect(response.body.message).toBe('The given data was invalid.');
       expect(calls).toEqual([]);
       expect(await mill.log()).toEqual([]);
     },

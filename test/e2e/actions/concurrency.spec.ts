@@ -26,7 +26,7 @@ describe('Actions at once', () => {
         batch: request.origin.batchId,
       };
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_none, at) => {
         const [as, key] =
           at % 2 === 0 ? (['miller', 2 * (at + 1)] as const) : (['admin', 2 * at + 1] as const);
@@ -34,8 +34,8 @@ describe('Actions at once', () => {
       }),
     );
     const log = await mill.log();
-    expect(new Set(answers.map(({ body }) => body.batch as string)).size).toBe(10);
-    for (const [at, { status, body }] of answers.entries()) {
+    expect(new Set(responses.map(({ body }) => body.batch as string)).size).toBe(10);
+    for (const [at, { status, body }] of responses.entries()) {
       const [user, key] = at % 2 === 0 ? [2, 2 * (at + 1)] : [1, 2 * at + 1];
       expect([status, body.note, body.user, body.ids]).toEqual([200, at, user, [key]]);
       expect(log.filter(({ batch }) => batch === body.batch)).toMatchObject([
@@ -72,12 +72,12 @@ describe('Actions at once', () => {
       await manager.query(`update sacks set origin = 'x' where id = ${note % 2 === 0 ? 19 : 20}`);
       return sacks.length;
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_none, note) =>
         mill.run('sacks', 'grind-sacks', { repositories: [note + 1], note }),
       ),
     );
-    for (const { status } of answers) expect([200, 503]).toContain(status);
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    for (const { status } of responses) expect([200, 503]).toContain(status);
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
   });
 });

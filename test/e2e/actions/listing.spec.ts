@@ -134,7 +134,7 @@ describe('Listing actions', () => {
   });
 
   it('405 for other methods, with those that there are (C2.1)', async () => {
-    const answer = await demo.send('/posts/actions', { method: 'DELETE' });
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+    const response = await demo.send('/posts/actions', { method: 'DELETE' });
+    expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
   });
 });

@@ -23,7 +23,7 @@ const token = await app
   .get(AccessTokens, { strict: false })
   .issue({ key: '1', password: null }, 'test');
 const started = performance.now();
-const answer = await app.inject({
+const response = await app.inject({
   method: 'POST',
   url: '/api/sacks/actions?action=tie',
   headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -38,7 +38,7 @@ const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
 await app.close();
 console.log(
   JSON.stringify({
-    status: answer.statusCode,
+    status: response.statusCode,
     ground: Number(ground),
     logged: Number(logged),
     megabytes,

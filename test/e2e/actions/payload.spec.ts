@@ -67,9 +67,9 @@ describe('The payload', () => {
     'is refused with 422 when %s, and the log says nothing of it (C6.9, C8.2)',
     async (_what, body, fields) => {
       validating();
-      const answer = await mill.run('sacks', 'fill-sacks', body);
-      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
-      expect(answer.body).not.toHaveProperty('meta');
+      const response = await mill.run('sacks', 'fill-sacks', body);
+      expect([response.status, Object.keys(response.body.errors)]).toEqual([422, fields]);
+      expect(response.body).not.toHaveProperty('meta');
       expect(await mill.log()).toEqual([]);
     },
   );
@@ -80,8 +80,8 @@ describe('The payload', () => {
     ['NUL, in a text alone', 'a\0b', 'payload'],
   ])('that holds %s is 422, whether or not it is validated (C1.7)', async (_what, body, field) => {
     echo();
-    const answer = await mill.run('sacks/1', 'open-sack', body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+    const response = await mill.run('sacks/1', 'open-sack', body);
+    expect([response.status, Object.keys(response.body.errors)]).toEqual([422, [field]]);
   });
 
   it('may be a class with the decorators of class-validator', async () => {

@@ -40,12 +40,12 @@ async function start(milliseconds: number, stopAt = 0): Promise<Started> {
   const body = '{"repositories":"all"}';
   const run: Started['run'] = async () => {
     try {
-      const answer = await fetch(`${url}/api/sacks/actions?action=grind-sacks`, {
+      const response = await fetch(`${url}/api/sacks/actions?action=grind-sacks`, {
         method: 'POST',
         headers,
         body,
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     } catch {
       return null;
     }
@@ -105,11 +105,14 @@ describe('A run whose process ends', () => {
   it('by SIGTERM ends with the chunk under way: the log tells how far, and the exit is 0 (issue, 6)', async () => {
     await mill.fill(300);
     const { process, run } = await start(20, 2);
-    const [[code, signal], answer] = await Promise.all([once(process, 'exit'), run()]);
+    const [[code, signal], response] = await Promise.all([once(process, 'exit'), run()]);
     expect([code, signal]).toEqual([0, null]);
     const done = await verifyWhole();
     expect(done).toBeLessThan(300);
-    expect([answer!.status, answer!.body.meta]).toEqual([503, { chunks: done / 3, records: done }]);
+    expect([response!.status, response!.body.meta]).toEqual([
+      503,
+      { chunks: done / 3, records: done },
+    ]);
     expect((await mill.log())[0]).toMatchObject({
       status: 'failed',
       exception: 'The service is shutting down, and the run stopped with it.',
@@ -119,9 +122,9 @@ describe('A run whose process ends', () => {
 
   it('goes on where the next one is asked for, and does no record twice that its filter leaves out (threats)', async () => {
     const { process, run } = await start(0);
-    const answer = await run();
+    const response = await run();
     process.kill('SIGKILL');
-    expect(answer!.status).toBe(200);
+    expect(response!.status).toBe(200);
     expect(await verifyWhole()).toBe(300);
   });
 });

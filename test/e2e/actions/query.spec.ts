@@ -82,8 +82,8 @@ describe('The query of an index action', () => {
     ['columns', '&fields[posts]=title', 400, 'fields[posts]'],
     ['an unknown filter', filters([{ key: 'nothing', value: 1 }]), 400, 'filters'],
   ])('is refused for %s (C5.1, C5.2)', async (_what, query, status, parameter) => {
-    const answer = await publish(query);
-    expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([status, [parameter]]);
+    const response = await publish(query);
+    expect([response.status, Object.keys(response.body.errors!)]).toEqual([status, [parameter]]);
   });
 
   it('tells what an action takes, where a name is none of it (C5.2)', async () => {

@@ -13,7 +13,7 @@ afterAll(() => mill.stop());
 
 const all = { repositories: 'all' };
 const one = { repositories: [1] };
-const answerTo = (result: unknown) => mill.run('sacks', 'grind-sacks', one, () => result);
+const responseTo = (result: unknown) => mill.run('sacks', 'grind-sacks', one, () => result);
 
 describe('What a handler returns', () => {
   it.each([
@@ -28,23 +28,23 @@ describe('What a handler returns', () => {
     ['what JSON leaves out', { a: undefined, f: () => 1, n: NaN }, { n: null }],
     ['the key __proto__', JSON.parse('{"__proto__":{"x":1}}'), JSON.parse('{"__proto__":{"x":1}}')],
   ])('is the answer: %s (C6.7)', async (_what, result, body) => {
-    const answer = await answerTo(result);
-    expect([answer.status, answer.body]).toEqual([200, body]);
+    const response = await responseTo(result);
+    expect([response.status, response.body]).toEqual([200, body]);
   });
 
   it('is 204, without a body, for nothing (C6.7)', async () => {
-    const answer = await answerTo(undefined);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await responseTo(undefined);
+    expect([response.status, response.text]).toEqual([204, '']);
   });
 
   it('may be records, which show what their resource shows of them, and no hidden column (C5.9)', async () => {
-    const answer = await mill.run('sacks', 'grind-sacks', one, (_request, sacks) => ({ sacks }));
-    expect(answer.body.sacks[0]).toMatchObject({
+    const response = await mill.run('sacks', 'grind-sacks', one, (_request, sacks) => ({ sacks }));
+    expect(response.body.sacks[0]).toMatchObject({
       id: '1',
       type: 'sacks',
       attributes: { title: 'Sack 1', worker_id: '1' },
     });
-    expect(answer.text).not.toMatch(/pin|origin|hidden/);
+    expect(response.text).not.toMatch(/pin|origin|hidden/);
   });
 
   it.each([
@@ -90,16 +90,16 @@ describe('What a handler returns', () => {
     'that no JSON can hold is 500 for the caller, told to the author, and undone: %s (C6.7)',
     async (_what, make) => {
       const before = mill.lines.length;
-      const answer = await mill.run('sacks', 'grind-sacks', one, async (request, sacks) => {
+      const response = await mill.run('sacks', 'grind-sacks', one, async (request, sacks) => {
         await request.update(sacks, { state: 'ground' });
         return make();
       });
-      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      expect([response.status, response.body.code, response.body.message]).toEqual([
         500,
         'server_error',
         'Server error.',
       ]);
-      expect(answer.text).not.toContain('private');
+      expect(response.text).not.toContain('private');
       expect((await mill.states())[0]).toBe('1 new');
       expect(mill.lines.slice(before).join()).toContain('RunFailure');
       expect(await mill.told()).toEqual(['grind-sacks - - failed']);
@@ -174,8 +174,8 @@ describe('A handler that throws', () => {
     ['a text', 'just a text', 500, 'Server error.'],
     ['nothing', undefined, 500, 'Server error.'],
   ])('answers the status of %s (C6.8)', async (_what, error, status, message) => {
-    const answer = await thrown(error);
-    expect([answer.status, answer.body.message, answer.body.meta]).toEqual([
+    const response = await thrown(error);
+    expect([response.status, response.body.message, response.body.meta]).toEqual([
       status,
       message,
       { chunks: 0, records: 0 },
@@ -202,27 +202,27 @@ describe('A handler that throws', () => {
   });
 
   it('of a standalone action answers as any other operation', async () => {
-    const answer = await mill.run('sacks', 'fill-sacks', {}, () => {
+    const response = await mill.run('sacks', 'fill-sacks', {}, () => {
       throw new ConflictException('Full.');
     });
-    expect([answer.status, answer.body]).toEqual([409, { message: 'Full.', code: 'conflict' }]);
+    expect([response.status, response.body]).toEqual([409, { message: 'Full.', code: 'conflict' }]);
     expect(await mill.told()).toEqual([]);
   });
 
   it('of a show action answers without a count of records (C6.8)', async () => {
-    const answer = await mill.run('sacks/1', 'open-sack', {}, () => {
+    const response = await mill.run('sacks/1', 'open-sack', {}, () => {
       throw new ConflictException('Torn.');
     });
-    expect([answer.status, answer.body]).toEqual([409, { message: 'Torn.', code: 'conflict' }]);
+    expect([response.status, response.body]).toEqual([409, { message: 'Torn.', code: 'conflict' }]);
     expect(await mill.told()).toEqual([]);
   });
 
   it('of a database fault tells neither caller nor log what the database said (threats: SQL in exceptions)', async () => {
-    const answer = await mill.run('sacks/1', 'open-sack', {}, (request) =>
+    const response = await mill.run('sacks/1', 'open-sack', {}, (request) =>
       request.manager.query('select secret_thing from nowhere'),
     );
-    expect(answer.status).toBe(500);
-    expect(answer.text).not.toContain('nowhere');
+    expect(response.status).toBe(500);
+    expect(response.text).not.toContain('nowhere');
     const [row] = await mill.log();
     expect(row).toMatchObject({
       status: 'failed',

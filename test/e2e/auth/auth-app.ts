@@ -172,10 +172,10 @@ export class AuthApp {
   }
 
   async token(email: string, name?: string): Promise<string> {
-    const answer = await this.login({ email, password: PASSWORD, name });
-    if (answer.statusCode !== 200)
-      throw new Error(`Login of ${email} answered ${answer.statusCode}: ${answer.body}`);
-    return answer.json<{ access_token: string }>().access_token;
+    const response = await this.login({ email, password: PASSWORD, name });
+    if (response.statusCode !== 200)
+      throw new Error(`Login of ${email} answered ${response.statusCode}: ${response.body}`);
+    return response.json<{ access_token: string }>().access_token;
   }
 
   call(method: 'GET' | 'POST' | 'DELETE', url: string, token?: string) {

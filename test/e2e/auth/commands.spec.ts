@@ -22,9 +22,9 @@ describe('The user command', () => {
 
   it('create makes an administrator that can sign in, and prints the key (C2.7)', async () => {
     const key = await run('create', '--email', 'Root@Example.com', '--name', 'Root', '--admin');
-    const answer = await login('root@example.com');
-    expect(answer.statusCode).toBe(200);
-    const { own } = await me(answer.json().access_token);
+    const response = await login('root@example.com');
+    expect(response.statusCode).toBe(200);
+    const { own } = await me(response.json().access_token);
     expect(own).toMatchObject({
       id: Number(key),
       email: 'root@example.com',

@@ -50,12 +50,12 @@ describe('The global guard', () => {
   afterAll(() => api.stop());
 
   function expectRefusal(
-    answer: { statusCode: number; headers: object; body: string },
+    response: { statusCode: number; headers: object; body: string },
     challenge = 'Bearer',
   ): void {
-    expect(answer.statusCode).toBe(401);
-    expect(answer.headers).toHaveProperty('www-authenticate', challenge);
-    expect(JSON.parse(answer.body)).toEqual({
+    expect(response.statusCode).toBe(401);
+    expect(response.headers).toHaveProperty('www-authenticate', challenge);
+    expect(JSON.parse(response.body)).toEqual({
       message: 'Unauthenticated.',
       code: 'unauthenticated',
     });
@@ -71,10 +71,10 @@ describe('The global guard', () => {
     ['GET', '/api/tokens?page=1'],
     ['DELETE', '/api/tokens/x'],
   ] as const)('closes %s %s to whoever has no token (C2.1)', async (method, url) => {
-    const answer = await api.app.inject({ method, url });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    if (method !== 'HEAD') expectRefusal(answer);
+    const response = await api.app.inject({ method, url });
+    expect(response.statusCode).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    if (method !== 'HEAD') expectRefusal(response);
   });
 
   it.each(['/api/open', '/api/lobby'])('leaves the public %s open (C2.1)', async (url) => {
@@ -119,22 +119,22 @@ describe('The global guard', () => {
     `Bearer ${'A'.repeat(8000)}`,
     "Bearer ' or 1=1 --",
   ])('refuses the header "%s" and reports the token as invalid (C2.5)', async (authorization) => {
-    const answer = await api.app.inject({
+    const response = await api.app.inject({
       method: 'GET',
       url: '/api/me',
       headers: { authorization },
     });
-    expectRefusal(answer, 'Bearer error="invalid_token"');
+    expectRefusal(response, 'Bearer error="invalid_token"');
   });
 
   it('says nothing of tokens to a wrong password, whatever the header (C2.5)', async () => {
-    const answer = await api.app.inject({
+    const response = await api.app.inject({
       method: 'POST',
       url: '/api/login',
       headers: { authorization: 'Bearer x' },
       payload: { email: 'ann@example.com', password: 'wrong' },
     });
-    expectRefusal(answer);
+    expectRefusal(response);
   });
 
   it('reads the token from the header only (C2.5)', async () => {
@@ -200,7 +200,7 @@ describe('The global guard', () => {
     const calls = Array.from({ length: 40 }, (_, index) =>
       api.call('GET', '/api/me', tokens[index % 2]),
     );
-    const names = (await Promise.all(calls)).map((answer) => answer.json().own.name as string);
+    const names = (await Promise.all(calls)).map((response) => response.json().own.name as string);
     expect(names).toEqual(names.map((_, index) => (index % 2 === 0 ? 'ann' : 'bob')));
   });
 });
@@ -245,8 +245,8 @@ describe('The option middleware', () => {
     ['throws Nest’s own refusal', [Foreign]],
   ])('admits nobody when it %s (C2.1)', async (_, middleware) => {
     const api = await AuthApp.start({ middleware });
-    const answer = await api.call('GET', '/api/me');
-    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const response = await api.call('GET', '/api/me');
+    expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     const { headers } = await api.call('GET', '/api/me', 'nonsense');
     expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"');
     await api.stop();

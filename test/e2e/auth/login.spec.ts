@@ -16,20 +16,20 @@ describe('POST login', () => {
   afterAll(() => api.stop());
 
   it('answers a bearer token with its seconds, and nothing else (C2.2)', async () => {
-    const answer = await api.login({ email: 'ann@example.com', password: PASSWORD });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await api.login({ email: 'ann@example.com', password: PASSWORD });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       token_type: 'Bearer',
       expires_in: 3600,
     });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('gives a token that opens what is closed (C2.1)', async () => {
-    const answer = await api.call('GET', '/api/me', await api.token('ann@example.com'));
-    expect(answer.statusCode).toBe(200);
-    expect(String(answer.json().own.id)).toBe(account);
+    const response = await api.call('GET', '/api/me', await api.token('ann@example.com'));
+    expect(response.statusCode).toBe(200);
+    expect(String(response.json().own.id)).toBe(account);
   });
 
   it('compares e-mail addresses in lower case and without outer blanks (C1.6)', async () => {
@@ -71,10 +71,10 @@ describe('POST login', () => {
     ['an account without a password', { email: 'nopassword@example.com', password: PASSWORD }],
   ])('with %s', (_, body) => {
     it('answers the same 401 (C2.2)', async () => {
-      const answer = await api.login(body);
-      expect(answer.statusCode).toBe(401);
-      expect(answer.body).toBe('{"message":"Unauthenticated.","code":"unauthenticated"}');
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      const response = await api.login(body);
+      expect(response.statusCode).toBe(401);
+      expect(response.body).toBe('{"message":"Unauthenticated.","code":"unauthenticated"}');
+      expect(response.headers['www-authenticate']).toBe('Bearer');
     });
 
     it('takes the time of one scrypt and the same number of statements (C2.2)', async () => {
@@ -94,8 +94,8 @@ describe('POST login', () => {
   it.each([[[]], ['text'], [1], [null], [true]])(
     'refuses the body %j with 400 (C4.2)',
     async (body) => {
-      const answer = await api.login(body);
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed_request']);
+      const response = await api.login(body);
+      expect([response.statusCode, response.json().code]).toEqual([400, 'malformed_request']);
     },
   );
 
@@ -127,9 +127,9 @@ describe('POST login', () => {
       { name: ['The name field must not be greater than 120 characters.'] },
     ],
   ])('answers %j with 422 under its fields (C9)', async (body, errors) => {
-    const answer = await api.login(body);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toEqual({
+    const response = await api.login(body);
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({
       message: 'The given data was invalid.',
       code: 'validation_failed',
       errors,
@@ -140,12 +140,12 @@ describe('POST login', () => {
     'refuses NUL and half a surrogate pair in %s (C1.7)',
     async (field) => {
       for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
-        const answer = await api.login({
+        const response = await api.login({
           email: 'ann@example.com',
           password: PASSWORD,
           [field]: text,
         });
-        expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([
+        expect([response.statusCode, Object.keys(response.json().errors ?? {})]).toEqual([
           422,
           [field],
         ]);
@@ -163,13 +163,13 @@ describe('POST login', () => {
   it.each(['page=1', 'access_token=x', '__proto__=1', 'constructor', '%00=1', '%zz=1', 'a[b]=c'])(
     'takes no query parameter: %s (C5.1)',
     async (query) => {
-      const answer = await api.login(
+      const response = await api.login(
         { email: 'ann@example.com', password: PASSWORD },
         '10.0.0.1',
         `/api/login?${query}`,
       );
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_query']);
-      expect(Object.keys(answer.json().errors)).toHaveLength(1);
+      expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_query']);
+      expect(Object.keys(response.json().errors)).toHaveLength(1);
     },
   );
 

@@ -168,13 +168,13 @@ describe('An authentication provider of the team (issue 18, 8)', () => {
     ['two keys', { 'x-api-key': 'key-of-ann, key-of-bea' }],
   ])('leaves a request with %s at 401 with its own challenge (C2.5)', async (_, headers) => {
     for (const { status, challenge } of [
-      await notes(headers).then((answer) => ({
-        status: answer.status,
-        challenge: answer.headers['www-authenticate'],
+      await notes(headers).then((response) => ({
+        status: response.status,
+        challenge: response.headers['www-authenticate'],
       })),
-      await mcp(headers).then((answer) => ({
-        status: answer.statusCode,
-        challenge: answer.headers['www-authenticate'],
+      await mcp(headers).then((response) => ({
+        status: response.statusCode,
+        challenge: response.headers['www-authenticate'],
       })),
     ])
       expect([status, challenge]).toEqual([401, 'ApiKey realm="notes"']);
@@ -182,8 +182,8 @@ describe('An authentication provider of the team (issue 18, 8)', () => {
   });
 
   it('signs agents in (C11.1)', async () => {
-    const answer = await mcp({ 'x-api-key': 'key-of-ann' });
-    expect([answer.statusCode, answer.json().result]).toEqual([200, expect.any(Object)]);
+    const response = await mcp({ 'x-api-key': 'key-of-ann' });
+    expect([response.statusCode, response.json().result]).toEqual([200, expect.any(Object)]);
   });
 
   it.each([
@@ -196,10 +196,10 @@ describe('An authentication provider of the team (issue 18, 8)', () => {
     ['another-object', 500, 'ApiKeys.authenticate() must return an instance of Account'],
     ['no-facts', 500, 'with all facts'],
   ])('that %s signs nobody in: %i, and the log has it (C2.3)', async (key, status, text) => {
-    const answer = await notes({ 'x-api-key': key });
+    const response = await notes({ 'x-api-key': key });
     const code = status === 500 ? 'server_error' : 'unavailable';
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(JSON.stringify(answer.body)).not.toContain(text || 'not in the response');
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    expect(JSON.stringify(response.body)).not.toContain(text || 'not in the response');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ event: 'fault', code, path: '/api/notes' });
     expect(JSON.stringify(lines[0])).toContain(text);

@@ -32,12 +32,12 @@ afterAll(async () => {
 const login = async (at: number, email: string, password: string) => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password });
-  const answer = await fetch(`${urls[at % PROCESSES]}/api/login`, {
+  const response = await fetch(`${urls[at % PROCESSES]}/api/login`, {
     method: 'POST',
     headers,
     body,
   });
-  return answer.status;
+  return response.status;
 };
 const logins = (count: number, email: string, password: string) =>
   Promise.all(Array.from({ length: count }, (_none, at) => login(at, email, password)));

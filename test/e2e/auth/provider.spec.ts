@@ -105,13 +105,13 @@ describe('Tokens of an identity provider', () => {
     const token = await provider.sign({ email: ' Ann@Example.com' });
     const statements: string[] = [];
     const stop = api.database.observe((text) => statements.push(text));
-    const answer = await api.call('GET', '/api/me', token);
+    const response = await api.call('GET', '/api/me', token);
     stop();
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       isAccount: true,
       own: { email: 'ann@example.com', is_admin: false },
     });
-    expect(answer.json().own).not.toHaveProperty('password');
+    expect(response.json().own).not.toHaveProperty('password');
     expect(statements).toHaveLength(1);
   });
 
@@ -195,8 +195,8 @@ describe('Tokens of an identity provider', () => {
         jwt: { issuer, audience, jwksUri: provider.jwksUri, algorithms: ['RS256'] },
       },
     });
-    const answer = await other.call('GET', '/api/me', await provider.sign({}));
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+    const response = await other.call('GET', '/api/me', await provider.sign({}));
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '1']);
     provider.status = 200;
     await other.stop();
   });

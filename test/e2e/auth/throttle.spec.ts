@@ -36,9 +36,9 @@ describe('Wrong credentials', () => {
   it('for one account are bounded from however many peers, right or wrong (C2.6)', async () => {
     const peer = (index: number) => `10.1.0.${index}`;
     expect(await times(6, () => wrong, peer)).toEqual([401, 401, 401, 401, 401, 429]);
-    const answer = await api.login(right, '10.1.0.99');
-    expect(answer.statusCode).toBe(429);
-    expect(answer.json()).toEqual({ message: 'Too many requests.', code: 'too_many_requests' });
+    const response = await api.login(right, '10.1.0.99');
+    expect(response.statusCode).toBe(429);
+    expect(response.json()).toEqual({ message: 'Too many requests.', code: 'too_many_requests' });
     expect((await api.login({ ...right, email: 'bob@example.com' }, '10.1.0.98')).statusCode).toBe(
       200,
     );
@@ -84,14 +84,14 @@ describe('Wrong credentials', () => {
         forwarded: `for=10.9.0.${index}`,
       };
       const payload = { email: `nobody${index}@example.com`, password: 'x' };
-      const answer = await api.app.inject({
+      const response = await api.app.inject({
         method: 'POST',
         url: '/api/login',
         headers,
         payload,
         remoteAddress: '10.2.0.1',
       });
-      statuses.push(answer.statusCode);
+      statuses.push(response.statusCode);
     }
     expect(statuses.at(-1)).toBe(429);
   });
@@ -103,8 +103,8 @@ describe('Wrong credentials', () => {
       (index) => `10.1.0.${index}`,
     );
     clock.pass(20_500);
-    const answer = await api.login(right);
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '40']);
+    const response = await api.login(right);
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '40']);
     clock.pass(39_499);
     expect((await api.login(right)).statusCode).toBe(429);
     clock.pass(1);
@@ -163,20 +163,20 @@ describe('Wrong credentials', () => {
   });
 
   it('are bounded among 50 at once: exactly as many are looked at (C2.6)', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => api.login(wrong, `10.4.0.${index}`)),
     );
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(45);
   });
 
   it('are bounded among 50 at once from one peer (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => api.login(body(index), '10.2.0.1')),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
+    expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
   });
 
   it('are pruned when they are old (C2.6)', async () => {
@@ -260,8 +260,8 @@ describe('Wrong credentials', () => {
     const insert = 'insert into login_attempts (subject, failed_at, is_pending) values (?, ?, ?)';
     const died = new Date(clock.now - 15_000);
     for (let at = 0; at < 5; at++) await api.database.write(insert, [subject, died, true]);
-    const answer = await api.login(right);
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '45']);
+    const response = await api.login(right);
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '45']);
   });
 
   it('keep no identifier in the table (C2.6)', async () => {
@@ -277,8 +277,8 @@ describe('Right credentials that arrive at the same time', () => {
     peer: (index: number) => string,
   ) => {
     const login = (index: number) => apis[index % apis.length]!.login(right, peer(index));
-    const answers = await Promise.all(Array.from({ length: count }, (_, index) => login(index)));
-    return answers.map(({ statusCode }) => statusCode);
+    const responses = await Promise.all(Array.from({ length: count }, (_, index) => login(index)));
+    return responses.map(({ statusCode }) => statusCode);
   };
 
   it.each([20, 2, 1])(
@@ -307,9 +307,9 @@ describe('Right credentials that arrive at the same time', () => {
     await api.account('ann@example.com');
     const isWrong = (index: number) => index % 10 === 0;
     const login = (index: number) => api.login(isWrong(index) ? wrong : right, `10.1.${index}.1`);
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => login(index)));
-    const expected = answers.map((_answer, index) => (isWrong(index) ? 401 : 200));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(expected);
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => login(index)));
+    const expected = responses.map((_response, index) => (isWrong(index) ? 401 : 200));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(expected);
     await api.stop();
   });
 });
@@ -336,8 +336,8 @@ describe('Two nodes on one database', () => {
           { ...wrong, email: `${round}@b.c` },
           `10.${round}.0.${index}`,
         );
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => guess(index)));
-      expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3);
+      const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => guess(index)));
+      expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3);
     }
     await second.stop();
     await first.stop();

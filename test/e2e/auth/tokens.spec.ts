@@ -37,9 +37,9 @@ describe('Tokens', () => {
     await api.token(email);
     await me(token);
     await api.settle();
-    const answer = await api.call('GET', '/api/tokens', token);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await api.call('GET', '/api/tokens', token);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       data: ['login', 'first'].map((name) => ({
         id: expect.stringMatching(/^\d+$/),
         name,
@@ -48,10 +48,10 @@ describe('Tokens', () => {
         expires_at: expect.stringMatching(instant),
       })),
     });
-    const [, first] = answer.json().data;
+    const [, first] = response.json().data;
     expect(first.created_at).toBe(new Date(NOW).toISOString());
     expect(Date.parse(first.expires_at) - NOW).toBe(3600_000);
-    expect(answer.body).not.toContain(token);
+    expect(response.body).not.toContain(token);
   });
 
   it('show nobody the tokens of others (C2.2)', async () => {
@@ -64,8 +64,8 @@ describe('Tokens', () => {
   it('end by DELETE, at once (C2.2)', async () => {
     const second = await api.token(email);
     const [newest] = await list(token);
-    const answer = await api.call('DELETE', `/api/tokens/${newest!.id}`, token);
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await api.call('DELETE', `/api/tokens/${newest!.id}`, token);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect([await me(second), await me(token)]).toEqual([401, 200]);
     expect((await api.call('DELETE', `/api/tokens/${newest!.id}`, token)).statusCode).toBe(404);
   });
@@ -89,16 +89,16 @@ describe('Tokens', () => {
       '2147483648',
     ];
     for (const key of [id, '2147483647', '99999999999999999999', ...malformed]) {
-      const answer = await api.call('DELETE', `/api/tokens/${key}`, token);
-      expect([key, answer.statusCode, answer.json().code]).toEqual([key, 404, 'not_found']);
+      const response = await api.call('DELETE', `/api/tokens/${key}`, token);
+      expect([key, response.statusCode, response.json().code]).toEqual([key, 404, 'not_found']);
     }
     expect([await me(theirs), await me(token)]).toEqual([200, 200]);
   });
 
   it('end by logout, at once, and alone (C2.2)', async () => {
     const second = await api.token(email);
-    const answer = await api.call('POST', '/api/logout', token);
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await api.call('POST', '/api/logout', token);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect([await me(token), await me(second)]).toEqual([401, 200]);
     expect((await api.call('POST', '/api/logout', token)).statusCode).toBe(401);
   });
@@ -124,9 +124,11 @@ describe('Tokens', () => {
       ['DELETE', '/api/tokens/1'],
       ['POST', '/api/logout'],
     ] as const) {
-      const answer = await api.call(method, `${url}?page=1`, token);
-      expect([url, answer.statusCode]).toEqual([url, 400]);
-      expect(answer.json().errors).toEqual({ page: ['Unknown parameter "page". Allowed: none.'] });
+      const response = await api.call(method, `${url}?page=1`, token);
+      expect([url, response.statusCode]).toEqual([url, 400]);
+      expect(response.json().errors).toEqual({
+        page: ['Unknown parameter "page". Allowed: none.'],
+      });
     }
     expect(await me(token)).toBe(200);
   });
@@ -177,11 +179,12 @@ describe('Tokens', () => {
       ],
       [
         'by a statement that nobody waits for',
-        () => api.database.transaction(async (one) => one.later([{ text, values: [now, user] }])),
+        () =>
+          api.database.transaction(async (one) => one.later([{ sql: text, values: [now, user] }])),
       ],
       [
         'by several statements at once',
-        () => api.database.transaction((one) => one.queryAll([{ text, values: [now, user] }])),
+        () => api.database.transaction((one) => one.queryAll([{ sql: text, values: [now, user] }])),
       ],
       [
         'by TypeORM’s manager',
@@ -252,9 +255,9 @@ describe('Tokens', () => {
         await api.database.write(text, [now, user]);
         return issue(...given);
       });
-      const answer = await api.login({ email, password: PASSWORD });
+      const response = await api.login({ email, password: PASSWORD });
       spy.mockRestore();
-      expect(answer.statusCode).toBe(401);
+      expect(response.statusCode).toBe(401);
       expect(await api.database.query('select id from tokens where user_id = ?', [user])).toEqual(
         [],
       );

@@ -128,14 +128,14 @@ if (testDialect === 'postgres') {
       async (_name, form) => {
         const { column, values } = form;
         const statement = {
-          text: cast(column),
+          sql: cast(column),
           types: [column.type],
           nested: 0,
           values: [],
           rows: 1,
         };
         for (const sample of values) {
-          const [direct] = await database.query(statement.text, [sample]);
+          const [direct] = await database.query(statement.sql, [sample]);
           const [all] = await database.query(`select ${rowsAsJson(statement)}`, [sample]);
           const [row] = rowsFromJson(all![0] as string, statement)!;
           expect([sample, writtenHere(row![0], form)]).toEqual([
@@ -147,7 +147,7 @@ if (testDialect === 'postgres') {
     );
 
     it('sends no bytes in rows of JSON', () => {
-      const statement = { text: '', values: [], types: ['binary'] as const, nested: 0, rows: 1 };
+      const statement = { sql: '', values: [], types: ['binary'] as const, nested: 0, rows: 1 };
       expect(areJsonRows(statement)).toBe(false);
     });
   });

@@ -32,7 +32,7 @@ describe('A database for which a migration was forgotten (C9)', () => {
   });
 
   it('is what resources:check reports of the database of DATABASE_URL', async () => {
-    const { text, exitCode } = await checkDeployment(deployed(demo.url));
+    const { report: text, exitCode } = await checkDeployment(deployed(demo.url));
     expect(exitCode).toBe(1);
     expect(text).toMatch(
       /^The entities are compared with the database .*\.\n\nThe definitions have 2 faults:\n/,
@@ -45,7 +45,7 @@ describe('A database for which a migration was forgotten (C9)', () => {
 describe('npm run resources:check', () => {
   it('names the indexes that the database lacks, and no others', async () => {
     const demo = await startDemo();
-    const check = async () => (await checkDeployment(deployed(demo.url))).text;
+    const check = async () => (await checkDeployment(deployed(demo.url))).report;
     expect(await check()).not.toContain('no index');
     const name = 'posts_title_index';
     await demo.database.write(
@@ -59,7 +59,7 @@ describe('npm run resources:check', () => {
 
   it('changes nothing, and compares with a database in memory where migrations are pending', async () => {
     const place = await databaseUnderTest();
-    const { text, exitCode } = await checkDeployment(deployed(place.url));
+    const { report: text, exitCode } = await checkDeployment(deployed(place.url));
     expect(exitCode).toBe(0);
     const reason =
       place.dialect === 'sqlite'
@@ -67,7 +67,7 @@ describe('npm run resources:check', () => {
         : /has pending migrations.*CreateTokens/;
     expect(text).toMatch(reason);
     expect(text).toContain('The entities are compared with a new SQLite database in memory');
-    expect((await checkDeployment(deployed(place.url))).text).toBe(text);
+    expect((await checkDeployment(deployed(place.url))).report).toBe(text);
     await place.dispose();
   });
 });

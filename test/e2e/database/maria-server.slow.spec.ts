@@ -36,7 +36,8 @@ describe('The prepared statements of a connection', () => {
   it('are closed on the server, the least recently used first', () => {
     const closed: string[] = [];
     const unprepare = ({ sql }: { readonly sql: string }) => closed.push(sql);
-    const statements = new MariaStatements({ unprepare } as unknown as PoolConnection, 2);
+    const connection = { promise: () => ({ unprepare }) } as unknown as PoolConnection;
+    const statements = new MariaStatements(connection, 2);
     for (const text of ['a', 'b', 'a', 'c']) statements.noteUse(text);
     expect(closed).toEqual(['b']);
     statements.closeAll();

@@ -92,7 +92,7 @@ export async function noteTexts(database: Database): Promise<unknown[]> {
 }
 
 /** A promise with its ends in hand, to hold one party until the other has gone on. */
-export function gate(): { readonly opened: Promise<void>; open(): void } {
+export function ability(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open: () => open() };

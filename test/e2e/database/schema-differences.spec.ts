@@ -94,8 +94,8 @@ async function makeTables(database: Database): Promise<void> {
   await runner.release();
 }
 
-const linesOf = (findings: readonly Fault[]) =>
-  findings.map((finding) => describeFault(finding).trim());
+const linesOf = (recordMeta: readonly Fault[]) =>
+  recordMeta.map((finding) => describeFault(finding).trim());
 
 describe('The comparison of entities with the database (C9)', () => {
   let database: Database;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Transaction } from '../../../src/execution/database/database.js';
 import { isOfMysqlFamily, sleepText, testDialect } from '../../support/databases.js';
 import { Network } from '../../support/network.js';
-import { gate, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
+import { ability, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 const sleep = sleepText(5);
 /** Longer than a test may take. */
@@ -61,9 +61,9 @@ if (testDialect !== 'sqlite') {
     while (database.load.open > left) await pause(5);
   };
 
-  const answersEveryTime = async (database: Database) => {
-    const answers = Array.from({ length: 30 }, () => database.query('select 1'));
-    expect(await Promise.all(answers)).toHaveLength(30);
+  const respondsEveryTime = async (database: Database) => {
+    const responses = Array.from({ length: 30 }, () => database.query('select 1'));
+    expect(await Promise.all(responses)).toHaveLength(30);
   };
 
   describe('a connection that is cut', () => {
@@ -71,9 +71,9 @@ if (testDialect !== 'sqlite') {
       withNotes(async (database) => {
         const cut = expect(database.query(sleep)).rejects.toMatchObject(unavailable);
         await killAll(database, sleeper);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         await cut;
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
       }));
 
     it('without a word, by the network, makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
@@ -88,10 +88,10 @@ if (testDialect !== 'sqlite') {
         await watcher.transaction((own) => untilFound(own, sleeper, cut.length));
         network.cut();
         await Promise.all(refusals);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         network.cut();
         await untilClosed(database, 0);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         await database.close();
         network.close();
       }));
@@ -118,7 +118,7 @@ if (testDialect !== 'sqlite') {
           .catch((error: Error) => told.push(error.message));
         expect(told).toEqual(['rollback', 'given up']);
         network.thaw();
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         await database.close();
         network.close();
       }));
@@ -140,7 +140,7 @@ if (testDialect !== 'sqlite') {
         await expect(cut).rejects.toMatchObject(unavailable);
         expect(told).toEqual([]);
         network.thaw();
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
         await database.close();
         network.close();
       }));
@@ -151,13 +151,13 @@ if (testDialect !== 'sqlite') {
         await killAll(database, others);
         // The killer's own stays.
         await untilClosed(database, 1);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
       }));
 
     it('between two statements of a transaction undoes it and runs what waited for the rollback', () =>
       withNotes(async (database) => {
         const told: string[] = [];
-        const { opened, open } = gate();
+        const { opened, open } = ability();
         const cut = database.transaction(async (transaction) => {
           transaction.afterCommit(() => void told.push('commit'));
           transaction.afterRollback(() => void told.push('rollback'));
@@ -172,7 +172,7 @@ if (testDialect !== 'sqlite') {
         await opened;
         expect(told).toEqual(['rollback']);
         expect(await noteTexts(database)).toEqual([]);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
       }));
 
     it('before its commit leaves it open how the transaction ended, so that neither callback runs', () =>
@@ -187,7 +187,7 @@ if (testDialect !== 'sqlite') {
         });
         await expect(cut).rejects.toMatchObject(unavailable);
         expect(told).toEqual([]);
-        await answersEveryTime(database);
+        await respondsEveryTime(database);
       }));
   });
 
@@ -195,7 +195,7 @@ if (testDialect !== 'sqlite') {
     it('is tried again by its victim, whose first attempt is undone, so that both transactions end well', () =>
       withNotes(async (database) => {
         await database.write('insert into notes (id, text) values (1, ?), (2, ?)', ['a', 'b']);
-        const gates = [gate(), gate()];
+        const abilities = [ability(), ability()];
         let attempts = 0;
         let undone = 0;
         const cross = (own: number, first: number, second: number) =>
@@ -204,8 +204,8 @@ if (testDialect !== 'sqlite') {
             transaction.afterRollback(() => void undone++);
             const mark = `update notes set text = concat(text, '+') where id = ?`;
             await transaction.query(mark, [first]);
-            gates[own]!.open();
-            await gates[1 - own]!.opened;
+            abilities[own]!.open();
+            await abilities[1 - own]!.opened;
             await transaction.query(mark, [second]);
           });
         await Promise.all([cross(0, 1, 2), cross(1, 2, 1)]);
@@ -225,7 +225,7 @@ if (testDialect !== 'sqlite') {
           await expect(database.transaction((own) => own.query(longSleep))).rejects.toMatchObject({
             status: 504,
           });
-          await answersEveryTime(database);
+          await respondsEveryTime(database);
         },
         { statementTimeout: 100 },
       ));

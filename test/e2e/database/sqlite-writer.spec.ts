@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import type { Database } from '../../../src/execution/database/database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import { CreateNotes1700000000001, gate, insertNote, Note, noteTexts } from './note.fixture.js';
+import { CreateNotes1700000000001, ability, insertNote, Note, noteTexts } from './note.fixture.js';
 
 class Refused extends Error {}
 
@@ -42,8 +42,8 @@ async function onBareTypeorm(test: (dataSource: DataSource) => Promise<void>): P
 describe('a write that was acknowledged while another request rolls back', () => {
   it('is lost by TypeORM alone, which has one query runner for both', () =>
     onBareTypeorm(async (dataSource) => {
-      const { opened: written, open: wrote } = gate();
-      const { opened: acknowledged, open: acknowledge } = gate();
+      const { opened: written, open: wrote } = ability();
+      const { opened: acknowledged, open: acknowledge } = ability();
       const failing = dataSource.transaction(async (manager) => {
         await manager.insert(Note, { text: 'undone' });
         wrote();
@@ -60,8 +60,8 @@ describe('a write that was acknowledged while another request rolls back', () =>
 
   it('is kept here', () =>
     onSqlite(async (database) => {
-      const { opened: written, open: wrote } = gate();
-      const { opened: goingOn, open: goOn } = gate();
+      const { opened: written, open: wrote } = ability();
+      const { opened: goingOn, open: goOn } = ability();
       const failing = database.transaction(async ({ manager }) => {
         await manager.insert(Note, { text: 'undone' });
         wrote();
@@ -111,7 +111,7 @@ describe('a write that was acknowledged while another request rolls back', () =>
 describe('the turns of those who write', () => {
   it('come in the order of arrival, transactions and plain writes alike', () =>
     onSqlite(async (database) => {
-      const { opened, open } = gate();
+      const { opened, open } = ability();
       const holding = database.transaction(() => opened);
       const texts = Array.from({ length: 20 }, (_, index) => `note ${index}`);
       const writes = texts.map((text, index) =>
@@ -127,7 +127,7 @@ describe('the turns of those who write', () => {
   it('are refused with 503 after the wait, and the one refused writes nothing later (C12)', () =>
     onSqlite(
       async (database) => {
-        const { opened, open } = gate();
+        const { opened, open } = ability();
         const holding = database.transaction(() => opened);
         const refusal = database.write(insertNote, ['refused']);
         await expect(refusal).rejects.toMatchObject({

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequestError } from '../../../src/errors/index.js';
-import { gate, insertNote, Note, noteTexts, openNotes, withNotes } from './note.fixture.js';
+import { ability, insertNote, Note, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 class Refused extends Error {}
 
 describe('a transaction', () => {
   it('keeps all of its work, done by statements and by entities alike, once it is committed', () =>
     withNotes(async (database) => {
-      const answer = await database.transaction(async (transaction) => {
+      const response = await database.transaction(async (transaction) => {
         await transaction.query(insertNote, ['by a statement']);
         await transaction.manager.save(Note, { text: 'by an entity', noted_at: null });
         return 'done';
       });
-      expect(answer).toBe('done');
+      expect(response).toBe('done');
       expect(await noteTexts(database)).toEqual(['by a statement', 'by an entity']);
     }));
 
@@ -47,14 +47,14 @@ describe('a transaction', () => {
 
   it('runs several statements in their order, and answers each', () =>
     withNotes(async (database) => {
-      const answers = await database.transaction((transaction) =>
+      const responses = await database.transaction((transaction) =>
         transaction.queryAll([
-          { text: insertNote, values: ['first'] },
-          { text: insertNote, values: ['second'] },
-          { text: 'select text from notes order by id' },
+          { sql: insertNote, values: ['first'] },
+          { sql: insertNote, values: ['second'] },
+          { sql: 'select text from notes order by id' },
         ]),
       );
-      expect(answers.at(-1)).toEqual([['first'], ['second']]);
+      expect(responses.at(-1)).toEqual([['first'], ['second']]);
       expect(await database.transaction((transaction) => transaction.queryAll([]))).toEqual([]);
     }));
 
@@ -63,9 +63,9 @@ describe('a transaction', () => {
       async (database) => {
         const failing = database.transaction((transaction) =>
           transaction.queryAll([
-            { text: insertNote, values: ['first'] },
-            { text: 'insert into notes (id, text) select id, text from notes' },
-            { text: 'select nonsense from notes' },
+            { sql: insertNote, values: ['first'] },
+            { sql: 'insert into notes (id, text) select id, text from notes' },
+            { sql: 'select nonsense from notes' },
           ]),
         );
         await expect(failing).rejects.toMatchObject({
@@ -85,17 +85,17 @@ describe('a transaction', () => {
         for (let round = 0; round < 3; round += 1)
           await database.transaction(async (transaction) => {
             const { manager } = transaction;
-            const [, , answers, stored] = await Promise.all([
+            const [, , responses, stored] = await Promise.all([
               manager.find(Note),
               transaction.query(insertNote, [`alone ${round}`]),
               transaction.queryAll([
-                { text: insertNote, values: [`together ${round}`] },
-                { text: 'select 1' },
+                { sql: insertNote, values: [`together ${round}`] },
+                { sql: 'select 1' },
               ]),
               manager.save(Note, { text: `entity ${round}`, noted_at: null }),
               manager.query<unknown[]>('select count(*) from notes'),
             ]);
-            expect(answers[1]!.map(([one]) => Number(one))).toEqual([1]);
+            expect(responses[1]!.map(([one]) => Number(one))).toEqual([1]);
             expect(stored.text).toBe(`entity ${round}`);
             expect(Number((await transaction.query('select count(*) from notes'))[0]![0])).toBe(
               3 * round + 3,
@@ -185,7 +185,7 @@ describe('a transaction', () => {
     const told: string[] = [];
     await withNotes(
       async (database) => {
-        const answer = await database.transaction(async (transaction) => {
+        const response = await database.transaction(async (transaction) => {
           transaction.afterCommit(() => {
             throw new Refused('mail');
           });
@@ -193,7 +193,7 @@ describe('a transaction', () => {
           await transaction.query(insertNote, ['kept']);
           return 'done';
         });
-        expect(answer).toBe('done');
+        expect(response).toBe('done');
         expect(await noteTexts(database)).toEqual(['kept']);
       },
       {},
@@ -214,7 +214,7 @@ describe('the wait for a connection', () => {
   it('ends with 503 and Retry-After when none becomes free in time, and the next one is served (C9, C12)', () =>
     withNotes(
       async (database) => {
-        const { opened, open } = gate();
+        const { opened, open } = ability();
         const holding = database.transaction(() => opened);
         const shorter = pause(100, 'still waiting');
         const waiting = database.transaction(async () => 'served').catch((error: unknown) => error);

@@ -36,7 +36,7 @@ async function roundTrip(values: readonly unknown[]): Promise<readonly unknown[]
     const [row] = await database.query(select);
     // A connection that knows the statement asks no more what its columns are.
     const again = await database.transaction(async (transaction) => [
-      ...(await transaction.queryAll([{ text: select }, { text: select }])),
+      ...(await transaction.queryAll([{ sql: select }, { sql: select }])),
       await transaction.query(select),
     ]);
     expect(again).toEqual([[row], [row], [row]]);

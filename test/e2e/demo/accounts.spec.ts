@@ -1,6 +1,6 @@
 import { AccountCommands } from '../../../src/modules/auth/account-commands.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { accounts, keyOf, resources } from './answers.js';
+import { accounts, keyOf, resources } from './responses.js';
 
 let demo: DemoApp;
 beforeAll(async () => {

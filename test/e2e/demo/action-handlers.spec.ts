@@ -42,8 +42,8 @@ describe('the actions of the demo', () => {
   it('publish-posts publishes what waits, and counts what it published', async () => {
     const request = requestOf(editor);
     const [draft, published] = [post(1, 'draft'), post(2, 'published')];
-    const answer = await new PublishPosts().handle(request, [draft, published]);
-    expect(answer).toEqual({ message: expect.any(String) as string, published: 1, chunks: 1 });
+    const response = await new PublishPosts().handle(request, [draft, published]);
+    expect(response).toEqual({ message: expect.any(String) as string, published: 1, chunks: 1 });
     const changes = { status: 'published', published_at: expect.any(Date) as Date };
     expect(request.done).toEqual([['update', [draft], changes]]);
   });

@@ -1,5 +1,5 @@
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
-import type { One, Page } from './answers.js';
+import type { One, Page } from './responses.js';
 
 let demo: DemoApp;
 /** Rows besides those of the seed: what they are about, and who acted. */
@@ -92,12 +92,12 @@ describe('the action log of the demo', () => {
 
   it('C5.2 whom it is not enabled for, the relation answers as one that is not declared', async () => {
     const textsFor = async (relation: string) => {
-      const answer = await demo.get<{ errors: { include: string[] } }>(
+      const response = await demo.get<{ errors: { include: string[] } }>(
         `/companies?include=${relation}`,
         'editor',
       );
-      expect(answer.status).toBe(400);
-      return answer.body.errors.include.map((text) => text.replace(/ Did you mean .*\?/, ''));
+      expect(response.status).toBe(400);
+      return response.body.errors.include.map((text) => text.replace(/ Did you mean .*\?/, ''));
     };
     const refused = await textsFor('logs');
     expect(refused).toEqual([

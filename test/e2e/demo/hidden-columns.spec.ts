@@ -1,5 +1,5 @@
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { accounts, everythingOf, resources } from './answers.js';
+import { accounts, everythingOf, resources } from './responses.js';
 
 let demo: DemoApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { DemoAccount, DemoApp } from '../../support/demo-app.js';
 import { startDemo } from '../../support/demo-app.js';
-import { accounts, keyOf, resources, type One, type Page } from './answers.js';
+import { accounts, keyOf, resources, type One, type Page } from './responses.js';
 
 let demo: DemoApp;
 beforeAll(async () => {

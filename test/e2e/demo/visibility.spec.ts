@@ -1,5 +1,5 @@
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { accounts, type One, type Page } from './answers.js';
+import { accounts, type One, type Page } from './responses.js';
 
 let demo: DemoApp;
 beforeAll(async () => {

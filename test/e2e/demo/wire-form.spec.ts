@@ -1,5 +1,5 @@
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { everythingOf, resources, type One, type Page, type Seen } from './answers.js';
+import { everythingOf, resources, type One, type Page, type Seen } from './responses.js';
 
 let demo: DemoApp;
 beforeAll(async () => {

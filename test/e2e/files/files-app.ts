@@ -202,6 +202,6 @@ export function filesDeployment(
 
 async function signIn(app: NestFastifyApplication): Promise<string> {
   const payload = { email: 'reader@example.com', password: 'password' };
-  const answer = await app.inject({ method: 'POST', url: '/api/login', payload });
-  return `Bearer ${answer.json<{ access_token: string }>().access_token}`;
+  const response = await app.inject({ method: 'POST', url: '/api/login', payload });
+  return `Bearer ${response.json<{ access_token: string }>().access_token}`;
 }

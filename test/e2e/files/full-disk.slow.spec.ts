@@ -37,12 +37,12 @@ describe('A process that may write no large files', () => {
   async function upload(content: Buffer) {
     const { payload, headers } = form({ name: 'avatar', filename: 'a.png', content });
     const body = new Uint8Array(payload);
-    const answer = await fetch(`${url}/probe/avatar/4`, {
+    const response = await fetch(`${url}/probe/avatar/4`, {
       method: 'POST',
       headers: { ...(headers as Record<string, string>), ...seeded.signedIn },
       body,
     });
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
+    return { status: response.status, retryAfter: response.headers.get('retry-after') };
   }
 
   it('takes a small file, and is 503 for a large one, of which nothing is left (EFBIG, C9)', async () => {

@@ -110,8 +110,8 @@ describe('callers who leave while they send a form', () => {
     const hasty = await FilesApp.start({ limits: { headersTimeout: 1000, requestTimeout: 1500 } });
     try {
       const head = headFor(hasty, 'Content-Length: 300000');
-      const answer = await send(await listen(hasty), head, image.payload.subarray(0, 100_000));
-      expect(statusOf(answer)).toBe(408);
+      const response = await send(await listen(hasty), head, image.payload.subarray(0, 100_000));
+      expect(statusOf(response)).toBe(408);
       await nothingIsLeft(hasty);
     } finally {
       await hasty.close();
@@ -133,8 +133,8 @@ describe('callers who leave while they send a form', () => {
     'C10.1: a form of no declared length is 413 once it is over its limit %s, and leaves nothing',
     async (_where, pieces) => {
       const more = Array.from({ length: 40 }, () => Buffer.alloc(MEGABYTE / 16, 'x'));
-      const answer = await send(port, head(), ...[...pieces, ...more].map(chunk), '0\r\n\r\n');
-      expect([statusOf(answer), jsonOf(answer)]).toMatchObject([
+      const response = await send(port, head(), ...[...pieces, ...more].map(chunk), '0\r\n\r\n');
+      expect([statusOf(response), jsonOf(response)]).toMatchObject([
         413,
         { code: 'payload_too_large' },
       ]);
@@ -144,8 +144,8 @@ describe('callers who leave while they send a form', () => {
 
   it('C2.1: of a caller whom a guard refuses nothing is written', async () => {
     const refused = head().replace('Bearer ', 'Bearer x');
-    const answer = await send(port, refused, chunk(image.payload), '0\r\n\r\n');
-    expect([statusOf(answer), filesIn(files.folder)]).toEqual([401, []]);
+    const response = await send(port, refused, chunk(image.payload), '0\r\n\r\n');
+    expect([statusOf(response), filesIn(files.folder)]).toEqual([401, []]);
   });
 
   it('C9: after a refusal the connection takes another request', async () => {
@@ -155,12 +155,12 @@ describe('callers who leave while they send a form', () => {
       { name: 'b', filename: 'b', content: Buffer.alloc(500_000) },
     );
     const upload = headOf(`Content-Length: ${twice.payload.length}`);
-    const answer = await send(
+    const response = await send(
       port,
       upload,
       twice.payload,
       'GET /storage/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     );
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 404']);
+    expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 404']);
   });
 });

@@ -20,14 +20,14 @@ describe('a form', () => {
     (await files.send(image(content, more))).json().files.avatar;
 
   it('C4.1: gives its texts and its files by their names', async () => {
-    const answer = await files.send(
+    const response = await files.send(
       form(
         { name: 'name', content: 'Zoë' },
         { name: 'avatar', filename: 'x', content: png() },
         { name: 'age' },
       ),
     );
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([response.statusCode, response.json()]).toEqual([
       201,
       {
         fields: { name: 'Zoë', age: '' },
@@ -136,8 +136,8 @@ describe('a form', () => {
     const { multipartBytes } = { multipartBytes: 6 * 1024 * 1024 };
     const overhead = image(Buffer.alloc(0)).payload.length;
     expect((await files.send(image(Buffer.alloc(multipartBytes - overhead)))).statusCode).toBe(201);
-    const answer = await files.send(image(Buffer.alloc(multipartBytes - overhead + 1)));
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'payload_too_large']);
+    const response = await files.send(image(Buffer.alloc(multipartBytes - overhead + 1)));
+    expect([response.statusCode, response.json().code]).toEqual([413, 'payload_too_large']);
   });
 
   it('C12: all texts together may have as many bytes as a body, and one more is 413', async () => {
@@ -152,8 +152,8 @@ describe('a form', () => {
 
   it('C12: a form may have 100 parts, and 101 are 400', async () => {
     expect((await files.send(form(...many(100)))).statusCode).toBe(201);
-    const answer = await files.send(form(...many(101)));
-    expect([answer.statusCode, answer.json().message]).toEqual([
+    const response = await files.send(form(...many(101)));
+    expect([response.statusCode, response.json().message]).toEqual([
       400,
       'The form could not be read. It has more than 100 parts.',
     ]);
@@ -251,9 +251,9 @@ describe('a form', () => {
       'It ended early, or its parts are not divided by its boundary.',
     ],
   ])('C9: %s is 400, and says so', async (_what, body, text) => {
-    const answer = await files.send(body);
+    const response = await files.send(body);
     const message = `The form could not be read. ${text}`;
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       { message, code: 'malformed_request', errors: { body: [message] } },
     ]);
@@ -273,8 +273,8 @@ describe('a form', () => {
         [a, ...ignored, b],
         [a, b, ...ignored],
       ]) {
-        const answer = await files.send(form(...parts));
-        expect([answer.statusCode, answer.json()]).toEqual([
+        const response = await files.send(form(...parts));
+        expect([response.statusCode, response.json()]).toEqual([
           201,
           { fields: { a: '1', b: '2' }, files: {} },
         ]);
@@ -283,8 +283,8 @@ describe('a form', () => {
   );
 
   it('C4.2: its end alone is a form without parts', async () => {
-    const answer = await files.send({ ...whole, payload: end });
-    expect([answer.statusCode, answer.json()]).toEqual([201, { fields: {}, files: {} }]);
+    const response = await files.send({ ...whole, payload: end });
+    expect([response.statusCode, response.json()]).toEqual([201, { fields: {}, files: {} }]);
   });
 
   it('C4.1: what stands before its first part and behind its end is no part', async () => {
@@ -293,23 +293,23 @@ describe('a form', () => {
       form({ name: 'a' }).payload,
       Buffer.from('--form-boundary'),
     ]);
-    const answer = await files.send({ ...whole, payload });
-    expect([answer.statusCode, answer.json().fields]).toEqual([201, { a: '' }]);
+    const response = await files.send({ ...whole, payload });
+    expect([response.statusCode, response.json().fields]).toEqual([201, { a: '' }]);
   });
 
   it('C4.2: a file input where nobody chose a file is as if it were not there', async () => {
-    const answer = await files.send(
+    const response = await files.send(
       form({ name: 'avatar', filename: '', type: 'application/octet-stream' }),
     );
-    expect(answer.json()).toEqual({ fields: {}, files: {} });
+    expect(response.json()).toEqual({ fields: {}, files: {} });
   });
 
   it('C4.1: a part that says it is JSON is a text like any other', async () => {
     const content = '{"__proto__": 12345678901234567890';
-    const answer = await files.send(
+    const response = await files.send(
       form({ name: 'preferences', type: 'application/json', content }),
     );
-    expect(answer.json().fields).toEqual({ preferences: content });
+    expect(response.json().fields).toEqual({ preferences: content });
   });
 
   it('C9: texts that repeat their boundary, made to be compared at length, are read in time', async () => {
@@ -328,8 +328,8 @@ describe('a form', () => {
   });
 
   it('C2.1: nothing of it is read from a caller without a token', async () => {
-    const answer = await files.send(whole, 'form', { authorization: 'Bearer wrong' });
-    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated']);
+    const response = await files.send(whole, 'form', { authorization: 'Bearer wrong' });
+    expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated']);
   });
 
   it.each([
@@ -342,8 +342,8 @@ describe('a form', () => {
   ] as const)(
     'C4.1, C4.3: %s %s takes no form: 415, before the token is looked at',
     async (method, url) => {
-      const answer = await files.app.inject({ method, url, ...whole });
-      expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
+      const response = await files.app.inject({ method, url, ...whole });
+      expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
     },
   );
 
@@ -359,12 +359,12 @@ describe('a form', () => {
 
   it('C4.3: a form whose length is past its limit is 413 before the token is looked at', async () => {
     const headers = { ...whole.headers, 'content-length': String(7 * 1024 * 1024) };
-    const answer = await files.app.inject({
+    const response = await files.app.inject({
       method: 'POST',
       url: '/probe/form',
       headers,
       payload: whole.payload,
     });
-    expect(answer.statusCode).toBe(413);
+    expect(response.statusCode).toBe(413);
   });
 });

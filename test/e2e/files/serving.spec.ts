@@ -27,9 +27,9 @@ describe('serving stored files', () => {
   };
 
   it('C10.4: without a token, by its type, for ever, and without any right', async () => {
-    const answer = await files.get(await store());
-    expect([answer.statusCode, answer.rawPayload]).toEqual([200, png()]);
-    expect(answer.headers).toMatchObject({
+    const response = await files.get(await store());
+    expect([response.statusCode, response.rawPayload]).toEqual([200, png()]);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'content-length': String(png().length),
       'content-disposition': 'inline',
@@ -48,11 +48,11 @@ describe('serving stored files', () => {
   ])(
     'C10.4: the type is %s, as its content says, and not as its name does',
     async (mime, content) => {
-      const answer = await files.get(await store(content, { 'x-name': 'page.html' }));
-      expect([answer.headers['content-type'], answer.headers['x-content-type-options']]).toEqual([
-        mime,
-        'nosniff',
-      ]);
+      const response = await files.get(await store(content, { 'x-name': 'page.html' }));
+      expect([
+        response.headers['content-type'],
+        response.headers['x-content-type-options'],
+      ]).toEqual([mime, 'nosniff']);
     },
   );
 
@@ -85,8 +85,12 @@ describe('serving stored files', () => {
     const etag = String((await files.get(path)).headers.etag);
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
       for (const method of ['GET', 'HEAD'] as const) {
-        const answer = await files.get(path, { 'if-none-match': tag }, method);
-        expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag]);
+        const response = await files.get(path, { 'if-none-match': tag }, method);
+        expect([response.statusCode, response.body, response.headers.etag]).toEqual([
+          304,
+          '',
+          etag,
+        ]);
       }
     expect((await files.get(path, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
@@ -98,8 +102,8 @@ describe('serving stored files', () => {
   const notFound = { message: 'Not found.', code: 'not_found' };
 
   it('C2.1: what does not lie there is 404 in JSON, which nobody keeps, even beside an ETag', async () => {
-    const answer = await files.get(`/storage/users/4/${NAME}.png`, { 'if-none-match': '*' });
-    expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
+    const response = await files.get(`/storage/users/4/${NAME}.png`, { 'if-none-match': '*' });
+    expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([
       404,
       notFound,
       'no-store',
@@ -159,10 +163,10 @@ describe('serving stored files', () => {
     it.each(paths.map((path) => [path.slice(0, 70), path] as const))(
       'C10.4: %s is no file: 404 or 400, and nothing of the disk',
       async (_start, path) => {
-        const answer = await send(port, request(path));
-        expect([400, 404]).toContain(statusOf(answer));
-        expect(jsonOf(answer)).toHaveProperty('code');
-        expect(answer).not.toContain('secret');
+        const response = await send(port, request(path));
+        expect([400, 404]).toContain(statusOf(response));
+        expect(jsonOf(response)).toHaveProperty('code');
+        expect(response).not.toContain('secret');
       },
     );
   });
@@ -185,8 +189,8 @@ describe('serving stored files', () => {
     async (method) => {
       const url = await store();
       expect((await files.app.inject({ method, url })).statusCode).toBe(401);
-      const answer = await files.app.inject({ method, url, headers: files.signedIn });
-      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+      const response = await files.app.inject({ method, url, headers: files.signedIn });
+      expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
     },
   );
 

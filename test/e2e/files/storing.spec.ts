@@ -61,8 +61,8 @@ describe('storing the file of a record', () => {
   ])(
     'C10.2: a definition that gives %j as a name is a fault of the service, and stores nothing',
     async (name) => {
-      const answer = await files.send(avatar(), 'avatar/4', { 'x-name': name });
-      expect([answer.statusCode, files.stored(), await columnOf(4)]).toEqual([500, [], null]);
+      const response = await files.send(avatar(), 'avatar/4', { 'x-name': name });
+      expect([response.statusCode, files.stored(), await columnOf(4)]).toEqual([500, [], null]);
     },
   );
 
@@ -76,8 +76,8 @@ describe('storing the file of a record', () => {
 
   it('C10.3: when the transaction is undone the new file is gone, and the old one stays', async () => {
     const old = await store('4');
-    const answer = await files.send(avatar(jpeg()), 'avatar/4', { 'x-then': 'throw' });
-    expect([answer.statusCode, await columnOf(4)]).toEqual([500, old]);
+    const response = await files.send(avatar(jpeg()), 'avatar/4', { 'x-then': 'throw' });
+    expect([response.statusCode, await columnOf(4)]).toEqual([500, old]);
     expect(files.stored()).toEqual([old.slice('/storage/'.length)]);
     expect((await files.get(old)).statusCode).toBe(200);
   });
@@ -113,8 +113,8 @@ describe('storing the file of a record', () => {
       if (call[1] === 'wx+') jest.spyOn(handle, 'appendFile').mockRejectedValue(failing('ENOSPC'));
       return handle;
     });
-    const answer = await files.send(avatar(), 'avatar/4');
-    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+    const response = await files.send(avatar(), 'avatar/4');
+    expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
       503,
       'unavailable',
       '10',
@@ -130,8 +130,8 @@ describe('storing the file of a record', () => {
     'threats: a folder of incoming files that fails with %s is 503, and leaves nothing (C9)',
     async (code) => {
       jest.spyOn(fs, 'mkdtemp').mockRejectedValue(failing(code));
-      const answer = await files.send(avatar(), 'avatar/4');
-      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
+      const response = await files.send(avatar(), 'avatar/4');
+      expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '10']);
       expect([files.stored(), await columnOf(4)]).toEqual([[], null]);
     },
   );
@@ -140,9 +140,9 @@ describe('storing the file of a record', () => {
     const { rm } = fs;
     jest.spyOn(fs, 'link').mockRejectedValue(failing('EROFS'));
     const removal = jest.spyOn(fs, 'rm').mockRejectedValue(failing('EROFS'));
-    const answer = await files.send(avatar(), 'avatar/4');
+    const response = await files.send(avatar(), 'avatar/4');
     removal.mockImplementation(rm);
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+    expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable']);
     expect(await columnOf(4)).toBeNull();
   });
 
@@ -151,20 +151,20 @@ describe('storing the file of a record', () => {
     async (code) => {
       const old = await store('4');
       jest.spyOn(fs, 'link').mockRejectedValue(failing(code));
-      const answer = await files.send(avatar(), 'avatar/4');
-      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+      const response = await files.send(avatar(), 'avatar/4');
+      expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable']);
       expect([files.stored(), await columnOf(4)]).toEqual([[old.slice('/storage/'.length)], old]);
     },
   );
 
   it('threats: a folder that cannot be written to is 503 without a word of where it lies, and changes nothing', async () => {
     writeFileSync(join(files.folder, 'users'), 'in the way');
-    const answer = await files.send(avatar(), 'avatar/4');
-    expect([answer.statusCode, answer.json().message]).toEqual([
+    const response = await files.send(avatar(), 'avatar/4');
+    expect([response.statusCode, response.json().message]).toEqual([
       503,
       'The service is unavailable for the moment.',
     ]);
-    expect(answer.body).not.toContain(files.folder);
+    expect(response.body).not.toContain(files.folder);
     expect([files.stored(), await columnOf(4)]).toEqual([['users'], null]);
   });
 

@@ -9,7 +9,7 @@ import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { WrittenFiles } from '../readme/written-files.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
-import { GuidePage, printAnswer, type GuideRequest } from './guide-page.js';
+import { GuidePage, printResponse, type GuideRequest } from './guide-page.js';
 
 const folder = 'demo/resources/orders';
 const names = [
@@ -51,23 +51,23 @@ afterAll(async () => {
   written.dispose();
 });
 
-async function answerTo({ method, path, body }: GuideRequest) {
+async function responseTo({ method, path, body }: GuideRequest) {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: `/api${path}`,
     headers,
     ...(body && { payload: body }),
   });
   return {
-    status: answer.statusCode,
-    answer: answer.body === '' ? '' : printAnswer(answer.json()),
+    status: response.statusCode,
+    response: response.body === '' ? '' : printResponse(response.json()),
   };
 }
 
 /** MariaDB leaves gaps between the keys that it counts. */
-const withoutLogKeys = (answer: string): string =>
-  answer.replace(/"id": "\d+"(,\s+"type": "action_logs")/g, '"id": "…"$1');
+const withoutLogKeys = (response: string): string =>
+  response.replace(/"id": "\d+"(,\s+"type": "action_logs")/g, '"id": "…"$1');
 
 describe.each(Object.entries(pages))('The page about %s of the guide', (_name, page) => {
   const came: string[] = [];
@@ -81,11 +81,11 @@ describe.each(Object.entries(pages))('The page about %s of the guide', (_name, p
   it.each(page.requests.map((shown) => [`${shown.method} ${shown.path}`, shown] as const))(
     'shows what %s answers',
     async (_title, shown) => {
-      const { status, answer } = await answerTo(shown);
-      came.push(answer);
+      const { status, response } = await responseTo(shown);
+      came.push(response);
       expect(status).toBe(shown.status);
-      const expected = process.env.UPDATE_DOCS === '1' ? answer : shown.answer;
-      if (expected !== null) expect(withoutLogKeys(answer)).toBe(withoutLogKeys(expected));
+      const expected = process.env.UPDATE_DOCS === '1' ? response : shown.response;
+      if (expected !== null) expect(withoutLogKeys(response)).toBe(withoutLogKeys(expected));
     },
   );
 });

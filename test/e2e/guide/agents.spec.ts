@@ -25,9 +25,9 @@ const written = new WrittenFiles(
 );
 
 const message = /```http\nPOST \/mcp\n\n([^`]+)\n```\n\n```json\n([^]*?)\n```/g;
-const shown = [...page.text.matchAll(message)].map(([, body, answer]) => ({
+const shown = [...page.text.matchAll(message)].map(([, body, response]) => ({
   body: body!,
-  answer: answer!,
+  response: response!,
 }));
 
 let place: DatabaseUnderTest;
@@ -64,8 +64,8 @@ describe('The page about agents of the guide', () => {
   afterAll(() => {
     if (process.env.UPDATE_DOCS !== '1') return;
     let at = 0;
-    const fill = (block: string, _body: string, answer: string) =>
-      block.replace(`\`\`\`json\n${answer}\n`, () => `\`\`\`json\n${came[at++]!}\n`);
+    const fill = (block: string, _body: string, response: string) =>
+      block.replace(`\`\`\`json\n${response}\n`, () => `\`\`\`json\n${came[at++]!}\n`);
     writeFileSync(path, readFileSync(path, 'utf8').replace(message, fill));
   });
 
@@ -73,9 +73,9 @@ describe('The page about agents of the guide', () => {
     expect(shown).toHaveLength(page.fences);
   });
 
-  it.each(shown)('shows what $body answers', async ({ body, answer }) => {
+  it.each(shown)('shows what $body answers', async ({ body, response }) => {
     came.push(printJson(await send(JSON.parse(body) as object)));
-    if (process.env.UPDATE_DOCS !== '1') expect(came.at(-1)).toBe(answer);
+    if (process.env.UPDATE_DOCS !== '1') expect(came.at(-1)).toBe(response);
   });
 
   it('has files that the compiler accepts', () => {

@@ -118,10 +118,10 @@ describe('The guard of docs/guide/authentication.md', () => {
         url: '/api/login',
         payload: { email: 'author@example.com', password },
       });
-    let answer = await guess('wrong');
-    for (let guesses = 1; guesses <= 20 && answer.statusCode === 401; guesses++)
-      answer = await guess('wrong');
-    expect(answer.statusCode).toBe(429);
+    let response = await guess('wrong');
+    for (let guesses = 1; guesses <= 20 && response.statusCode === 401; guesses++)
+      response = await guess('wrong');
+    expect(response.statusCode).toBe(429);
     const right = await guess('password');
     expect([right.statusCode, Number(right.headers['retry-after']) > 0]).toEqual([429, true]);
   });

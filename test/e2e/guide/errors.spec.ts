@@ -30,10 +30,10 @@ describe('docs/guide/errors.md', () => {
   }, 120_000);
 
   it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
-    const { status, answer } = await guide.send(shown);
-    came.push(answer);
+    const { status, response } = await guide.send(shown);
+    came.push(response);
     expect(status).toBe(shown.status);
-    if (process.env.UPDATE_DOCS !== '1') expect(answer).toBe(shown.answer);
+    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });
 
   it('names the header that the response has', async () => {
@@ -44,8 +44,8 @@ describe('docs/guide/errors.md', () => {
 
   it('is right about the rows of the action log', async () => {
     const logs = { method: 'GET', path: '/action_logs?perPage=100', account: 'admin' } as const;
-    const { answer } = await guide.send({ ...logs, status: 200, answer: null });
-    const { data } = JSON.parse(answer) as {
+    const { response } = await guide.send({ ...logs, status: 200, response: null });
+    const { data } = JSON.parse(response) as {
       data: { attributes: { name: string; status: string; exception: string } }[];
     };
     const rows = data.filter(({ attributes: { name } }) => name === 'book-seat');

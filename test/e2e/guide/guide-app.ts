@@ -7,7 +7,7 @@ import type { DemoAccount } from '../../support/demo-app.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
-import { printAnswer, type GuideRequest } from './guide-page.js';
+import { printResponse, type GuideRequest } from './guide-page.js';
 
 /** The demo together with a module from a page of the guide. */
 export class GuideApp {
@@ -43,11 +43,11 @@ export class GuideApp {
       headers: await this.authorization(account),
       ...(body && { payload: body }),
     });
-    const printed = response.body === '' ? '' : printAnswer(response.json());
+    const printed = response.body === '' ? '' : printResponse(response.json());
     return {
       status: response.statusCode,
       headers: response.headers,
-      answer: printed.replace(/(?<="request_id": ")[^"]+/, '…'),
+      response: printed.replace(/(?<="request_id": ")[^"]+/, '…'),
     };
   }
 

@@ -13,7 +13,7 @@ export interface GuideRequest {
   /** 200 unless a line below the block says. */
   readonly status: number;
   /** As it is printed; `null` where no answer is shown. */
-  readonly answer: string | null;
+  readonly response: string | null;
 }
 
 const fence =
@@ -31,13 +31,13 @@ export class GuidePage {
 
   get requests(): readonly GuideRequest[] {
     return [...this.text.matchAll(request)].map(
-      ([, method, path, account = 'admin', body, status = '200', answer]) => ({
+      ([, method, path, account = 'admin', body, status = '200', response]) => ({
         method: method as GuideRequest['method'],
         path: path!,
         account: account as DemoAccount,
         ...(body !== undefined && { body: JSON.parse(body) as object }),
         status: Number(status),
-        answer: answer ?? null,
+        response: response ?? null,
       }),
     );
   }
@@ -68,11 +68,11 @@ export class GuidePage {
     const filled = this.text.replace(
       request,
       (block: string, ...groups: (string | undefined)[]) => {
-        const answer = came[at++]!;
+        const response = came[at++]!;
         const shown = groups[5];
         return shown === undefined
           ? block
-          : block.replace(`\`\`\`json\n${shown}\n`, () => `\`\`\`json\n${answer}\n`);
+          : block.replace(`\`\`\`json\n${shown}\n`, () => `\`\`\`json\n${response}\n`);
       },
     );
     writeFileSync(this.path, filled);
@@ -80,7 +80,7 @@ export class GuidePage {
 }
 
 /** An answer as pages print it: without the flags, which stand on every record. */
-export function printAnswer(body: unknown): string {
+export function printResponse(body: unknown): string {
   const isFlags = (value: unknown) =>
     typeof value === 'object' && value !== null && 'authorizedToShow' in value;
   const plain: unknown = JSON.parse(

@@ -75,9 +75,9 @@ describe('docs/guide/match-types.md', () => {
   );
 
   it.each(queries)('shows a query that finds some records and not others: %s', async (path) => {
-    const request = { method: 'GET', path, account: 'admin', status: 200, answer: null } as const;
-    const { status, answer } = await guide.send({ ...request, path: encodeURI(path) });
-    const { total } = (JSON.parse(answer) as { meta: { total: number } }).meta;
+    const request = { method: 'GET', path, account: 'admin', status: 200, response: null } as const;
+    const { status, response } = await guide.send({ ...request, path: encodeURI(path) });
+    const { total } = (JSON.parse(response) as { meta: { total: number } }).meta;
     expect([status, total > 0 && total < 3]).toEqual([200, true]);
   });
 
@@ -89,9 +89,9 @@ describe('docs/guide/match-types.md', () => {
   });
 
   it.each(page.requests)('shows the response $status to $path', async (shown) => {
-    const { status, answer } = await guide.send(shown);
-    came.push(answer);
+    const { status, response } = await guide.send(shown);
+    came.push(response);
     expect(status).toBe(shown.status);
-    if (process.env.UPDATE_DOCS !== '1') expect(answer).toBe(shown.answer);
+    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });
 });

@@ -13,7 +13,7 @@ import { changedDeployment, filesOf, FIRST_RESOURCE, textOf } from '../readme/re
 import { runShell } from '../readme/run-shell.js';
 import { WrittenFiles } from '../readme/written-files.js';
 import { holdToDocument } from '../../support/document/hold-to-document.js';
-import { examplesOf, pagesAfterReadme, keepAnswer, type Example } from './pages-after-readme.js';
+import { examplesOf, pagesAfterReadme, keepResponse, type Example } from './pages-after-readme.js';
 
 /**
  * What a page has its reader write, on top of the books of the first resource; nothing where it is about the
@@ -57,9 +57,9 @@ class GuidedApp {
   }
 
   /** The answer, as documents print it: the random part of a file's path is always the same one. */
-  async answerTo({ request, script }: Example): Promise<string> {
-    const answer = request ? await this.send(request) : await this.run(script!);
-    return printJson(answer).replace(
+  async responseTo({ request, script }: Example): Promise<string> {
+    const response = request ? await this.send(request) : await this.run(script!);
+    return printJson(response).replace(
       /(?<=\/storage\/\w+\/\d+\/)[\w-]{22}/g,
       'kTm3Zq0bVn5xRj2yLw8sPg',
     );
@@ -125,9 +125,9 @@ describe.each(pagesAfterReadme)('%s', (page) => {
   it.each(examples.map((example, at) => [example.title, at, example] as const))(
     'answers %s',
     async (_title, at, example) => {
-      const came = await guided.answerTo(example);
-      keepAnswer(page, at, came);
-      expect(example.answer).toBe(came);
+      const came = await guided.responseTo(example);
+      keepResponse(page, at, came);
+      expect(example.response).toBe(came);
     },
   );
 });

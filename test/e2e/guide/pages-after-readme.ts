@@ -15,23 +15,23 @@ export interface Example {
   readonly title: string;
   readonly request: ShownRequest | null;
   readonly script: string | null;
-  readonly answer: string;
+  readonly response: string;
 }
 
 const example = /```(http|sh)\n([^]*?)\n```\n[^`]*```json\n([^]*?)```/g;
 
 /** The examples of a page, in the order in which its reader runs them. */
 export const examplesOf = (page: string): readonly Example[] =>
-  [...readFileSync(page, 'utf8').matchAll(example)].map(([block, language, code, answer]) => ({
+  [...readFileSync(page, 'utf8').matchAll(example)].map(([block, language, code, response]) => ({
     title: code!.split('\n', 1)[0]!,
     request:
       language === 'http' ? requestsOf(block.replace(/```json\n```/, '```json\n\n```'))[0]! : null,
     script: language === 'sh' ? code! : null,
-    answer: answer!.trimEnd(),
+    response: response!.trimEnd(),
   }));
 
 /** With `UPDATE_DOCS=1` the page is given the answer that came to one of its examples. */
-export function keepAnswer(page: string, position: number, came: string): void {
+export function keepResponse(page: string, position: number, came: string): void {
   if (process.env.UPDATE_DOCS !== '1') return;
   let at = 0;
   const text = readFileSync(page, 'utf8').replace(example, (block) =>

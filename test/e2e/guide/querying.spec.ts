@@ -36,14 +36,14 @@ describe('docs/guide/querying.md', () => {
     const came: string[] = [];
     for (const { path } of page.requests) came.push(printed((await get(path)).body));
     page.keepAnswers(came);
-    expect(page.requests.map(({ answer }) => answer)).toEqual(
+    expect(page.requests.map(({ response }) => response)).toEqual(
       process.env.UPDATE_DOCS === '1' ? expect.anything() : came,
     );
   });
 
   it('has no request that this file overlooks', () => {
     expect(page.requests).toHaveLength(page.fences);
-    expect(page.requests.every(({ answer }) => answer !== null)).toBe(true);
+    expect(page.requests.every(({ response }) => response !== null)).toBe(true);
     expect(queries.length).toBeGreaterThan(30);
     expect(queries).toHaveLength(
       page.text.split('\n').filter((line) => line.includes(' | `/api/')).length,

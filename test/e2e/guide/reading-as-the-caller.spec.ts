@@ -21,8 +21,8 @@ afterAll(async () => {
 
 /** What a request returns as JSON. */
 async function get(path: string, account: 'admin' | 'reader'): Promise<any> {
-  const request = { method: 'GET', path, account, status: 200, answer: null } as const;
-  return JSON.parse((await guide.send(request)).answer);
+  const request = { method: 'GET', path, account, status: 200, response: null } as const;
+  return JSON.parse((await guide.send(request)).response);
 }
 
 const postsOf = async (user: number, account: 'admin' | 'reader'): Promise<number> =>
@@ -39,10 +39,10 @@ describe('docs/guide/reading-as-the-caller.md', () => {
   }, 120_000);
 
   it.each(page.requests)('shows the response to $method $path of $account', async (shown) => {
-    const { status, answer } = await guide.send(shown);
-    came.push(answer);
+    const { status, response } = await guide.send(shown);
+    came.push(response);
     expect(status).toBe(shown.status);
-    if (process.env.UPDATE_DOCS !== '1') expect(answer).toBe(shown.answer);
+    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });
 
   it('shows a reader fewer posts than an admin', async () => {

@@ -70,13 +70,13 @@ describe.each(pages.slice(1))('The page $name', ({ page }) => {
 
   // In the order of the page: what one writes the next may read.
   it.each(page.requests)('$method $path returns $status and the shown body', async (shown) => {
-    const { status, answer } = await guide.send(shown);
-    came.push(answer);
-    expect({ status, answer: status === shown.status ? '' : answer }).toEqual({
+    const { status, response } = await guide.send(shown);
+    came.push(response);
+    expect({ status, response: status === shown.status ? '' : response }).toEqual({
       status: shown.status,
-      answer: '',
+      response: '',
     });
-    if (process.env.UPDATE_DOCS !== '1') expect(answer).toBe(shown.answer ?? '');
+    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response ?? '');
   });
 });
 

@@ -9,13 +9,13 @@ import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../su
 import { seededDatabase } from '../../support/demo-template.js';
 import { runShell } from '../readme/run-shell.js';
 import { userCommands } from '../readme/readme-blocks.js';
-import { commandsOf, pageText, runningPages, variablesOf } from './running-pages.js';
+import { commandsOf, referencePage, runningPages, variablesOf } from './running-pages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'resource-api-pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('docs/guide/deploy.md', () => {
-  const starts = commandsOf(pageText('deploy')).filter(({ script }) => variablesOf(script));
+  const starts = commandsOf(referencePage('deploy')).filter(({ script }) => variablesOf(script));
   const secret = join(folder, 'database_url');
   writeFileSync(secret, 'postgres://api:kT8-2nQ@db/api\n');
 
@@ -43,7 +43,7 @@ describe('docs/guide/deploy.md', () => {
 
   it('makes the first administrator as the README does', () => {
     const readme = userCommands(readFileSync('README.md', 'utf8')).map((words) => words.join(' '));
-    const shown = userCommands(pageText('deploy')).map((words) => words.join(' '));
+    const shown = userCommands(referencePage('deploy')).map((words) => words.join(' '));
     expect(shown).toHaveLength(1);
     expect(readme).toEqual(expect.arrayContaining(shown));
   });
@@ -69,7 +69,7 @@ const kinds = {
 /** The page's own file, with the address and the user of these tests in it. */
 function mysqlHere(text: string, url: string): string {
   const { hostname, port, username, password, pathname } = new URL(url);
-  const [, shown] = /```ini\n([^]*?)```/.exec(pageText('back-up'))!;
+  const [, shown] = /```ini\n([^]*?)```/.exec(referencePage('back-up'))!;
   const own = shown!
     .replace('host=127.0.0.1', `host=${hostname}\nport=${port || '3306'}`)
     .replace('user=resource_api', `user=${username}`)
@@ -89,7 +89,7 @@ const contentAt = async ({ url }: DatabaseUnderTest) => {
 
 describe('docs/guide/back-up.md', () => {
   const { heading, here } = kinds[testDialect];
-  const [backUp, restore] = commandsOf(pageText('back-up')).filter(
+  const [backUp, restore] = commandsOf(referencePage('back-up')).filter(
     (command) => command.heading === heading,
   );
   const run = (script: string, { url }: DatabaseUnderTest) =>
@@ -109,7 +109,7 @@ describe('docs/guide/back-up.md', () => {
   }, 120_000);
 
   it('backs files up, and restores them', async () => {
-    const [pack, unpack] = commandsOf(pageText('back-up')).filter(
+    const [pack, unpack] = commandsOf(referencePage('back-up')).filter(
       (command) => command.heading === 'Files',
     );
     const at = (place: string, script: string) =>
@@ -130,7 +130,7 @@ describe('The pages about running the service', () => {
   };
   const compose = readFileSync('docker-compose.yml', 'utf8');
   const all = runningPages.flatMap((name) =>
-    commandsOf(pageText(name)).map(({ script }) => ({ name, script })),
+    commandsOf(referencePage(name)).map(({ script }) => ({ name, script })),
   );
   const lines = all.flatMap(({ name, script }) =>
     script.split('\n').map((line) => ({ name, line })),
@@ -168,7 +168,9 @@ describe('The pages about running the service', () => {
   it('name settings that there are', () => {
     const known = readFileSync('docs/reference/configuration.md', 'utf8');
     const named = runningPages.flatMap((name) =>
-      [...pageText(name).matchAll(/`([A-Z]+_[A-Z_]+)(?:=\w+)?`/g)].map(([, setting]) => setting!),
+      [...referencePage(name).matchAll(/`([A-Z]+_[A-Z_]+)(?:=\w+)?`/g)].map(
+        ([, setting]) => setting!,
+      ),
     );
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((setting) => !known.includes(`\`${setting}\``))).toEqual([]);

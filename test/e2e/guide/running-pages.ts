@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The pages about running the service, by their names. */
 export const runningPages = ['deploy', 'scale-out', 'back-up', 'upgrade'] as const;
 
-export const pageText = (name: (typeof runningPages)[number]): string =>
+export const referencePage = (name: (typeof runningPages)[number]): string =>
   readFileSync(`docs/guide/${name}.md`, 'utf8');
 
 /** A block for the shell, the heading that it stands below, and what it is said to print. */

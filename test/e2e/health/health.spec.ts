@@ -15,20 +15,20 @@ describe('Health', () => {
 
   it('tells that the process lives, without a token and without a statement (C2.1)', async () => {
     const sent = await demo.statements(async () => {
-      const answer = await ask('/health/live');
-      expect([answer.statusCode, answer.json()]).toEqual([
+      const response = await ask('/health/live');
+      expect([response.statusCode, response.json()]).toEqual([
         200,
         { status: 'ok', info: {}, error: {}, details: {} },
       ]);
-      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(response.headers['cache-control']).toBe('no-store');
     });
     expect(sent).toEqual([]);
   });
 
   it('tells that database and storage are there, without a token (C2.1)', async () => {
-    const answer = await ask('/health/ready');
+    const response = await ask('/health/ready');
     const up = { status: 'up', responseTime: expect.any(Number) };
-    expect([answer.statusCode, answer.json()]).toMatchObject([
+    expect([response.statusCode, response.json()]).toMatchObject([
       200,
       { status: 'ok', details: { database: up, storage: up } },
     ]);
@@ -55,8 +55,8 @@ describe('Health', () => {
   it('is not ready without its storage, and is again once that is back', async () => {
     await rm(demo.storage, { recursive: true });
     await writeFile(demo.storage, 'no folder');
-    const answer = await ask('/health/ready');
-    expect([answer.statusCode, answer.json().message]).toEqual([
+    const response = await ask('/health/ready');
+    expect([response.statusCode, response.json().message]).toEqual([
       503,
       'Not ready: storage cannot be read and written.',
     ]);
@@ -70,8 +70,8 @@ describe('Health', () => {
     const rename = (from: string, to: string) =>
       demo.database.write(`alter table ${from} rename to ${to}`);
     await rename('comments', 'comments_away');
-    for (const answer of [await ask('/health/ready'), await ask('/health/ready')])
-      expect([answer.statusCode, answer.json().message]).toEqual([
+    for (const response of [await ask('/health/ready'), await ask('/health/ready')])
+      expect([response.statusCode, response.json().message]).toEqual([
         503,
         'Not ready: the schema of the database is incomplete.',
       ]);
@@ -98,8 +98,8 @@ describe('Health', () => {
   it('is not ready without its database, lives on, and says nothing of what is behind it (C9)', async () => {
     // The last test: nothing opens it again.
     await demo.database.close();
-    const answer = await ask('/health/ready');
-    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+    const response = await ask('/health/ready');
+    expect([response.statusCode, response.headers['retry-after'], response.json()]).toEqual([
       503,
       '1',
       { message: 'Not ready: database cannot be read and written.', code: 'unavailable' },

@@ -109,16 +109,16 @@ export class HostedApp {
     body?: string | FormData,
     headers: object = {},
   ): Promise<Response> {
-    const answer = await fetch(this.address + path, {
+    const response = await fetch(this.address + path, {
       method,
       headers: headers as Record<string, string>,
       ...(body !== undefined && { body }),
     });
-    const text = await answer.text();
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       body: isJson ? JSON.parse(text) : text,
     };
   }

@@ -25,8 +25,8 @@ describe('the body of a request', () => {
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
     'C1.4: %s is read',
     async (type) => {
-      const answer = await post('{"a":[1,"é"]}', type);
-      expect([answer.statusCode, answer.json().body]).toEqual([201, { a: [1, 'é'] }]);
+      const response = await post('{"a":[1,"é"]}', type);
+      expect([response.statusCode, response.json().body]).toEqual([201, { a: [1, 'é'] }]);
     },
   );
 
@@ -42,9 +42,9 @@ describe('the body of a request', () => {
     'application/json, text/plain',
     undefined,
   ])('C9: a body of type %s is 415, before the token is looked at', async (type) => {
-    const answer = await post('{"a":1}', type ?? '', {} as typeof signedIn);
-    expect(answer.statusCode).toBe(415);
-    expect(answer.json()).toEqual({
+    const response = await post('{"a":1}', type ?? '', {} as typeof signedIn);
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toEqual({
       message: 'This media type is not supported here.',
       code: 'unsupported_media_type',
     });
@@ -64,10 +64,10 @@ describe('the body of a request', () => {
     ['  ', 'expected a value, found the end of the body, at line 1, column 3'],
     ['{} {}', 'expected the end, found "{", at line 1, column 4'],
   ])('C9: %j is 400 and says what and where', async (text, where) => {
-    const answer = await post(text);
+    const response = await post(text);
     const message = `The body is not valid JSON: ${where}.`;
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
       message,
       code: 'malformed_request',
       errors: { body: [message] },
@@ -75,24 +75,24 @@ describe('the body of a request', () => {
   });
 
   it('C9: bytes that are not UTF-8 are 400', async () => {
-    const answer = await post(Buffer.from([0x22, 0xc3, 0x28, 0x22]));
-    expect([answer.statusCode, answer.json().message]).toEqual([
+    const response = await post(Buffer.from([0x22, 0xc3, 0x28, 0x22]));
+    expect([response.statusCode, response.json().message]).toEqual([
       400,
       'The body is not UTF-8 text.',
     ]);
   });
 
   it('C9: a byte order mark is passed over', async () => {
-    const answer = await post('\ufeff{"a":1}');
-    expect([answer.statusCode, answer.json().body]).toEqual([201, { a: 1 }]);
+    const response = await post('\ufeff{"a":1}');
+    expect([response.statusCode, response.json().body]).toEqual([201, { a: 1 }]);
   });
 
   it.each(['{"a":{"__proto__":1}}', '{"__proto__":null}', '[{"\\u005f_proto__":{}}]'])(
     'C4.2: %s has a `__proto__` key: 400, with its place',
     async (text) => {
-      const answer = await post(text);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().message).toMatch(
+      const response = await post(text);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().message).toMatch(
         /^The key "__proto__" is not taken, at line 1, column \d+\.$/,
       );
     },
@@ -109,8 +109,8 @@ describe('the body of a request', () => {
 
   it('C12: JSON may be nested as deep as its limit, and not deeper', async () => {
     expect((await post(nested(defaultLimits.jsonDepth))).statusCode).toBe(201);
-    const answer = await post(nested(defaultLimits.jsonDepth + 1));
-    expect([answer.statusCode, answer.json().message]).toEqual([
+    const response = await post(nested(defaultLimits.jsonDepth + 1));
+    expect([response.statusCode, response.json().message]).toEqual([
       400,
       'The body is nested deeper than 32 levels, at line 1, column 33.',
     ]);
@@ -118,8 +118,8 @@ describe('the body of a request', () => {
 
   it('C12: a body may be as large as its limit, and not larger', async () => {
     expect((await post(`"${'x'.repeat(4094)}"`)).statusCode).toBe(201);
-    const answer = await post(`"${'x'.repeat(4095)}"`, 'application/json', {} as typeof signedIn);
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await post(`"${'x'.repeat(4095)}"`, 'application/json', {} as typeof signedIn);
+    expect([response.statusCode, response.json()]).toEqual([
       413,
       { message: 'The body is too large.', code: 'payload_too_large' },
     ]);
@@ -135,17 +135,17 @@ describe('the body of a request', () => {
   );
 
   it('C4.2: no body reaches the handler as undefined', async () => {
-    const answer = await toy.app.inject({
+    const response = await toy.app.inject({
       method: 'POST',
       url: '/api/login',
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer.json()).toEqual({ body: 'nothing' });
+    expect(response.json()).toEqual({ body: 'nothing' });
   });
 
   it('C4.3: malformed JSON is refused before the token, and a token before an unknown resource', async () => {
     expect((await post('{', 'application/json', {} as typeof signedIn)).statusCode).toBe(400);
-    const answer = await toy.app.inject({ method: 'GET', url: '/api/ghosts' });
-    expect(answer.statusCode).toBe(401);
+    const response = await toy.app.inject({ method: 'GET', url: '/api/ghosts' });
+    expect(response.statusCode).toBe(401);
   });
 });

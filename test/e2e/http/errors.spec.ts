@@ -20,18 +20,18 @@ describe('what is thrown', () => {
   });
   afterEach(() => toy.app.close());
 
-  function answerTo(thrown: unknown) {
+  function responseTo(thrown: unknown) {
     faults.set('it', () => thrown);
     return toy.app.inject({ method: 'GET', url: '/api/faults/it', headers: signedIn });
   }
 
   it('C9: a request error answers with its status, text, errors and headers', async () => {
     const errors = { name: ['The name field is required.'] };
-    const answer = await answerTo(
+    const response = await responseTo(
       new RequestError('validation_failed', { errors, headers: { 'X-Hint': 'a' } }),
     );
-    expect([answer.statusCode, answer.headers['x-hint']]).toEqual([422, 'a']);
-    expect(answer.json()).toEqual({
+    expect([response.statusCode, response.headers['x-hint']]).toEqual([422, 'a']);
+    expect(response.json()).toEqual({
       message: 'The given data was invalid.',
       code: 'validation_failed',
       errors,
@@ -76,22 +76,22 @@ describe('what is thrown', () => {
       { message: 'The body is too large.', code: 'payload_too_large' },
     ],
   ])("C9: a team's own %p is %i in the same shape", async (thrown, status, body) => {
-    const answer = await answerTo(thrown);
-    expect([answer.statusCode, answer.json()]).toEqual([status, body]);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const response = await responseTo(thrown);
+    expect([response.statusCode, response.json()]).toEqual([status, body]);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
   it('C2.5: every 401 says how to sign in', async () => {
-    expect((await answerTo(new UnauthorizedException())).headers['www-authenticate']).toBe(
+    expect((await responseTo(new UnauthorizedException())).headers['www-authenticate']).toBe(
       'Bearer',
     );
   });
 
   it('C9: 429 and 503 say when to try again', async () => {
-    expect((await answerTo(new RequestError('unavailable'))).headers['retry-after']).toBe('1');
-    expect((await answerTo(new ServiceUnavailableException())).headers['retry-after']).toBe('1');
+    expect((await responseTo(new RequestError('unavailable'))).headers['retry-after']).toBe('1');
+    expect((await responseTo(new ServiceUnavailableException())).headers['retry-after']).toBe('1');
     const told = new RequestError('too_many_requests', { headers: { 'retry-after': '7' } });
-    expect((await answerTo(told)).headers['retry-after']).toBe('7');
+    expect((await responseTo(told)).headers['retry-after']).toBe('7');
   });
 
   it.each([
@@ -104,12 +104,12 @@ describe('what is thrown', () => {
   ])(
     'C9: %p is `Server error.` with the id of the request, and no word of what it was',
     async (thrown) => {
-      const answer = await answerTo(thrown);
-      expect(answer.statusCode).toBe(500);
-      expect(answer.json()).toEqual({
+      const response = await responseTo(thrown);
+      expect(response.statusCode).toBe(500);
+      expect(response.json()).toEqual({
         message: 'Server error.',
         code: 'server_error',
-        request_id: answer.headers['x-request-id'],
+        request_id: response.headers['x-request-id'],
       });
     },
   );
@@ -119,11 +119,11 @@ describe('what is thrown', () => {
       code: '23505',
       parameters: ['scrypt$hash'],
     });
-    const answer = await answerTo(new RequestError('server_error', { cause: driverError }));
+    const response = await responseTo(new RequestError('server_error', { cause: driverError }));
     const line = toy.lines().find(({ event }) => event === 'fault');
     expect(line).toMatchObject({
       level: 'error',
-      request_id: answer.headers['x-request-id'],
+      request_id: response.headers['x-request-id'],
       path: '/api/faults/it',
       error: {
         stack: expect.stringContaining('RequestError'),
@@ -134,7 +134,7 @@ describe('what is thrown', () => {
   });
 
   it('C9: a refusal is no fault', async () => {
-    await answerTo(new RequestError('not_found'));
+    await responseTo(new RequestError('not_found'));
     expect(toy.lines().filter(({ event }) => event === 'fault')).toEqual([]);
   });
 });

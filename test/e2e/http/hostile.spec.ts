@@ -100,16 +100,16 @@ describe('hostile requests', () => {
         const sent = Object.fromEntries(
           Object.entries(headers).map(([name, value]) => [name, printable(value)]),
         );
-        const answer = await toy.app.inject({
+        const response = await toy.app.inject({
           method: method as 'GET',
           url: printable(url) || '/',
           headers: { ...sent, ...(hasToken && signedIn) },
           ...(payload !== undefined && { payload }),
         });
-        expect(answer.statusCode).toBeLessThan(500);
-        if (answer.statusCode >= 400 && answer.body !== '')
-          expect(answer.json()).toHaveProperty('code');
-        if (!hasToken) expect(answer.body).not.toContain('operation');
+        expect(response.statusCode).toBeLessThan(500);
+        if (response.statusCode >= 400 && response.body !== '')
+          expect(response.json()).toHaveProperty('code');
+        if (!hasToken) expect(response.body).not.toContain('operation');
       }),
       { numRuns: 600 },
     );

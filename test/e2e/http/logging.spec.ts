@@ -3,7 +3,7 @@ import { signedIn, startToyApp } from './toy-app.js';
 describe('the log of requests', () => {
   it('Issue, errors: one JSON line a finished request, without its query string', async () => {
     const { app, lines } = await startToyApp();
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'GET',
       url: '/api/posts/7?search=secret',
       headers: signedIn,
@@ -19,7 +19,7 @@ describe('the log of requests', () => {
         status: 200,
         milliseconds: expect.any(Number),
         peer: '127.0.0.1',
-        request_id: answer.headers['x-request-id'],
+        request_id: response.headers['x-request-id'],
       },
     ]);
     await app.close();

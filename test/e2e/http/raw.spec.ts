@@ -48,10 +48,10 @@ describe('what arrives on a socket', () => {
     '/api',
     '/api/',
   ])('C2.1: %s reaches no handler without a token: 401 or 404', async (target) => {
-    const answer = await send(port, request(target));
-    expect([400, 401, 404]).toContain(statusOf(answer));
-    expect(answer).not.toContain('operation');
-    if (!answer.includes('text/plain')) expect(jsonOf(answer)).toHaveProperty('code');
+    const response = await send(port, request(target));
+    expect([400, 401, 404]).toContain(statusOf(response));
+    expect(response).not.toContain('operation');
+    if (!response.includes('text/plain')) expect(jsonOf(response)).toHaveProperty('code');
   });
 
   it.each([
@@ -60,10 +60,10 @@ describe('what arrives on a socket', () => {
     ['Authorization', 'authorization: Bearer other'],
     ['Content-Type', 'Content-Type: a/b', 'content-type: c/d'],
   ])('C1.5: two headers %s are 400', async (name, ...headers) => {
-    const answer = await send(port, request('/api/posts', 'GET', token, ...headers));
-    expect(statusOf(answer)).toBe(400);
+    const response = await send(port, request('/api/posts', 'GET', token, ...headers));
+    expect(statusOf(response)).toBe(400);
     const message = `The header "${name.toLowerCase()}" must not be sent twice.`;
-    expect(jsonOf(answer)).toMatchObject({ message, code: 'malformed_request' });
+    expect(jsonOf(response)).toMatchObject({ message, code: 'malformed_request' });
   });
 
   it.each(['/health/live', '/nowhere', '/api/login', '/api/%zz', 'http://x/api/posts'])(
@@ -90,9 +90,9 @@ describe('what arrives on a socket', () => {
     'C1.7: %s holds NUL: 400',
     async (target) => {
       for (const credentials of [[], [token]]) {
-        const answer = await send(port, request(target, 'GET', ...credentials));
-        expect(statusOf(answer)).toBe(400);
-        expect(jsonOf(answer)).toMatchObject({
+        const response = await send(port, request(target, 'GET', ...credentials));
+        expect(statusOf(response)).toBe(400);
+        expect(jsonOf(response)).toMatchObject({
           code: 'malformed_request',
           errors: { path: [expect.stringContaining('NUL')] },
         });
@@ -169,13 +169,13 @@ describe('a service that stops', () => {
   it('C9: refuses what arrives on an open connection with 503 and Retry-After', async () => {
     const toy = await startToyApp();
     toy.app.getHttpAdapter().beforeClose?.();
-    const answer = await toy.app.inject({ method: 'GET', url: '/health/live' });
-    expect([answer.statusCode, answer.headers['retry-after'], answer.headers.connection]).toEqual([
-      503,
-      '1',
-      'close',
-    ]);
-    expect(answer.json()).toEqual({
+    const response = await toy.app.inject({ method: 'GET', url: '/health/live' });
+    expect([
+      response.statusCode,
+      response.headers['retry-after'],
+      response.headers.connection,
+    ]).toEqual([503, '1', 'close']);
+    expect(response.json()).toEqual({
       message: 'The service is unavailable for the moment.',
       code: 'unavailable',
     });

@@ -12,10 +12,10 @@ export async function listen({ app }: Pick<ToyApp, 'app'>): Promise<number> {
 export function send(port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => pieces.forEach((piece) => socket.write(piece)));
-    let answer = '';
-    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    let response = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (response += text));
     socket
-      .on('close', () => resolve(answer))
+      .on('close', () => resolve(response))
       .on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
       });
@@ -27,8 +27,8 @@ export const request = (target: string, method = 'GET', ...headers: string[]): s
   [`${method} ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
 
 /** The status of an answer. */
-export const statusOf = (answer: string): number => Number(answer.split(' ')[1]);
+export const statusOf = (response: string): number => Number(response.split(' ')[1]);
 
 /** The body of an answer, read as JSON. */
-export const jsonOf = (answer: string): unknown =>
-  JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+export const jsonOf = (response: string): unknown =>
+  JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));

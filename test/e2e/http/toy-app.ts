@@ -133,9 +133,9 @@ class RecordsController {
     this.serve({ resource });
   }
 
-  private serve<Answer extends { resource: string }>(answer: Answer): Answer {
-    if (!this.isResource(answer.resource)) throw new RequestError('not_found');
-    return answer;
+  private serve<Response extends { resource: string }>(response: Response): Response {
+    if (!this.isResource(response.resource)) throw new RequestError('not_found');
+    return response;
   }
 }
 

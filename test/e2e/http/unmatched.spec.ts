@@ -29,8 +29,8 @@ describe('what no route serves', () => {
   );
 
   it('C2.1: a wrong method is 401 without a token, before it is 405', async () => {
-    const answer = await ask('PUT', '/api/posts');
-    expect([answer.statusCode, answer.json()]).toEqual([401, unauthenticated]);
+    const response = await ask('PUT', '/api/posts');
+    expect([response.statusCode, response.json()]).toEqual([401, unauthenticated]);
   });
 
   it.each([
@@ -47,10 +47,10 @@ describe('what no route serves', () => {
     ['PURGE', '/api/posts', 'GET, HEAD, POST'],
     ['TRACE', '/api/posts', 'GET, HEAD, POST'],
   ])('C2.1: %s %s is 405 and allows %s', async (method, url, allow) => {
-    const answer = await ask(method, url, signedIn);
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
+    const response = await ask(method, url, signedIn);
+    expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
     if (method !== 'HEAD')
-      expect(answer.json()).toEqual({
+      expect(response.json()).toEqual({
         message: 'This path does not take that method.',
         code: 'method_not_allowed',
       });
@@ -59,8 +59,8 @@ describe('what no route serves', () => {
   it.each(['PUT', 'DELETE'])(
     'C4.3: %s on a resource that does not exist is 404, not 405',
     async (method) => {
-      const answer = await ask(method, '/api/ghosts', signedIn);
-      expect([answer.statusCode, answer.json(), answer.headers.allow]).toEqual([
+      const response = await ask(method, '/api/ghosts', signedIn);
+      expect([response.statusCode, response.json(), response.headers.allow]).toEqual([
         404,
         notFound,
         undefined,

@@ -35,10 +35,10 @@ afterAll(async () => {
 
 async function ask(app: NestFastifyApplication, request: InjectOptions) {
   const headers = { ...request.headers, authorization: `Bearer ${token}` };
-  const answer = await app.inject({ ...request, headers });
+  const response = await app.inject({ ...request, headers });
   return {
-    status: answer.statusCode,
-    body: answer.json<{ code?: string; errors?: Record<string, string[]> }>(),
+    status: response.statusCode,
+    body: response.json<{ code?: string; errors?: Record<string, string[]> }>(),
   };
 }
 

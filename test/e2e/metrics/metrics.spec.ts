@@ -40,8 +40,8 @@ describe('Who reads GET /metrics', () => {
   );
 
   it.each(far)('without a configured token, nobody else: %s (C2.1)', async (address) => {
-    const answer = await ask(local.app, address);
-    expect([answer.statusCode, answer.headers['www-authenticate'], answer.json()]).toEqual([
+    const response = await ask(local.app, address);
+    expect([response.statusCode, response.headers['www-authenticate'], response.json()]).toEqual([
       401,
       'Bearer',
       refusal,
@@ -89,15 +89,15 @@ describe('GET /metrics', () => {
   afterAll(() => demo.close());
 
   const read = async () => {
-    const answer = await demo.app.inject({ method: 'GET', url: '/metrics' });
-    expect(answer.statusCode).toBe(200);
-    return answer.body;
+    const response = await demo.app.inject({ method: 'GET', url: '/metrics' });
+    expect(response.statusCode).toBe(200);
+    return response.body;
   };
 
   it('answers in the text format of Prometheus, every metric with its help', async () => {
-    const answer = await demo.app.inject({ method: 'GET', url: '/metrics' });
-    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const names = [...answer.body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    const response = await demo.app.inject({ method: 'GET', url: '/metrics' });
+    expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const names = [...response.body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     expect(names.sort()).toEqual([
       'action_chunk_duration_seconds',
       'action_records_total',
@@ -110,7 +110,7 @@ describe('GET /metrics', () => {
       'sqlite_writer_wait_seconds',
     ]);
     for (const name of names)
-      expect(answer.body).toMatch(new RegExp(`^# HELP ${name} \\S.*\\.$`, 'm'));
+      expect(response.body).toMatch(new RegExp(`^# HELP ${name} \\S.*\\.$`, 'm'));
   });
 
   it('counts requests by method, route template, resource and status', async () => {
@@ -209,8 +209,8 @@ describe('GET /metrics', () => {
 
   it('tells of the process and its event loop once the service listens', async () => {
     await demo.app.listen(0, '127.0.0.1');
-    const answer = await fetch(`${await demo.app.getUrl()}/metrics`);
-    const text = await answer.text();
+    const response = await fetch(`${await demo.app.getUrl()}/metrics`);
+    const text = await response.text();
     expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
   });

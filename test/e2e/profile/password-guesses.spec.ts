@@ -52,10 +52,10 @@ describe('Guesses at one’s current password (C2.6)', () => {
 
   it('are bounded however many come at once', async () => {
     await guessed(LIMIT - 4);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_none, at) => change(`guess ${at}`)),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(4);
     expect(new Set([422, ...statuses])).toEqual(new Set([422, 429]));
   });

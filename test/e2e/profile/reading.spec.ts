@@ -85,11 +85,11 @@ describe('reading the profile', () => {
     'search=x',
     'unknown=1',
   ])('refuses %s as show does (C5.2)', async (query) => {
-    const [answer, shown] = [
+    const [response, shown] = [
       await profile(`?${query}`),
       await demo.get(`/users/3?${query}`, 'author'),
     ];
-    expect([answer.status, answer.body]).toEqual([400, shown.body]);
+    expect([response.status, response.body]).toEqual([400, shown.body]);
   });
 
   it.each(['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const)(

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import {
   startDemo,
   type DemoAccount,
-  type DemoAnswer,
+  type DemoResponse,
   type DemoApp,
 } from '../../support/demo-app.js';
 import { form, type FormPart } from '../../support/forms.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => demo?.close());
 
 type Both = Resource & RefusalBody;
-type Write = (body: object, as?: DemoAccount) => Promise<DemoAnswer<Both>>;
+type Write = (body: object, as?: DemoAccount) => Promise<DemoResponse<Both>>;
 
 const put: Write = (body, as = 'author') => demo.send('/profile', { method: 'PUT', body, as });
 const patch: Write = (body, as = 'author') => demo.send('/profile', { method: 'PATCH', body, as });
@@ -70,8 +70,8 @@ describe('updating the profile', () => {
     'PUT of %j is a validation error that names the field, and nothing is updated (profile 2)',
     async (body, missing) => {
       const before = await profile();
-      const answer = await put({ ...body, age: 77 });
-      expect([answer.status, answer.body]).toEqual([
+      const response = await put({ ...body, age: 77 });
+      expect([response.status, response.body]).toEqual([
         422,
         {
           message: 'The given data was invalid.',
@@ -87,8 +87,8 @@ describe('updating the profile', () => {
 
   it('PATCH validates what is sent, and nothing else (C4.1)', async () => {
     expect((await patch({ age: 45 })).body.attributes.age).toBe(45);
-    const answer = await patch({ age: 46, email: 'no address' });
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await patch({ age: 46, email: 'no address' });
+    expect([response.status, response.body.errors]).toEqual([
       422,
       { email: ['This is not an e-mail address.'] },
     ]);
@@ -133,13 +133,13 @@ describe('updating the profile', () => {
   });
 
   it('loads relations into the answer (C5.1)', async () => {
-    const answer = await demo.send<Resource>('/profile?include=phone&fields[users]=name', {
+    const response = await demo.send<Resource>('/profile?include=phone&fields[users]=name', {
       method: 'PATCH',
       body: {},
       as: 'author',
     });
-    expect(answer.body).toMatchObject({ relationships: { phone: { type: 'phones' } } });
-    expect(Object.keys(answer.body.attributes)).toEqual(['name']);
+    expect(response.body).toMatchObject({ relationships: { phone: { type: 'phones' } } });
+    expect(Object.keys(response.body.attributes)).toEqual(['name']);
     const refused = await demo.send('/profile?include=none', {
       method: 'PATCH',
       body: { age: 101 },
@@ -160,13 +160,13 @@ describe('updating the profile', () => {
       'content-type': 'application/json',
     };
     for (const method of ['PUT', 'PATCH'] as const) {
-      const answer = await demo.app.inject({
+      const response = await demo.app.inject({
         method,
         url: '/api/profile',
         headers,
         ...(payload && { payload }),
       });
-      expect([answer.statusCode, answer.json<RefusalBody>().code]).toEqual([
+      expect([response.statusCode, response.json<RefusalBody>().code]).toEqual([
         400,
         'malformed_request',
       ]);
@@ -270,8 +270,8 @@ describe('a password changed on the profile', () => {
     ['with a list', { password: 'a new password', current_password: ['password'] }],
   ])('is refused %s, and the old one stays (demo, users)', async (_what, body) => {
     for (const write of [put, patch]) {
-      const answer = await write({ name: 'Rea', email: 'reader@example.com', ...body }, 'reader');
-      expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([
+      const response = await write({ name: 'Rea', email: 'reader@example.com', ...body }, 'reader');
+      expect([response.status, Object.keys(response.body.errors!)]).toEqual([
         422,
         ['current_password'],
       ]);
@@ -291,12 +291,12 @@ describe('a password changed on the profile', () => {
 
   it('takes the current one, ends every older token, and is in no answer (C2.4)', async () => {
     const other = await signIn('reader@example.com', 'password');
-    const answer = await patch(
+    const response = await patch(
       { password: 'a new password', current_password: 'password' },
       'reader',
     );
-    expect([other, answer.status]).toEqual([200, 200]);
-    expect(JSON.stringify(answer.body)).not.toMatch(/a new password|scrypt|argon/);
+    expect([other, response.status]).toEqual([200, 200]);
+    expect(JSON.stringify(response.body)).not.toMatch(/a new password|scrypt|argon/);
     expect((await demo.get('/profile', 'reader')).status).toBe(401);
     expect(await signIn('reader@example.com', 'password')).toBe(401);
     expect(await signIn('reader@example.com', 'a new password')).toBe(200);

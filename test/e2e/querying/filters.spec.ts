@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-interface Answer {
+interface Response {
   readonly meta: { readonly total: number };
   readonly data: readonly {
     readonly id: string;
@@ -19,7 +19,7 @@ interface Answer {
 
 const asked = (...entries: readonly unknown[]): string =>
   encodeURIComponent(JSON.stringify(entries));
-const get = async (path: string, as: DemoAccount = 'reader') => demo.get<Answer>(path, as);
+const get = async (path: string, as: DemoAccount = 'reader') => demo.get<Response>(path, as);
 const minPosts = (value: unknown) =>
   get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`);
 const between = (value: unknown) =>

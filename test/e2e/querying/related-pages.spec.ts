@@ -106,9 +106,9 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
     ['/posts/1/tags?sort=nothing', 400, 'what an index of tags would refuse'],
     ['/users/1/posts?perPage=101', 400, 'a page that is too long'],
   ])('%s is %i: %s', async (path, status) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(status);
-    if (status === 404) expect(answer.body).toEqual({ message: 'Not found.', code: 'not_found' });
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    if (status === 404) expect(response.body).toEqual({ message: 'Not found.', code: 'not_found' });
   });
 
   it('hides a parent out of sight, and a relation that the caller may not use, as if they were not there', async () => {

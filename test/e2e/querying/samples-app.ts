@@ -239,8 +239,8 @@ export class SamplesApp {
   /** `get('samples?sort=label')` */
   async get<Body>(path: string): Promise<{ readonly status: number; readonly body: Body }> {
     const headers = { authorization: `Bearer ${this.token}` };
-    const answer = await this.app.inject({ method: 'GET', url: `/api/${path}`, headers });
-    return { status: answer.statusCode, body: answer.json<Body>() };
+    const response = await this.app.inject({ method: 'GET', url: `/api/${path}`, headers });
+    return { status: response.statusCode, body: response.json<Body>() };
   }
 
   /** The keys of the samples that a query answers, in their order. */

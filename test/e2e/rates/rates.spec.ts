@@ -53,9 +53,9 @@ async function statuses(
   url: string,
   caller?: Caller,
 ): Promise<number[]> {
-  const answers = [];
-  for (let at = 0; at < count; at++) answers.push((await ask(app, url, caller)).statusCode);
-  return answers;
+  const responses = [];
+  for (let at = 0; at < count; at++) responses.push((await ask(app, url, caller)).statusCode);
+  return responses;
 }
 
 /** The texts of the statements that a node sends from now on. */
@@ -67,8 +67,8 @@ function observe(app: NestFastifyApplication): { readonly observed: readonly str
 
 async function anotherToken(): Promise<string> {
   const payload = { email: 'reader@example.com', password: 'password' };
-  const answer = await demo.app.inject({ method: 'POST', url: '/api/login', payload });
-  return answer.json<{ access_token: string }>().access_token;
+  const response = await demo.app.inject({ method: 'POST', url: '/api/login', payload });
+  return response.json<{ access_token: string }>().access_token;
 }
 
 describe('Rates', () => {
@@ -81,18 +81,19 @@ describe('Rates', () => {
 describe('Without rates', () => {
   it('nobody is refused (C12)', async () => {
     const token = await demo.tokenOf('reader');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, () => ask(demo.app, '/api/tokens', { token })),
     );
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 });
 
 describe('Behind a proxy', () => {
   const asked = async (app: NestFastifyApplication, callers: readonly Caller[]) => {
-    const answers = [];
-    for (const caller of callers) answers.push((await ask(app, '/api/tokens', caller)).statusCode);
-    return answers;
+    const responses = [];
+    for (const caller of callers)
+      responses.push((await ask(app, '/api/tokens', caller)).statusCode);
+    return responses;
   };
 
   it('all callers are one peer where nobody says that it is a proxy, whatever they claim (C2.6)', () =>
@@ -155,21 +156,21 @@ describe('A rate for each peer', () => {
     withRates({ peerPerMinute: 3 }, async (app) => {
       const token = await demo.tokenOf('reader');
       expect(await statuses(app, 3, '/api/tokens', { token })).toEqual([200, 200, 200]);
-      const answer = await ask(app, '/api/tokens', { token });
-      expect([answer.statusCode, answer.json()]).toEqual([
+      const response = await ask(app, '/api/tokens', { token });
+      expect([response.statusCode, response.json()]).toEqual([
         429,
         { message: 'Too many requests.', code: 'too_many_requests' },
       ]);
-      expect(answer.headers['retry-after']).toBe('60');
+      expect(response.headers['retry-after']).toBe('60');
       expect(await statuses(app, 1, '/api/tokens', { token, from: '10.0.0.2' })).toEqual([200]);
     }));
 
   it('counts what is refused, what is public and what nobody serves, whoever asks (C12)', () =>
     withRates({ peerPerMinute: 3 }, async (app) => {
       const urls = ['/api/tokens', '/storage/nothing', '/nowhere', '/api/tokens'];
-      const answers = [];
-      for (const url of urls) answers.push((await ask(app, url)).statusCode);
-      expect(answers).toEqual([401, 404, 401, 429]);
+      const responses = [];
+      for (const url of urls) responses.push((await ask(app, url)).statusCode);
+      expect(responses).toEqual([401, 404, 401, 429]);
     }));
 
   it('sends no statement for a request that it refuses (C12)', () =>
@@ -197,12 +198,12 @@ describe('A rate for each peer', () => {
 
   it('believes no header about who the peer is (C1.5)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
-      const answers = [];
+      const responses = [];
       for (const address of ['1.1.1.1', '2.2.2.2']) {
         const headers = { 'x-forwarded-for': address, 'x-real-ip': address };
-        answers.push((await app.inject({ method: 'GET', url: '/nowhere', headers })).statusCode);
+        responses.push((await app.inject({ method: 'GET', url: '/nowhere', headers })).statusCode);
       }
-      expect(answers).toEqual([401, 429]);
+      expect(responses).toEqual([401, 429]);
     }));
 
   it('never refuses those who look after the service (C12)', () =>
@@ -223,9 +224,9 @@ describe('A rate for each user', () => {
       expect(await statuses(app, 2, '/api/users/1', { token: second, from: '10.0.0.2' })).toEqual([
         200, 429,
       ]);
-      const answer = await ask(app, '/api/tokens', { token: first });
-      expect([answer.statusCode, answer.json().code]).toEqual([429, 'too_many_requests']);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      const response = await ask(app, '/api/tokens', { token: first });
+      expect([response.statusCode, response.json().code]).toEqual([429, 'too_many_requests']);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       expect(
         await statuses(app, 1, '/api/tokens', { token: await demo.tokenOf('editor') }),
       ).toEqual([200]);

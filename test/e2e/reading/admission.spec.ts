@@ -69,8 +69,8 @@ describe('Large reads (C12)', () => {
       return narrow.inject({ method: 'PATCH', url, headers, payload: { age: 40 } });
     };
     await demo.database.write('update posts set user_id = 1 where id <= 60');
-    const answers = await Promise.all(Array.from({ length: 6 }, patch));
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const responses = await Promise.all(Array.from({ length: 6 }, patch));
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect(statuses).toContain(200);
     expect(new Set([200, 503, ...statuses]).size).toBe(2);
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await demo?.close();
 });
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly text: string;
   readonly errors: Readonly<Record<string, readonly string[]>> | undefined;
@@ -40,16 +40,16 @@ async function send(
   url: string,
   body?: object,
   app: NestFastifyApplication = narrow,
-): Promise<Answer> {
+): Promise<Response> {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: `/api${url}`,
     headers,
     ...(body && { payload: body }),
   });
-  const { errors } = answer.json<Pick<Answer, 'errors'>>();
-  return { status: answer.statusCode, text: answer.body, errors };
+  const { errors } = response.json<Pick<Response, 'errors'>>();
+  return { status: response.statusCode, text: response.body, errors };
 }
 const get = (url: string) => send('GET', url);
 
@@ -61,7 +61,7 @@ function withProposed(url: string, proposal: string): string {
   return `${path}?${parameters.toString()}`;
 }
 
-function proposalsOf({ errors }: Answer): readonly string[] {
+function proposalsOf({ errors }: Response): readonly string[] {
   const text = errors!.include![0]!;
   const numbers = /(?:relatablePerPage=\d+(?:&perPage=\d+)?|perPage=\d+)(?:&page=\d+)?/g;
   return [...text.matchAll(numbers)].map(([proposal]) => proposal);
@@ -73,9 +73,9 @@ const more = (proposal: string): string =>
 
 describe('The byte budget (C12)', () => {
   it('refuses a response that would be larger, with the numbers and what would fit', async () => {
-    const answer = await get('/posts?perPage=100&sort=id');
-    expect(answer.status).toBe(400);
-    expect(answer.errors).toEqual({
+    const response = await get('/posts?perPage=100&sort=id');
+    expect(response.status).toBe(400);
+    expect(response.errors).toEqual({
       include: [
         expect.stringMatching(
           /^The records would take \d{6,} bytes\. One response can hold 200000\. Ask for perPage=\d+ or less\.$/,
@@ -174,7 +174,7 @@ describe('The byte budget (C12)', () => {
     const url = '/posts?perPage=100&sort=id&include=user.posts.user&relatablePerPage=5';
     const { errors } = await get(url);
     const args = { perPage: 100, sort: 'id', include: 'user.posts.user', relatablePerPage: 5 };
-    const answer = await narrow.inject({
+    const response = await narrow.inject({
       method: 'POST',
       url: '/mcp',
       headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
@@ -185,14 +185,14 @@ describe('The byte budget (C12)', () => {
         params: { name: 'posts-index-tool', arguments: args },
       },
     });
-    expect(answer.body).toContain(errors!.include![0]!.slice(0, 60));
+    expect(response.body).toContain(errors!.include![0]!.slice(0, 60));
   });
 
   it('reads on as if nothing had been after a result that is far too long', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => get('/posts?perPage=100&sort=id')),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 400));
     expect((await get('/posts?perPage=5&sort=id')).status).toBe(200);
     expect(demo.database.load.waiting).toBe(0);
   });

@@ -24,7 +24,7 @@ afterAll(() => library?.stop());
 const [one, two] = [writerKey(1), writerKey(2)] as const;
 
 /** What is answered where the callable gives this. */
-async function answerTo(each: typeof give.each): Promise<unknown> {
+async function responseTo(each: typeof give.each): Promise<unknown> {
   give.each = each;
   const { status, body } = await library.get(`writers/${one}?include=odd,display_name`);
   expect(status).toBe(200);
@@ -96,8 +96,8 @@ describe('What a callable gives (spec: callable form)', () => {
     ['an object twice', [{ a: 1 }].flatMap((shared) => [shared, shared]), [{ a: 1 }, { a: 1 }]],
     ['a Proxy of data', new Proxy({ a: 1 }, {}), { a: 1 }],
   ])('is answered as JSON: %s', async (_what, value, expected) => {
-    expect(await answerTo(() => value)).toEqual(expected);
-    expect(await answerTo(() => Promise.resolve(value))).toEqual(expected);
+    expect(await responseTo(() => value)).toEqual(expected);
+    expect(await responseTo(() => Promise.resolve(value))).toEqual(expected);
     expect(log).toEqual([]);
   });
 
@@ -136,12 +136,12 @@ describe('A record that a callable gives (C5.9)', () => {
       { id: '7', type: 'patrons', attributes: {} },
     ],
   ])('is answered by its readable fields alone: %s', async (_where, value, expected) => {
-    expect(await answerTo(value)).toEqual(expected);
+    expect(await responseTo(value)).toEqual(expected);
     expect(log).toEqual([]);
   });
 
   it('is answered by its readable fields alone: the user who asks, and the very record', async () => {
-    expect(await answerTo((writer, { user }) => ({ writer, user }))).toEqual({
+    expect(await responseTo((writer, { user }) => ({ writer, user }))).toEqual({
       writer: {
         id: one,
         type: 'writers',
@@ -168,7 +168,7 @@ describe('A record that a callable gives (C5.9)', () => {
       printedAt: new Date(0),
       details: { at: new Date(0) },
     });
-    expect(await answerTo(() => value)).toEqual({
+    expect(await responseTo(() => value)).toEqual({
       id: '9007199254740993',
       type: 'books',
       attributes: {
@@ -254,14 +254,14 @@ describe('What no JSON can hold', () => {
       'a Loan, which no resource serializes, at 0',
     ],
   ])('is null, and told to its author: %s', async (_what, each, told) => {
-    expect(await answerTo(each)).toBeNull();
+    expect(await responseTo(each)).toBeNull();
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(`writers.odd gave nothing for record ${one}: `);
     expect(log[0]).toContain(told);
   });
 
   it('leads its author to the place that failed', async () => {
-    await answerTo(() => fail('Out of order'));
+    await responseTo(() => fail('Out of order'));
     expect(JSON.parse(log[0]!)).toMatchObject({ level: 'error', context: 'Callables' });
     expect((JSON.parse(log[0]!) as { stack: string }).stack).toContain('callables.spec');
   });
@@ -274,7 +274,7 @@ describe('What no JSON can hold', () => {
   it('leaves no file open: a stream is destroyed, and one that fails ends nothing', async () => {
     const streams: Readable[] = [];
     for (const path of [__filename, '/nowhere'])
-      await answerTo(() => {
+      await responseTo(() => {
         const stream = createReadStream(path);
         streams.push(stream);
         return [{ stream }];
@@ -293,12 +293,12 @@ describe('A callable that does not come to an end (C12)', () => {
       () => new Proxy({}, { get: () => () => undefined }),
     ],
   ])('is given up, and all else is answered: %s', async (_what, each) => {
-    expect(await answerTo(each)).toBeNull();
+    expect(await responseTo(each)).toBeNull();
     expect(log.join()).toContain(`no answer within ${PATIENCE} ms`);
   });
 
   it('is waited for as long as it may take', async () => {
-    expect(await answerTo(() => pause(PATIENCE / 3, 'late, and in time'))).toBe(
+    expect(await responseTo(() => pause(PATIENCE / 3, 'late, and in time'))).toBe(
       'late, and in time',
     );
   });
@@ -314,7 +314,7 @@ describe('A callable that does not come to an end (C12)', () => {
   it('that fails after it was given up ends nothing', async () => {
     let failing: Promise<never> | undefined;
     const each = () => (failing = pause(PATIENCE + 30).then(() => fail('Too late')));
-    expect(await answerTo(each)).toBeNull();
+    expect(await responseTo(each)).toBeNull();
     await expect(failing).rejects.toThrow('Too late');
     expect(log.join()).not.toContain('Too late');
   });

@@ -131,11 +131,11 @@ interface Item {
 }
 
 async function get(path: string): Promise<{ readonly status: number; readonly data: any }> {
-  const answer = await app.inject({
+  const response = await app.inject({
     url: `/api/parts${path}`,
     headers: { authorization: `Bearer ${token}` },
   });
-  return { status: answer.statusCode, data: answer.json().data };
+  return { status: response.statusCode, data: response.json().data };
 }
 const ids = (items: readonly Item[]) => items.map(({ id }) => id).join();
 

@@ -1,4 +1,4 @@
-import { LibraryApp, type Answer } from '../../support/library-app/library-app.js';
+import { LibraryApp, type Response } from '../../support/library-app/library-app.js';
 import { LARGE, writerKey } from '../../support/library-app/seed.js';
 import { keysOf, recordOf, recordsOf } from './resource-objects.js';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => library?.stop());
 
 const one = writerKey(1);
-const seen = ({ status, text }: Answer) => ({ status, text });
+const seen = ({ status, text }: Response) => ({ status, text });
 
 describe('Only rows inside the scope exist (C4.4)', () => {
   it.each([

@@ -15,25 +15,25 @@ export interface ShownRequest {
   readonly body?: object;
   /** Whose token goes with it: the administrator's, unless the block says. */
   readonly account: string;
-  readonly answer: string;
+  readonly response: string;
 }
 
 const request =
   /```http\n([A-Z]+) \/api(\S+)\n(?:Authorization: Bearer <token of (\w+)@example\.com>\n)?(?:\n([^`]*)\n)?```\n[^`]*```json\n([^]*?)\n```/g;
 
 export const requestsOf = (text: string): readonly ShownRequest[] =>
-  [...text.matchAll(request)].map(([, method, path, account = 'admin', body, answer]) => ({
+  [...text.matchAll(request)].map(([, method, path, account = 'admin', body, response]) => ({
     method: method as ShownRequest['method'],
     path: path!,
     account,
     ...(body !== undefined && { body: JSON.parse(body) as object }),
-    answer: answer!,
+    response: response!,
   }));
 
 /** The first request, as a shell takes it, and its answer. */
-export function firstRequest(text: string): { readonly script: string; readonly answer: string } {
-  const [, script, answer] = /```sh\n(TOKEN=[^]*?)\n```\n[^`]*```json\n([^]*?)\n```/.exec(text)!;
-  return { script: script!, answer: answer! };
+export function firstRequest(text: string): { readonly script: string; readonly response: string } {
+  const [, script, response] = /```sh\n(TOKEN=[^]*?)\n```\n[^`]*```json\n([^]*?)\n```/.exec(text)!;
+  return { script: script!, response: response! };
 }
 
 /** The paths of the table that shows what a client may write. */
@@ -75,7 +75,7 @@ export const userCommands = (text: string): readonly (readonly string[])[] =>
 const fenced = (json: string): string => '```json\n' + json + '\n```';
 
 /** With `UPDATE_DOCS=1` the page receives the response that came. */
-export function keepAnswer(page: string, shown: string, came: string): void {
+export function keepResponse(page: string, shown: string, came: string): void {
   if (process.env.UPDATE_DOCS === '1')
     writeFileSync(
       page,

@@ -6,7 +6,7 @@ import {
   filesOf,
   firstRequest,
   FIRST_RESOURCE,
-  keepAnswer,
+  keepResponse,
   queriesOf,
   README,
   requestsOf,
@@ -30,22 +30,22 @@ const requests = [README, WRITING].flatMap((page) =>
 
 describe('README.md', () => {
   it('shows a first request that works when it is pasted, and its answer', async () => {
-    const { script, answer } = firstRequest(textOf(README));
+    const { script, response } = firstRequest(textOf(README));
     await demo.app.listen(0, '127.0.0.1');
     const address = (await demo.app.getUrl()).replace('[::1]', '127.0.0.1');
     const printed = await runShell(script.replaceAll('http://127.0.0.1:3000', address));
     const came = printJson(JSON.parse(printed));
-    keepAnswer(README, answer, came);
-    expect(answer).toBe(came);
+    keepResponse(README, response, came);
+    expect(response).toBe(came);
   });
 
   it.each(requests)(
     'and $page show the response to $method $path',
-    async ({ page, path, account, answer, ...request }: ShownRequest & { page: string }) => {
+    async ({ page, path, account, response, ...request }: ShownRequest & { page: string }) => {
       const { body } = await demo.send(path, { ...request, as: account as DemoAccount });
       const came = printJson(body);
-      keepAnswer(page, answer, came);
-      expect(answer).toBe(came);
+      keepResponse(page, response, came);
+      expect(response).toBe(came);
     },
   );
 
@@ -73,12 +73,12 @@ describe('README.md', () => {
         await runAccountCommand(words, commands, () => Promise.resolve('a long password')),
       );
     expect(printed[0]).toMatch(/^\d+$/);
-    const answer = await demo.app.inject({
+    const response = await demo.app.inject({
       url: '/api/tokens',
       headers: { authorization: `Bearer ${printed[1]}` },
     });
     // The third command changed the password, which ends older tokens.
-    expect(answer.statusCode).toBe(401);
+    expect(response.statusCode).toBe(401);
     expect(printed[2]).toContain('ann@example.org');
   });
 

@@ -10,7 +10,7 @@ import {
   changedDeployment,
   filesOf,
   FIRST_RESOURCE,
-  keepAnswer,
+  keepResponse,
   requestsOf,
   textOf,
   type ShownRequest,
@@ -69,11 +69,11 @@ describe('The ten minutes of the guide to the first resource', () => {
 
   it.each(requests)(
     'answer $path to $account as they say',
-    async ({ path, account, answer }: ShownRequest) => {
+    async ({ path, account, response }: ShownRequest) => {
       const headers = { authorization: `Bearer ${await tokenOf(account)}` };
       const came = printJson((await app.inject({ url: `/api${path}`, headers })).json());
-      keepAnswer(FIRST_RESOURCE, answer, came);
-      expect(answer).toBe(came);
+      keepResponse(FIRST_RESOURCE, response, came);
+      expect(response).toBe(came);
     },
   );
 

@@ -35,9 +35,9 @@ describe('A new error code (issue 18, 8)', () => {
     ['own', row.message],
     ['nest', 'Only tea.'],
   ])('is the response to the error of %s, with its headers (C9)', async (way, message) => {
-    const answer = await test.app.inject(`/pot/${way}`);
-    expect([answer.statusCode, answer.headers['x-instead']]).toEqual([418, 'tea']);
-    expect(answer.json()).toEqual({ message, code: 'only_tea' });
+    const response = await test.app.inject(`/pot/${way}`);
+    expect([response.statusCode, response.headers['x-instead']]).toEqual([418, 'tea']);
+    expect(response.json()).toEqual({ message, code: 'only_tea' });
   });
 
   it('is described for every operation', async () => {

@@ -49,11 +49,11 @@ describe('A new response header (issue 18, 8)', () => {
 
   it.each(requests)('is on $title', async ({ title: _, status, ...request }) => {
     const payload = 'method' in request && request.method === 'POST' ? {} : undefined;
-    const answer = await test.app.inject({ ...request, ...(payload && { payload }) });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers).toMatchObject({
+    const response = await test.app.inject({ ...request, ...(payload && { payload }) });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).toMatchObject({
       'x-served-by': 'node-7',
-      'x-echo': `echo ${String(answer.headers['x-request-id'])}`,
+      'x-echo': `echo ${String(response.headers['x-request-id'])}`,
       'x-content-type-options': 'nosniff',
     });
   });

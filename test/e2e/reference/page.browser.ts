@@ -132,10 +132,10 @@ describe('The reference page in a browser', () => {
     if (action !== undefined)
       await block.locator('tr[data-param-name="action"] select').selectOption(action);
     if (body) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
-    const answer = await execute(block);
+    const response = await execute(block);
     const url = await block.locator('.request-url pre').innerText();
     await block.locator('.opblock-summary-control').click();
-    return { ...answer, url: url.trim() };
+    return { ...response, url: url.trim() };
   }
 
   async function fillIn(block: Locator, name: string, value: string): Promise<void> {
@@ -156,8 +156,8 @@ describe('The reference page in a browser', () => {
   });
 
   it('shows the real refusal to whoever has not signed in', async () => {
-    const answer = await execute(await open('get', '/api/profile', 'profile'));
-    expect([answer.status.slice(0, 3), answer.body]).toEqual([
+    const response = await execute(await open('get', '/api/profile', 'profile'));
+    expect([response.status.slice(0, 3), response.body]).toEqual([
       '401',
       expect.stringContaining('Unauthenticated.'),
     ]);

@@ -86,18 +86,18 @@ describe('The reference page', () => {
       '/docs/assets/.',
     ],
   ])('threats, odd URLs: %s is 404, and JSON', async (url) => {
-    const answer = await app.inject({ url });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await app.inject({ url });
+    expect([response.statusCode, response.json()]).toEqual([
       404,
       { message: 'Not found.', code: 'not_found' },
     ]);
   });
 
   it.each(['POST', 'DELETE', 'PUT'] as const)('C2.1: %s is 405', async (method) => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/docs', '/docs/openapi.json'].map((url) => app.inject({ method, url })),
     );
-    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual([
+    expect(responses.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual([
       [405, 'GET, HEAD'],
       [405, 'GET, HEAD'],
     ]);

@@ -1,7 +1,7 @@
 import {
   VaultApp,
   type NoteRow,
-  type VaultAnswer,
+  type VaultResponse,
   type VaultCaller,
 } from '../../support/vault-app/vault-app.js';
 
@@ -19,7 +19,7 @@ const notesUpTo = (count: number, secret: (id: number) => boolean): readonly Not
     grade: (at + 1) % 3,
   }));
 
-const keys = ({ body }: VaultAnswer): readonly number[] =>
+const keys = ({ body }: VaultResponse): readonly number[] =>
   body.data.map(({ id }: { id: string }) => Number(id));
 
 /** The keys of all pages, by their links. */

@@ -1,4 +1,4 @@
-import { VaultApp, type VaultAnswer } from '../../support/vault-app/vault-app.js';
+import { VaultApp, type VaultResponse } from '../../support/vault-app/vault-app.js';
 
 let vault: VaultApp;
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => vault?.stop());
 
-const seen = ({ status, text }: VaultAnswer) => ({ status, text });
+const seen = ({ status, text }: VaultResponse) => ({ status, text });
 const run = (path: string, action: string, body: object = {}, as: 'reader' | 'admin' = 'reader') =>
   vault.send('POST', `/api/${path}/actions?action=${action}`, body, as);
 

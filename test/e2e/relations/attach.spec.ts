@@ -113,13 +113,13 @@ describe('attach', () => {
       two,
       { id: three, fee: 1 },
     ];
-    const answer = await club.post('players/1/attach/clubs', {
+    const response = await club.post('players/1/attach/clubs', {
       clubs,
       position: 'right',
       remark: 'no',
       created_at: 'x',
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(await club.rows('memberships', 'club_id, position, remark, version, fee')).toEqual([
       [one, 'left', null, '1', null],
       [two, 'right', null, '1', null],
@@ -146,9 +146,9 @@ describe('attach', () => {
     ['holds an object without an id', { clubs: [{ position: 'x' }] }],
     ['holds an object whose id is inherited', { clubs: [{ toString: one }] }],
   ])('C7.2 is 422 under the relation when the list %s', async (_what, body) => {
-    const answer = await club.post('players/1/attach/clubs', body);
-    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-    expect(Object.keys(answer.body.errors)).toEqual(['clubs']);
+    const response = await club.post('players/1/attach/clubs', body);
+    expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(Object.keys(response.body.errors)).toEqual(['clubs']);
     expect(await memberships()).toEqual([]);
   });
 
@@ -169,9 +169,9 @@ describe('attach', () => {
     {},
     { id: null },
   ])('C1.3 is 422 under the relation for %j, which is no key', async (key) => {
-    const answer = await club.post(`clubs/${one}/attach/players`, { players: [4, key] });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual(['players']);
+    const response = await club.post(`clubs/${one}/attach/players`, { players: [4, key] });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual(['players']);
     expect(await memberships()).toEqual([]);
   });
 

@@ -29,8 +29,8 @@ describe('detach', () => {
   it.each([[undefined], [null], [[]], ['all'], [{}], [['no key']]])(
     'C7.2 is 422 for %j',
     async (clubs) => {
-      const answer = await detach(clubs);
-      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['clubs']]);
+      const response = await detach(clubs);
+      expect([response.status, Object.keys(response.body.errors)]).toEqual([422, ['clubs']]);
       expect(await attached()).toHaveLength(3);
     },
   );

@@ -13,8 +13,8 @@ const patch = (key: string, body?: unknown) => club.patch(`players/1/clubs/${key
 
 describe('pivot values', () => {
   it('C7.2 are told with a word where their rules depend on the request', async () => {
-    const answer = await club.app.inject({ url: '/docs/openapi.json' });
-    const { schemas } = answer.json<{
+    const response = await club.app.inject({ url: '/docs/openapi.json' });
+    const { schemas } = response.json<{
       components: { schemas: Record<string, { description?: string }> };
     }>().components;
     for (const name of ['attach', 'sync', 'detach', 'patch'])
@@ -29,16 +29,16 @@ describe('pivot values', () => {
     ['number', 1.5, 'must be an integer.'],
     ['position', 7, 'must be a string.'],
   ])('C4.2 of the wrong type are 422 under the field: %s %j', async (field, value, text) => {
-    const answer = await attach({ clubs: [one], [field]: value });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
-    expect(answer.body.errors[field].join()).toContain(text);
+    const response = await attach({ clubs: [one], [field]: value });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
+    expect(response.body.errors[field].join()).toContain(text);
     expect(await club.rows('memberships', 'club_id')).toEqual([]);
   });
 
   it('C7.4 are held against the rules of validationCallback, which sees them', async () => {
-    const answer = await attach({ clubs: [one], active: true });
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await attach({ clubs: [one], active: true });
+    expect([response.status, response.body.errors]).toEqual([
       422,
       { position: ['The position field is required.'] },
     ]);
@@ -66,17 +66,17 @@ describe('pivot values', () => {
 
   it('C7.2 of one key tell their place in the list; those of the call stand under their name, once', async () => {
     const clubs = [one, { id: two, fee: 'x' }, { id: clubKey(3), active: true }];
-    const answer = await attach({ clubs, number: 'no' });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors).sort()).toEqual(['clubs.1.fee', 'number', 'position']);
-    expect(answer.body.errors.number).toHaveLength(1);
+    const response = await attach({ clubs, number: 'no' });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors).sort()).toEqual(['clubs.1.fee', 'number', 'position']);
+    expect(response.body.errors.number).toHaveLength(1);
   });
 
   it('C4.2 that a row needs are 422 when they are absent', async () => {
-    const answer = await club.post('players/1/attach/courses', {
+    const response = await club.post('players/1/attach/courses', {
       courses: [{ id: 5, seat: 1 }, 10],
     });
-    expect([answer.status, answer.body.errors]).toEqual([
+    expect([response.status, response.body.errors]).toEqual([
       422,
       { seat: ['The seat field is required.'] },
     ]);
@@ -94,8 +94,8 @@ describe('pivot values', () => {
 describe('PATCH of pivot values', () => {
   it('C7.1 writes the fields sent, and answers the row', async () => {
     await attach({ clubs: [one, two], position: 'goal', fee: 2 });
-    const answer = await patch(one, { fee: 3.5, remark: 'no', player_id: 7 });
-    expect(answer).toMatchObject({
+    const response = await patch(one, { fee: 3.5, remark: 'no', player_id: 7 });
+    expect(response).toMatchObject({
       status: 200,
       body: { data: { player_id: '1', club_id: one, position: 'goal', fee: '3.50' } },
     });
@@ -108,8 +108,8 @@ describe('PATCH of pivot values', () => {
   it('C7.6 writes all rows of the pair', async () => {
     for (const seat of [1, 2])
       await club.post('players/1/attach/repeats', { repeats: [5, LARGE], seat });
-    const answer = await club.patch(`players/1/repeats/${LARGE}`, { seat: 9 });
-    expect(answer).toMatchObject({ status: 200, body: { data: { course_id: LARGE, seat: 9 } } });
+    const response = await club.patch(`players/1/repeats/${LARGE}`, { seat: 9 });
+    expect(response).toMatchObject({ status: 200, body: { data: { course_id: LARGE, seat: 9 } } });
     expect((await club.rows('enrolments', 'seat, course_id')).map(([seat]) => seat)).toEqual([
       '1',
       '2',
@@ -120,8 +120,8 @@ describe('PATCH of pivot values', () => {
 
   it('C7.1 works on a morph', async () => {
     await club.post('badges/a/attach/clubs', { clubs: [one, two], place: 1 });
-    const answer = await club.patch(`badges/a/clubs/${two}`, { place: 5 });
-    expect(answer.body).toEqual({
+    const response = await club.patch(`badges/a/clubs/${two}`, { place: 5 });
+    expect(response.body).toEqual({
       data: { badge_id: 'a', awarded_id: two, awarded_type: 'clubs', place: 5 },
     });
   });

@@ -1,4 +1,4 @@
-import { ClubApp, clubKey, type ClubAnswer } from '../../support/club-app/club-app.js';
+import { ClubApp, clubKey, type ClubResponse } from '../../support/club-app/club-app.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 const REQUESTS = 50;
@@ -10,10 +10,10 @@ const all = <Result>(
   count: number,
   send: (at: number) => Promise<Result>,
 ): Promise<readonly Result[]> => Promise.all(times(count, send));
-const statuses = (answers: readonly { readonly status: number }[]): readonly number[] =>
-  [...new Set(answers.map(({ status }) => status))].sort((one, other) => one - other);
-const countOf = (answers: readonly ClubAnswer[], status: number): number =>
-  answers.filter((answer) => answer.status === status).length;
+const statuses = (responses: readonly { readonly status: number }[]): readonly number[] =>
+  [...new Set(responses.map(({ status }) => status))].sort((one, other) => one - other);
+const countOf = (responses: readonly ClubResponse[], status: number): number =>
+  responses.filter((response) => response.status === status).length;
 
 describe('requests at the same time', () => {
   let club: ClubApp;
@@ -24,40 +24,40 @@ describe('requests at the same time', () => {
   beforeEach(() => club.clear());
 
   it('C7.6 attach one key once under unique(), and the others are 422', async () => {
-    const answers = await all(REQUESTS, () =>
+    const responses = await all(REQUESTS, () =>
       club.post('players/1/attach/courses', { courses: [5], seat: 1 }),
     );
-    expect([countOf(answers, 201), countOf(answers, 422)]).toEqual([1, REQUESTS - 1]);
+    expect([countOf(responses, 201), countOf(responses, 422)]).toEqual([1, REQUESTS - 1]);
     expect(await club.rows('enrolments', 'seat')).toHaveLength(1);
   });
 
   it('C7.6 attach a pair once under unique(), though they come from both sides', async () => {
-    const answers = await all(REQUESTS, (at) =>
+    const responses = await all(REQUESTS, (at) =>
       at % 2 === 0
         ? club.post('players/1/attach/courses', { courses: [5, 10], seat: at })
         : club.post('courses/5/attach/players', { players: [2, 1], seat: at }),
     );
-    expect(countOf(answers, 201)).toBe(1);
-    expect(countOf(answers, 422)).toBe(REQUESTS - 1);
+    expect(countOf(responses, 201)).toBe(1);
+    expect(countOf(responses, 422)).toBe(REQUESTS - 1);
     expect(await club.rows('enrolments', 'seat')).toHaveLength(2);
   });
 
   it('C7.6 attach a pair once where the pair is the key, from both sides: all are 201', async () => {
-    const answers = await all(REQUESTS, (at) =>
+    const responses = await all(REQUESTS, (at) =>
       at % 2 === 0
         ? club.post('players/1/attach/clubs', { clubs: [clubKey(1)], position: 'goal' })
         : club.post(`clubs/${clubKey(1)}/attach/players`, { players: [1] }),
     );
-    expect(statuses(answers)).toEqual([201]);
+    expect(statuses(responses)).toEqual([201]);
     expect(await club.rows('memberships', 'position')).toEqual([['goal']]);
   });
 
   it('C7.5 sync different lists, and the relation ends as exactly one of them', async () => {
     const lists = times(REQUESTS, (at) => times(4, (number) => clubKey(10 + 4 * at + number)));
-    const answers = await all(REQUESTS, (at) =>
+    const responses = await all(REQUESTS, (at) =>
       club.post('players/1/sync/clubs', { clubs: lists[at] }),
     );
-    expect(statuses(answers)).toEqual([200]);
+    expect(statuses(responses)).toEqual([200]);
     const rows = (await club.rows('memberships', 'club_id')).flat().sort();
     expect(lists.map((list) => [...list].sort())).toContainEqual(rows);
   });
@@ -65,7 +65,7 @@ describe('requests at the same time', () => {
   it('C7.5 come in opposite orders and from both sides, and none fails', async () => {
     const clubs = [clubKey(1), clubKey(2), clubKey(3), clubKey(4)];
     const players = [1, 2, 3, 4];
-    const answers = await all(REQUESTS, (at) => {
+    const responses = await all(REQUESTS, (at) => {
       const [ours, theirs] =
         at % 3 === 0 ? [[...clubs].reverse(), players] : [clubs, [...players].reverse()];
       return at % 2 === 0
@@ -75,13 +75,13 @@ describe('requests at the same time', () => {
           })
         : club.post(`clubs/${clubs[Math.floor(at / 2) % 4]}/attach/players`, { players: theirs });
     });
-    expect(statuses(answers)).toEqual([201]);
+    expect(statuses(responses)).toEqual([201]);
     expect(await club.rows('memberships', 'player_id')).toHaveLength(16);
   });
 
   it('C7.5 sync, attach and detach from both sides, and none fails', async () => {
     const clubs = [clubKey(1), clubKey(2), clubKey(3)];
-    const answers = await all(REQUESTS, (at) => {
+    const responses = await all(REQUESTS, (at) => {
       const list = clubs.slice(0, (at % 3) + 1);
       if (at % 4 === 0) return club.post('players/1/sync/clubs', { clubs: list });
       if (at % 4 === 1)
@@ -89,16 +89,16 @@ describe('requests at the same time', () => {
       if (at % 4 === 2) return club.post('players/1/detach/clubs', { clubs: list.reverse() });
       return club.post(`clubs/${clubs[at % 3]}/attach/players`, { players: [3, 2, 1] });
     });
-    expect(statuses(answers)).toEqual([200, 201, 204]);
+    expect(statuses(responses)).toEqual([200, 201, 204]);
   });
 
   it('C7.5 attach records of one resource to each other, and none fails', async () => {
-    const answers = await all(REQUESTS, (at) =>
+    const responses = await all(REQUESTS, (at) =>
       club.post(`players/${at + 1}/attach/friends`, {
         friends: [REQUESTS - at, ((at + 7) % REQUESTS) + 1],
       }),
     );
-    expect(statuses(answers)).toEqual([201]);
+    expect(statuses(responses)).toEqual([201]);
   });
 });
 

@@ -24,17 +24,20 @@ describe('refusals of attach, sync and detach', () => {
         `players/1/${verb}/constructor`,
         `nobodies/1/${verb}/clubs`,
       ];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         paths.map((path) => club.post(path, { clubs: [one], teams: [one], players: [1] })),
       );
-      for (const answer of answers)
-        expect(answer).toEqual({ status: 404, body: { message: 'Not found.', code: 'not_found' } });
+      for (const response of responses)
+        expect(response).toEqual({
+          status: 404,
+          body: { message: 'Not found.', code: 'not_found' },
+        });
     });
 
     it('C5.1 takes no query parameter: 400', async () => {
       for (const query of ['include=clubs', 'page=1', 'x=1']) {
-        const answer = await club.post(`players/1/${verb}/clubs?${query}`, { clubs: [one] });
-        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_query']);
+        const response = await club.post(`players/1/${verb}/clubs?${query}`, { clubs: [one] });
+        expect([response.status, response.body.code]).toEqual([400, 'invalid_query']);
       }
     });
 
@@ -65,8 +68,11 @@ describe('refusals of attach, sync and detach', () => {
 
     it('C4.3 is 405 for another method, and 401 without a token', async () => {
       expect((await club.send('PUT', `players/1/${verb}/clubs`, {}, 'player')).status).toBe(405);
-      const answer = await club.app.inject({ method: 'POST', url: `/api/players/1/${verb}/clubs` });
-      expect(answer.statusCode).toBe(401);
+      const response = await club.app.inject({
+        method: 'POST',
+        url: `/api/players/1/${verb}/clubs`,
+      });
+      expect(response.statusCode).toBe(401);
     });
   });
 
@@ -156,12 +162,12 @@ describe('attach, sync and detach in the demo', () => {
   });
 
   it('C7.4 hold pivot values against the rules of the relation', async () => {
-    const answer = await post('/users/4/attach/roles', {
+    const response = await post('/users/4/attach/roles', {
       roles: [{ id: 7, policy: 'all' }],
       active: 'maybe',
     });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors).sort()).toEqual(['active', 'roles.0.policy']);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors).sort()).toEqual(['active', 'roles.0.policy']);
   });
 
   it('C7.4 ask the policy of tags about the posts themselves', async () => {

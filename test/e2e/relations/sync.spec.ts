@@ -62,8 +62,8 @@ describe('sync', () => {
   it('C7.3 is 422 for a key that does not exist or may not be seen, and changes nothing', async () => {
     await attach([one]);
     for (const key of [secret, clubKey(999)]) {
-      const answer = await sync([two, key]);
-      expect([answer.status, answer.body.errors]).toEqual([
+      const response = await sync([two, key]);
+      expect([response.status, response.body.errors]).toEqual([
         422,
         { clubs: [`The selected clubs do not exist: ${key}.`] },
       ]);

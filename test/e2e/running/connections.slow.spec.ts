@@ -128,9 +128,9 @@ describe('Connections of those who are slow', () => {
   });
 
   it('one that waits for its answer for longer than that gets it (C12)', async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/large/late`, {
+    const response = await fetch(`http://127.0.0.1:${port}/large/late`, {
       headers: { connection: 'close' },
     });
-    expect([answer.status, await answer.text()]).toEqual([200, 'late']);
+    expect([response.status, await response.text()]).toEqual([200, 'late']);
   });
 });

@@ -34,11 +34,11 @@ async function ask(
   { method = 'GET', body, as = token }: Sent = {},
 ) {
   const headers = as === null ? {} : { authorization: `Bearer ${as}` };
-  const answer = await app.inject({ method, url, headers, ...(body && { payload: body }) });
+  const response = await app.inject({ method, url, headers, ...(body && { payload: body }) });
   return {
-    status: answer.statusCode,
-    body: answer.json<Record<string, unknown>>(),
-    headers: answer.headers,
+    status: response.statusCode,
+    body: response.json<Record<string, unknown>>(),
+    headers: response.headers,
   };
 }
 
@@ -195,11 +195,11 @@ const onServer = () => {
         const before = (await ask(app, '/api/posts/1')).body;
         await demo.database.transaction(async (holder) => {
           await holder.query('select id from posts where id = 1 for update');
-          const answer = await ask(app, '/api/posts/1', {
+          const response = await ask(app, '/api/posts/1', {
             method: 'PATCH',
             body: { title: 'late' },
           });
-          expect(answer).toMatchObject({ status: 504, body: timedOut });
+          expect(response).toMatchObject({ status: 504, body: timedOut });
           expect(
             await statusOf(app, '/api/posts/2', { method: 'PATCH', body: { title: 'free' } }),
           ).toBe(200);
@@ -278,11 +278,11 @@ const onSqlite = () => {
     it('by another process makes writes 503 within the wait (C12)', () =>
       withNode({ limits: { poolWait: 300 } }, (app) =>
         whileWriting(async () => {
-          const answer = await ask(app, '/api/posts/1', {
+          const response = await ask(app, '/api/posts/1', {
             method: 'PATCH',
             body: { title: 'late' },
           });
-          expect(answer).toMatchObject({
+          expect(response).toMatchObject({
             status: 503,
             body: unavailable,
             headers: { 'retry-after': '1' },

@@ -85,9 +85,9 @@ async function askMeanwhile(path: string, work: Promise<unknown>): Promise<numbe
   work.then(end, end);
   let count = 0;
   for (; !isOver; count++) {
-    const answer = await fetch(address + path, { headers: other });
-    await answer.text();
-    expect([path, answer.status]).toEqual([path, 200]);
+    const response = await fetch(address + path, { headers: other });
+    await response.text();
+    expect([path, response.status]).toEqual([path, 200]);
   }
   return count;
 }
@@ -117,17 +117,17 @@ describe.each([
   ],
 ])(`${CALLERS} reads at the same time %s, with ${HEAP} MB of heap (C12)`, (_what, paths) => {
   it('neither end the process nor keep short requests waiting', async () => {
-    const answered = sendTogether(paths);
-    const answers = await Promise.all([
-      askMeanwhile('/health/live', answered),
-      askMeanwhile('/api/users/1', answered),
-      askMeanwhile('/api/posts?perPage=5&fields[posts]=title', answered),
+    const responded = sendTogether(paths);
+    const responses = await Promise.all([
+      askMeanwhile('/health/live', responded),
+      askMeanwhile('/api/users/1', responded),
+      askMeanwhile('/api/posts?perPage=5&fields[posts]=title', responded),
     ]);
-    const statuses = await answered;
+    const statuses = await responded;
     expect(service.exitCode).toBeNull();
     expect(new Set(['200', '400', '503 later', ...statuses])).toEqual(
       new Set(['200', '400', '503 later']),
     );
-    expect(Math.min(...answers)).toBeGreaterThanOrEqual(SHORT);
+    expect(Math.min(...responses)).toBeGreaterThanOrEqual(SHORT);
   }, 300_000);
 });

@@ -23,17 +23,17 @@ const nameOf = ({ url }: DemoApp): string => new URL(url).pathname.slice(1);
 
 async function ask(url: string, method: 'GET' | 'PATCH' | 'POST' = 'GET', payload?: object) {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
   return {
-    status: answer.statusCode,
-    retryAfter: answer.headers['retry-after'],
-    body: answer.json<object>(),
+    status: response.statusCode,
+    retryAfter: response.headers['retry-after'],
+    body: response.json<object>(),
   };
 }
 
 const read = () => ask('/api/posts/1');
 const write = (title = 'new') => ask('/api/posts/1', 'PATCH', { title });
-const statusOf = async (answer: Promise<{ readonly status: number }>) => (await answer).status;
+const statusOf = async (response: Promise<{ readonly status: number }>) => (await response).status;
 
 const unavailable = {
   status: 503,
@@ -131,8 +131,8 @@ const onSqlite = () => {
     const [{ page_count: pages }] = (await setWriter('page_count')) as [{ page_count: number }];
     await setWriter(`max_page_count = ${pages}`);
     const post = { title: 'Long', status: 'draft', description: 'x'.repeat(20_000) };
-    const answer = await ask('/api/posts', 'POST', post);
-    expect(answer).toMatchObject({ ...unavailable, retryAfter: '10' });
+    const response = await ask('/api/posts', 'POST', post);
+    expect(response).toMatchObject({ ...unavailable, retryAfter: '10' });
     expect(await statusOf(read())).toBe(200);
     await setWriter('max_page_count = 1000000');
     await untilServed();

@@ -64,8 +64,8 @@ async function underWay(
   { url }: Service,
   milliseconds: number,
 ): Promise<{ rest(): Promise<string> }> {
-  const answer = await fetch(`${url}/slow/${milliseconds}`);
-  const reader = answer.body!.getReader();
+  const response = await fetch(`${url}/slow/${milliseconds}`);
+  const reader = response.body!.getReader();
   const decoder = new TextDecoder();
   const first = decoder.decode((await reader.read()).value);
   expect(first).toBe('first ');
@@ -116,14 +116,14 @@ describe('A service that is told to stop', () => {
 
   it('finishes what runs, takes nothing new, and ends with 0 (issue, 3)', async () => {
     const service = await start();
-    const answer = await underWay(service, 1_500);
+    const response = await underWay(service, 1_500);
     const ending = endOf(service);
     service.process.kill('SIGTERM');
     for (;;) {
       const other = await fetch(`${service.url}/health/ready`).catch(() => undefined);
       if (other === undefined || other.status === 503) break;
     }
-    expect(await answer.rest()).toBe('second');
+    expect(await response.rest()).toBe('second');
     expect(await ending).toMatchObject({ code: 0 });
   });
 
@@ -139,8 +139,8 @@ describe('A service that is told to stop', () => {
 
   it('cuts what is not done within the grace, and ends with 0 all the same (C12)', async () => {
     const service = await start(2_000);
-    const answer = await underWay(service, ENDLESS);
-    const cut = expect(answer.rest()).rejects.toThrow();
+    const response = await underWay(service, ENDLESS);
+    const cut = expect(response.rest()).rejects.toThrow();
     service.process.kill('SIGTERM');
     expect(await endOf(service)).toMatchObject({ code: 0 });
     await cut;
@@ -148,19 +148,19 @@ describe('A service that is told to stop', () => {
 
   it('takes two signals at the same time for one, as npm sends them (issue, 3)', async () => {
     const service = await start();
-    const answer = await underWay(service, 1_500);
+    const response = await underWay(service, 1_500);
     // Stopped meanwhile, so that both have arrived before it looks.
     for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const)
       service.process.kill(signal);
     const ending = endOf(service);
-    expect(await answer.rest()).toBe('second');
+    expect(await response.rest()).toBe('second');
     expect(await ending).toMatchObject({ code: 0 });
   });
 
   it('ends at once by a second signal, whatever runs (issue, 3)', async () => {
     const service = await start();
-    const answer = await underWay(service, ENDLESS);
-    const cut = expect(answer.rest()).rejects.toThrow();
+    const response = await underWay(service, ENDLESS);
+    const cut = expect(response.rest()).rejects.toThrow();
     expect(await endBySecondSignal(service)).toMatchObject({ code: 143 });
     await cut;
   });
@@ -169,17 +169,17 @@ describe('A service that is told to stop', () => {
 describe('A service with a drain delay', () => {
   const untilNotReady = async ({ url }: Service): Promise<Response> => {
     for (;;) {
-      const answer = await fetch(`${url}/health/ready`);
-      if (answer.status === 503) return answer;
-      await answer.arrayBuffer();
+      const response = await fetch(`${url}/health/ready`);
+      if (response.status === 503) return response;
+      await response.arrayBuffer();
     }
   };
 
   it('is not ready after SIGTERM, and serves new connections until the delay is over (C9, C12)', async () => {
     const service = await start(GRACE, ENDLESS);
     service.process.kill('SIGTERM');
-    const answer = await untilNotReady(service);
-    expect([answer.headers.get('retry-after'), await answer.json()]).toEqual([
+    const response = await untilNotReady(service);
+    expect([response.headers.get('retry-after'), await response.json()]).toEqual([
       '1',
       { message: 'Not ready: the service is shutting down.', code: 'unavailable' },
     ]);

@@ -17,7 +17,7 @@ export interface ListedTool {
 }
 
 /** What the protocol answers: a result, or an error of its own. */
-export interface RpcAnswer<Result> {
+export interface RpcResponse<Result> {
   readonly result: Result;
   readonly error?: { readonly code: number; readonly message: string };
 }
@@ -41,8 +41,8 @@ export class Agent {
     method: string,
     params: object,
     headers: Record<string, string> = {},
-  ): Promise<RpcAnswer<Result>> {
-    const answer = await this.demo.app.inject({
+  ): Promise<RpcResponse<Result>> {
+    const response = await this.demo.app.inject({
       method: 'POST',
       url: '/mcp',
       headers: {
@@ -52,7 +52,7 @@ export class Agent {
       },
       payload: { jsonrpc: '2.0', id: 1, method, params },
     });
-    return answer.json<RpcAnswer<Result>>();
+    return response.json<RpcResponse<Result>>();
   }
 
   async tools(): Promise<readonly ListedTool[]> {

@@ -272,13 +272,13 @@ describe('A tool and HTTP', () => {
   )(
     'C11.2, C11.3, C11.4: allow, answer and refuse alike, %s',
     async (_title, [as, path, request, tool, args]) => {
-      const answer = await http.send(path, { ...request, as });
+      const response = await http.send(path, { ...request, as });
       const result = await new Agent(tools, as).call(tool, args);
-      expect([answer.status, result.isError ?? false]).toEqual([
-        answer.status,
-        answer.status >= 400,
+      expect([response.status, result.isError ?? false]).toEqual([
+        response.status,
+        response.status >= 400,
       ]);
-      expect(withoutLinks(result.structuredContent)).toEqual(withoutLinks(answer.body ?? {}));
+      expect(withoutLinks(result.structuredContent)).toEqual(withoutLinks(response.body ?? {}));
       expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
     },
   );

@@ -91,9 +91,9 @@ async function openSession(name = 'by hand'): Promise<string> {
     capabilities: {},
     clientInfo: { name, version: '1' },
   };
-  const answer = await post(request(0, 'initialize', params));
-  await answer.text();
-  return answer.headers.get('mcp-session-id')!;
+  const response = await post(request(0, 'initialize', params));
+  await response.text();
+  return response.headers.get('mcp-session-id')!;
 }
 
 const waiting = (id: number | string, name: string) =>
@@ -154,19 +154,19 @@ describe('A cancelling message of the older era', () => {
 
   it('C11: stops a call that is answered in plain JSON, too', async () => {
     const session = await openSession();
-    const answer = post(waiting(9, 'plain'), { session, accept: 'application/json' });
+    const response = post(waiting(9, 'plain'), { session, accept: 'application/json' });
     while (!ended.includes('plain')) await post(cancelling(9), { session });
-    expect(await (await answer).text()).toBe('');
+    expect(await (await response).text()).toBe('');
   });
 });
 
 describe('A session', () => {
   const clientOf = async (sender: Sender): Promise<unknown> => {
-    const answer = await post(request(1, 'tools/call', { name: 'who-asks' }), {
+    const response = await post(request(1, 'tools/call', { name: 'who-asks' }), {
       accept: 'application/json',
       ...sender,
     });
-    return ((await answer.json()) as any).result.structuredContent.client;
+    return ((await response.json()) as any).result.structuredContent.client;
   };
 
   it('C8.1: tells what its client calls itself', async () => {

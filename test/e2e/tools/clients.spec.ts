@@ -152,7 +152,7 @@ describe('Many clients at once', () => {
       ),
     );
     const calls = Array.from({ length: 5 }).flatMap(() => connected);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       calls.map(async ({ account, client }) => {
         const { structuredContent } = await client.callTool({
           name: 'users-profile-tool',
@@ -161,7 +161,7 @@ describe('Many clients at once', () => {
         return [account, (structuredContent as { attributes: { email: string } }).attributes.email];
       }),
     );
-    expect(answers).toEqual(calls.map(({ account }) => [account, `${account}@example.com`]));
+    expect(responses).toEqual(calls.map(({ account }) => [account, `${account}@example.com`]));
   });
 });
 
@@ -177,7 +177,7 @@ describe('A subscription', () => {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     };
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${await demo.tokenOf('reader')}`,
@@ -193,8 +193,11 @@ describe('A subscription', () => {
         params: { notifications: filter, _meta },
       }),
     });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    return answer.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream',
+    ]);
+    return response.text();
   }
 
   it('C11: ends at once, since nothing it could report changes: no caller takes the place of others', async () => {

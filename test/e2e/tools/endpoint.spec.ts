@@ -17,13 +17,13 @@ afterAll(() => demo?.close());
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
 async function post(headers: Record<string, string>, payload: InjectOptions['payload'] = list) {
-  const answer = await demo.app.inject({
+  const response = await demo.app.inject({
     method: 'POST',
     url: '/mcp',
     headers: { authorization: `Bearer ${token}`, ...headers },
     payload,
   });
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json<any>() };
+  return { status: response.statusCode, headers: response.headers, body: response.json<any>() };
 }
 
 describe('The address /mcp', () => {
@@ -79,18 +79,18 @@ describe('The address /mcp', () => {
     [`Bearer ${'A'.repeat(43)}`, 'Bearer error="invalid_token"'],
   ])('C2.5: responds to %s with 401 and the challenge %s', async (authorization, challenge) => {
     const headers = authorization === undefined ? {} : { authorization };
-    const answer = await demo.app.inject({ method: 'POST', url: '/mcp', headers, payload: list });
-    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, challenge]);
-    expect(answer.json()).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
+    const response = await demo.app.inject({ method: 'POST', url: '/mcp', headers, payload: list });
+    expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, challenge]);
+    expect(response.json()).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
   });
 
   it('C2.5: does not read a token from the address', async () => {
-    const answer = await demo.app.inject({
+    const response = await demo.app.inject({
       method: 'POST',
       url: `/mcp?access_token=${token}`,
       payload: list,
     });
-    expect(answer.statusCode).toBe(401);
+    expect(response.statusCode).toBe(401);
   });
 
   it.each(['{nope', '', '{"a":1', '\u0000', `${'['.repeat(40)}${']'.repeat(40)}`])(

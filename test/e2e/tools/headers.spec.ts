@@ -71,7 +71,7 @@ const _meta = {
 
 /** A call of the newer era, by hand. */
 async function call(args: object, headers: Record<string, string>, name = 'routed') {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/mcp',
     headers: {
@@ -89,7 +89,7 @@ async function call(args: object, headers: Record<string, string>, name = 'route
       params: { name, arguments: args, _meta },
     },
   });
-  return { status: answer.statusCode, body: answer.json<any>() };
+  return { status: response.statusCode, body: response.json<any>() };
 }
 
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;

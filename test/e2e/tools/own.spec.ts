@@ -149,13 +149,13 @@ afterAll(async () => {
 });
 
 async function send(account: string, method: string, params: object): Promise<any> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/mcp',
     headers: { authorization: `Bearer ${tokens.get(account)}` },
     payload: { jsonrpc: '2.0', id: 1, method, params },
   });
-  return answer.json();
+  return response.json();
 }
 const call = async (name: string, args: object = {}) =>
   (await send('reader', 'tools/call', { name, arguments: args })).result;

@@ -187,19 +187,19 @@ describe('a column takes what its type can hold, whatever the database', () => {
   it.each(named(taken))(
     '%s: %s is stored and answered as it is (C1.6, C4.2)',
     async (field, _text, row) => {
-      const answered = row.length > 2 ? row[2] : row[1];
+      const responded = row.length > 2 ? row[2] : row[1];
       const stored = await depot.send<RecordBody>('POST', 'pieces', {
         title: 'Vase',
         [field]: row[1],
       });
       expect({ status: stored.status, value: stored.body.data?.attributes[field] }).toEqual({
         status: 201,
-        value: answered,
+        value: responded,
       });
       const { id } = stored.body.data;
       const shown = await depot.send<RecordBody>('GET', `pieces/${id}`);
       expect(shown.body.data.attributes).toEqual(stored.body.data.attributes);
-      const again = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { [field]: answered });
+      const again = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { [field]: responded });
       expect([again.status, again.body.data?.attributes]).toEqual([
         200,
         stored.body.data.attributes,
@@ -229,12 +229,12 @@ describe('a column takes what its type can hold, whatever the database', () => {
 
   it('a JSON number beyond all numbers is no value of any column (C4.2)', async () => {
     for (const field of ['height', 'amount', 'weight', 'serial', 'notes']) {
-      const answer = await depot.send<RefusalBody>(
+      const response = await depot.send<RefusalBody>(
         'POST',
         'pieces',
         `{"title":"Vase","${field}":1e999}`,
       );
-      expect([field, answer.status]).toEqual([field, 422]);
+      expect([field, response.status]).toEqual([field, 422]);
     }
   });
 
@@ -261,8 +261,8 @@ describe('a column takes what its type can hold, whatever the database', () => {
   it.each(['.', '..', 'actions', 'filters', 'attach', 'sync', 'detach', ''])(
     'a key that no address leads to is refused: %j (C1.2)',
     async (code) => {
-      const answer = await depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });
-      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['code']]);
+      const response = await depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });
+      expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['code']]);
     },
   );
 

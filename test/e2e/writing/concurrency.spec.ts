@@ -65,17 +65,17 @@ describe('50 stores at once, a third of which fail', () => {
     async ({ status, body, prepare }) => {
       await prepare();
       const before = await depot.count('pieces');
-      const answers = await times(50, (turn) =>
+      const responses = await times(50, (turn) =>
         depot.send<RecordBody>('POST', 'pieces', { title: `t ${turn}`, ...body(turn) }),
       );
-      expect(answers.map((answer) => answer.status)).toEqual(
-        answers.map((_answer, turn) => (fails(turn) ? status : 201)),
+      expect(responses.map((response) => response.status)).toEqual(
+        responses.map((_response, turn) => (fails(turn) ? status : 201)),
       );
-      for (const [turn, answer] of answers.entries())
+      for (const [turn, response] of responses.entries())
         if (!fails(turn))
-          expect(await attributesOf(answer.body.data.id)).toEqual(answer.body.data.attributes);
+          expect(await attributesOf(response.body.data.id)).toEqual(response.body.data.attributes);
       expect(await depot.count('pieces')).toBe(
-        before + answers.filter((answer) => answer.status === 201).length,
+        before + responses.filter((response) => response.status === 201).length,
       );
     },
   );
@@ -133,35 +133,35 @@ describe('changes of one record at once', () => {
     ];
     const half = all.length / 2;
     const send = (body: object) => depot.send<RecordBody>('PATCH', `pieces/${id}`, body);
-    const answers = [
+    const responses = [
       ...(await Promise.all(all.slice(half).map(send))),
       ...(await Promise.all(all.slice(0, half).map(send))),
       ...(await Promise.all(all.slice(half).map(send))),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await attributesOf(id)).toMatchObject({ ...patches, version: answers.length + 1 });
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(await attributesOf(id)).toMatchObject({ ...patches, version: responses.length + 1 });
   });
 
   it('and of one field end with one of the values, which the last answer told (C4.3)', async () => {
     const id = await store();
-    const answers = await times(30, (turn) =>
+    const responses = await times(30, (turn) =>
       depot.send<RecordBody>('PATCH', `pieces/${id}`, { amount: turn }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const last = answers.find(({ body }) => body.data.attributes.version === 31)!;
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    const last = responses.find(({ body }) => body.data.attributes.version === 31)!;
     expect(await attributesOf(id)).toEqual(last.body.data.attributes);
   });
 
   it('and its deletion are 200 or 404, and one 204; what a 404 was told of is not written (C4.3)', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await store();
-      const answers = await times(9, (turn) =>
+      const responses = await times(9, (turn) =>
         turn % 3 === 1
           ? depot.send('DELETE', `pieces/${id}`)
           : depot.send('PATCH', `pieces/${id}`, { amount: turn, serial: turn }),
       );
       const statuses = (wanted: boolean) =>
-        answers.flatMap(({ status }, turn) => ((turn % 3 === 1) === wanted ? [status] : []));
+        responses.flatMap(({ status }, turn) => ((turn % 3 === 1) === wanted ? [status] : []));
       expect(statuses(true).sort()).toEqual([204, 404, 404]);
       for (const status of statuses(false)) expect([200, 404]).toContain(status);
       const [row] = await depot.database.query(
@@ -186,12 +186,12 @@ describe('transactions in each other’s way', () => {
           await manager.increment(Piece, { id: piece.id === one ? other : one }, 'shade', 1);
         },
       };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         depot.send('PATCH', `pieces/${one}`, { amount: 1, shade: 0 }),
         depot.send('PATCH', `pieces/${other}`, { amount: 2, shade: 0 }),
       ]);
       depot.reset();
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       expect([await attributesOf(one), await attributesOf(other)]).toMatchObject([
         { amount: 1 },
         { amount: 2 },

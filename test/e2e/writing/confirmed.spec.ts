@@ -61,7 +61,7 @@ class OpenPolicy {
 class MemberResource extends ResourceOf(Member) {
   @Field({ rules: ['required', 'confirmed'] }) code!: string;
   @Field({ rules: ['nullable', 'confirmed'] }) pin!: number | null;
-  @Input({ rules: ['confirmed'] }) answer!: Unstored;
+  @Input({ rules: ['confirmed'] }) response!: Unstored;
   @BelongsToMany(() => MemberResource, {
     through: () => Friendship,
     withPivot: ['phrase'],
@@ -134,13 +134,13 @@ const unmatched = (field: string) => ({
 
 type Method = 'POST' | 'PUT' | 'PATCH';
 async function send(method: Method, url: string, payload: object) {
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url,
     headers: { authorization: `Bearer ${token}` },
     payload,
   });
-  return { status: answer.statusCode, body: answer.json<any>() };
+  return { status: response.statusCode, body: response.json<any>() };
 }
 
 async function call(method: string, params: object) {
@@ -181,13 +181,13 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
       content: '33',
     }));
     const { headers, payload } = form(...parts);
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/members',
       headers: { ...headers, authorization: `Bearer ${token}` },
       payload,
     });
-    expect([answer.statusCode, answer.json().data?.attributes]).toEqual([
+    expect([response.statusCode, response.json().data?.attributes]).toEqual([
       201,
       { code: '33', pin: 33 },
     ]);
@@ -195,9 +195,12 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
 
   it('may be an input (C4.1)', async () => {
     expect(
-      (await send('PATCH', '/api/members/2', { answer: 'a', answer_confirmation: 'a' })).status,
+      (await send('PATCH', '/api/members/2', { response: 'a', answer_confirmation: 'a' })).status,
     ).toBe(200);
-    const wrong = await send('PATCH', '/api/members/2', { answer: 'a', answer_confirmation: 'b' });
+    const wrong = await send('PATCH', '/api/members/2', {
+      response: 'a',
+      answer_confirmation: 'b',
+    });
     expect([wrong.status, wrong.body.errors]).toEqual([422, unmatched('answer')]);
   });
 

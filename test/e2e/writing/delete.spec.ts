@@ -14,8 +14,8 @@ describe('deleting a record', () => {
     Number((await demo.database.query(`select count(*) from ${table} where ${condition}`))[0]![0]);
 
   it('answers 204 without a body, and 404 from then on (C4)', async () => {
-    const answer = await remove('/posts/20');
-    expect([answer.status, answer.body]).toEqual([204, undefined]);
+    const response = await remove('/posts/20');
+    expect([response.status, response.body]).toEqual([204, undefined]);
     expect((await demo.get('/posts/20')).status).toBe(404);
     expect((await remove('/posts/20')).status).toBe(404);
   });
@@ -54,8 +54,8 @@ describe('deleting a record', () => {
   });
 
   it('answers 409 while other records refer to it, and changes nothing (C4.5)', async () => {
-    const answer = await remove('/users/2');
-    expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+    const response = await remove('/users/2');
+    expect([response.status, response.body.code]).toEqual([409, 'conflict']);
     expect((await demo.get('/users/2')).status).toBe(200);
     const company = (await demo.get<{ data: { id: string }[] }>('/companies')).body.data[0]!.id;
     expect((await remove(`/companies/${company}`)).status).toBe(409);

@@ -43,7 +43,7 @@ describe('the events of writes', () => {
   it('are not told of what was refused, or changed nothing (C4.6)', async () => {
     const id = await store();
     depot.listener.reset();
-    const answers = [
+    const responses = [
       await depot.send('POST', 'pieces', { title: 5 }),
       await depot.send('PATCH', `pieces/${id}`, { title: null }),
       await depot.send('PATCH', `pieces/${id}`, { title: 'Mine' }, 'other'),
@@ -51,7 +51,7 @@ describe('the events of writes', () => {
       await depot.send('PATCH', `pieces/${id}`, { title: 'Vase' }),
       await depot.send('PATCH', `pieces/${id}`, {}),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 403, 403, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([422, 422, 403, 403, 200, 200]);
     expect(depot.listener.heard).toEqual([]);
   });
 
@@ -60,8 +60,8 @@ describe('the events of writes', () => {
     ['never ends', () => new Promise<void>(() => undefined)],
   ])('change no answer when a listener %s (C4.6)', async (_what, react) => {
     depot.listener.react = react;
-    const answer = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
-    expect(answer.status).toBe(201);
-    expect((await depot.send('GET', `pieces/${answer.body.data.id}`)).status).toBe(200);
+    const response = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
+    expect(response.status).toBe(201);
+    expect((await depot.send('GET', `pieces/${response.body.data.id}`)).status).toBe(200);
   });
 });

@@ -58,12 +58,12 @@ describe('a form on a collection', () => {
     ['batch', '0b0e2a4c-1111-4222-8333-444455556666', '0b0e2a4c-1111-4222-8333-444455556666'],
   ])(
     'reads the text of %s, %s, by the type of its column (C4.1)',
-    async (field, content, answered) => {
+    async (field, content, responded) => {
       const { status, body } = await depot.form<RecordBody>(
         'pieces',
         texts({ title: 'Vase', [field]: content }),
       );
-      expect([status, body.data?.attributes[field]]).toEqual([201, answered]);
+      expect([status, body.data?.attributes[field]]).toEqual([201, responded]);
     },
   );
 
@@ -99,11 +99,11 @@ describe('a form on a collection', () => {
     ['photo', '/storage/pieces/1/x.png'],
   ])('refuses the text of %s, %s, as JSON is refused (C4.1, C4.2)', async (field, content) => {
     const before = await depot.count('pieces');
-    const answer = await depot.form<RefusalBody>(
+    const response = await depot.form<RefusalBody>(
       'pieces',
       texts({ title: 'Vase', [field]: content }),
     );
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
+    expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, [field]]);
     expect(await depot.count('pieces')).toBe(before);
   });
 
@@ -118,9 +118,9 @@ describe('a form on a collection', () => {
     'holds JSON in a text to what JSON bodies are held to: %s is a 4xx (C1.7, C12)',
     async (_what, content) => {
       const before = await depot.count('pieces');
-      const answer = await store(text('notes', content));
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.status).toBeLessThan(500);
+      const response = await store(text('notes', content));
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
       expect(await depot.count('pieces')).toBe(before);
     },
   );
@@ -159,23 +159,23 @@ describe('a form on a collection', () => {
     'refuses a file that is %s under its field, and keeps nothing of it (C10.1)',
     async (_what, content) => {
       const before = [files(), await depot.count('pieces')];
-      const answer = await depot.form<RefusalBody>('pieces', [
+      const response = await depot.form<RefusalBody>('pieces', [
         text('title', 'Vase'),
         file('photo', content),
       ]);
-      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['photo']]);
+      expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['photo']]);
       expect([files(), await depot.count('pieces')]).toEqual(before);
     },
   );
 
   it('refuses a file for a field that is no image (C4.2)', async () => {
     const before = files();
-    const answer = await depot.form<RefusalBody>('pieces', [
+    const response = await depot.form<RefusalBody>('pieces', [
       text('title', 'Vase'),
       file('notes'),
       file('amount'),
     ]);
-    expect([answer.status, Object.keys(answer.body.errors ?? {}).sort()]).toEqual([
+    expect([response.status, Object.keys(response.body.errors ?? {}).sort()]).toEqual([
       422,
       ['amount', 'notes'],
     ]);
@@ -256,19 +256,21 @@ describe('a form on a record', () => {
 describe('an image in a JSON body', () => {
   it('is removed by null, with its file (C10.1)', async () => {
     const { body } = await store(file('photo'));
-    const answer = await depot.send<RecordBody>('PATCH', `pieces/${body.data.id}`, { photo: null });
-    expect([answer.status, answer.body.data.attributes.photo]).toEqual([200, null]);
+    const response = await depot.send<RecordBody>('PATCH', `pieces/${body.data.id}`, {
+      photo: null,
+    });
+    expect([response.status, response.body.data.attributes.photo]).toEqual([200, null]);
     expect(files()).not.toContain(fileOf(photoOf(body)));
   });
 
   it('stays as it is when the body repeats its path (C10.1)', async () => {
     const { body } = await store(file('photo'));
     const path = `pieces/${body.data.id}`;
-    const answer = await depot.send<RecordBody>('PUT', path, {
+    const response = await depot.send<RecordBody>('PUT', path, {
       ...body.data.attributes,
       title: 'Urn',
     });
-    expect([answer.status, answer.body.data.attributes]).toMatchObject([
+    expect([response.status, response.body.data.attributes]).toMatchObject([
       200,
       { title: 'Urn', photo: photoOf(body) },
     ]);
@@ -287,8 +289,8 @@ describe('an image in a JSON body', () => {
       ['x'],
       png().toString('base64'),
     ]) {
-      const answer = await depot.send<RefusalBody>('PATCH', `pieces/${one.data.id}`, { photo });
-      expect([photo, answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([
+      const response = await depot.send<RefusalBody>('PATCH', `pieces/${one.data.id}`, { photo });
+      expect([photo, response.status, Object.keys(response.body.errors ?? {})]).toEqual([
         photo,
         422,
         ['photo'],

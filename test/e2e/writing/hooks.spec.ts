@@ -56,9 +56,9 @@ describe('the hooks of a definition', () => {
         await manager.save(Shelf, { code: 'undone', label: 'x', plan: null });
         throw new Error('The secret reason.');
       });
-      const answer = await run(write, id);
-      expect([answer.status, answer.body.message]).toEqual([500, 'Server error.']);
-      expect(JSON.stringify(answer.body)).not.toContain('secret');
+      const response = await run(write, id);
+      expect([response.status, response.body.message]).toEqual([500, 'Server error.']);
+      expect(JSON.stringify(response.body)).not.toContain('secret');
       expect([await shown(id), await depot.count('pieces'), await depot.count('shelves')]).toEqual([
         before,
         count,
@@ -73,8 +73,8 @@ describe('the hooks of a definition', () => {
     always(hook, () => {
       throw new RequestError('validation_failed', { errors: { title: ['Not today.'] } });
     });
-    const answer = await run(write, id);
-    expect([answer.status, answer.body.errors]).toEqual([422, { title: ['Not today.'] }]);
+    const response = await run(write, id);
+    expect([response.status, response.body.errors]).toEqual([422, { title: ['Not today.'] }]);
     expect((await shown(id))?.title).toBe('Vase');
   });
 
@@ -109,7 +109,7 @@ describe('the hooks of a definition', () => {
       },
     };
     const body = { title: 'Vase', amount: 3, shown_at: '2024-01-01', insurer: 'not to be written' };
-    const { body: answer } = await depot.send<RecordBody>('POST', 'pieces', body);
+    const { body: response } = await depot.send<RecordBody>('POST', 'pieces', body);
     expect(seen).toEqual({
       title: 'Vase',
       amount: 3,
@@ -117,7 +117,7 @@ describe('the hooks of a definition', () => {
       insurer: 'NONE OF KIM',
       keeperId: 1,
     });
-    expect(answer.data.attributes).toMatchObject({
+    expect(response.data.attributes).toMatchObject({
       title: 'By hook',
       acquired_on: '2024-02-29',
       shown_at: '2024-02-29T12:00:00.000Z',
@@ -125,7 +125,7 @@ describe('the hooks of a definition', () => {
       weight: '1.50',
       amount: null,
     });
-    expect(await shown(answer.data.id)).toEqual(answer.data.attributes);
+    expect(await shown(response.data.id)).toEqual(response.data.attributes);
   });
 
   it('may set what a column needs and the body lacks; if none does, it is refused (C4.2)', async () => {
@@ -134,8 +134,8 @@ describe('the hooks of a definition', () => {
       'Hooked',
     );
     depot.reset();
-    const answer = await depot.send<RefusalBody>('POST', 'pieces', {});
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await depot.send<RefusalBody>('POST', 'pieces', {});
+    expect([response.status, response.body.errors]).toEqual([
       422,
       { title: [expect.stringContaining('title')] },
     ]);
@@ -157,9 +157,9 @@ describe('the hooks of a definition', () => {
       },
       updated: (_request, piece) => void seen.push([piece.title, piece.amount]),
     };
-    const answer = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { title: 'After' });
+    const response = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { title: 'After' });
     expect(seen).toEqual([{ title: 'After' }, ['Before', 1], true, ['After', 11]]);
-    expect(answer.body.data.attributes).toMatchObject({ title: 'After', amount: 11 });
+    expect(response.body.data.attributes).toMatchObject({ title: 'After', amount: 11 });
   });
 
   it('write on the same transaction, and see what it wrote (C4.6)', async () => {
@@ -201,16 +201,16 @@ describe('the hooks of a definition', () => {
           throw new Error('The post office is closed.');
         }),
     };
-    const answer = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
-    expect([answer.status, (await shown(answer.body.data.id))?.title]).toEqual([201, 'Vase']);
+    const response = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
+    expect([response.status, (await shown(response.body.data.id))?.title]).toEqual([201, 'Vase']);
     expect(depot.log.slice(logged).join()).toContain('post office');
   });
 
   it('run before the database has its word: a value that a hook repeats is 409 (C9)', async () => {
     await store({ title: 'First', inventory: 'twice' });
     depot.script.hooks = { storing: (_request, values) => void (values.inventory = 'twice') };
-    const answer = await depot.send<RefusalBody>('POST', 'pieces', { title: 'Second' });
-    expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+    const response = await depot.send<RefusalBody>('POST', 'pieces', { title: 'Second' });
+    expect([response.status, response.body.code]).toEqual([409, 'conflict']);
     expect(await depot.count('pieces', `inventory = 'twice'`)).toBe(1);
   });
 });

@@ -20,18 +20,18 @@ async function expectRefusal(
   statuses: readonly number[],
 ) {
   const path = method === 'POST' ? 'pieces' : `pieces/${before.data.id}`;
-  const answer = await depot.send<RefusalBody>(method, path, body);
-  expect(statuses).toContain(answer.status);
-  expect(answer.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
-  expect(Object.keys(answer.body).sort()).toEqual(
-    answer.body.errors ? ['code', 'errors', 'message'] : ['code', 'message'],
+  const response = await depot.send<RefusalBody>(method, path, body);
+  expect(statuses).toContain(response.status);
+  expect(response.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+  expect(Object.keys(response.body).sort()).toEqual(
+    response.body.errors ? ['code', 'errors', 'message'] : ['code', 'message'],
   );
-  expect(JSON.stringify(answer.body)).not.toMatch(
+  expect(JSON.stringify(response.body)).not.toMatch(
     /select |insert |update "|\/tmp|node_modules|at Object/,
   );
   expect(await depot.count('pieces')).toBe(1);
   expect((await depot.send<RecordBody>('GET', `pieces/${before.data.id}`)).body).toEqual(before);
-  return answer.body;
+  return response.body;
 }
 
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -103,12 +103,12 @@ describe('a hostile body', () => {
   it('with the names of inherited members has none of their values (C4.2)', async () => {
     const body =
       '{"title":"x","constructor":{"a":1},"toString":"x","hasOwnProperty":1,"valueOf":null,"then":"x"}';
-    const answer = await depot.send<RecordBody>('POST', 'pieces', body);
-    expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body.data.attributes)).toEqual(Object.keys(before.data.attributes));
-    const patched = await depot.send<RecordBody>('PATCH', `pieces/${answer.body.data.id}`, body);
-    expect(patched.body.data.attributes).toEqual(answer.body.data.attributes);
-    await depot.database.write('delete from pieces where id = ?', [answer.body.data.id]);
+    const response = await depot.send<RecordBody>('POST', 'pieces', body);
+    expect(response.status).toBe(201);
+    expect(Object.keys(response.body.data.attributes)).toEqual(Object.keys(before.data.attributes));
+    const patched = await depot.send<RecordBody>('PATCH', `pieces/${response.body.data.id}`, body);
+    expect(patched.body.data.attributes).toEqual(response.body.data.attributes);
+    await depot.database.write('delete from pieces where id = ?', [response.body.data.id]);
   });
 
   it('that lacks what objects inherit is as empty as it looks (C4.2)', async () => {
@@ -142,7 +142,7 @@ describe('a hostile body', () => {
     const many = Object.fromEntries(
       Array.from({ length: 1000 }, (_none, at) => [`field${at}`, { at }]),
     );
-    const answer = await depot.send<RecordBody>('PATCH', `pieces/${before.data.id}`, many);
-    expect([answer.status, answer.body.data.attributes]).toEqual([200, before.data.attributes]);
+    const response = await depot.send<RecordBody>('PATCH', `pieces/${before.data.id}`, many);
+    expect([response.status, response.body.data.attributes]).toEqual([200, before.data.attributes]);
   });
 });

@@ -14,8 +14,8 @@ describe('storing a record', () => {
     as: 'admin' | 'author' | 'reader' = 'admin',
   ) => demo.send<Body>(`/${resource}`, { method: 'POST', body, as });
   const refused = async (resource: string, body: object, as?: 'admin' | 'author' | 'reader') => {
-    const { status, body: answer } = await store<RefusalBody>(resource, body, as);
-    return { status, errors: answer.errors };
+    const { status, body: response } = await store<RefusalBody>(resource, body, as);
+    return { status, errors: response.errors };
   };
 
   it('answers 201 with the record, its flags and its address (C4)', async () => {
@@ -107,10 +107,10 @@ describe('storing a record', () => {
       is_admin: true,
       id: '77',
     };
-    const { body: answer } = await store('posts', body, 'author');
-    expect(answer.data.attributes.user_id).toBe('3');
-    expect(answer.data.id).not.toBe('77');
-    expect(String(answer.data.attributes.created_at)).not.toMatch(/^2000/);
+    const { body: response } = await store('posts', body, 'author');
+    expect(response.data.attributes.user_id).toBe('3');
+    expect(response.data.id).not.toBe('77');
+    expect(String(response.data.attributes.created_at)).not.toMatch(/^2000/);
   });
 
   it('lets an admin name another owner (demo, resources)', async () => {
@@ -130,12 +130,12 @@ describe('storing a record', () => {
   });
 
   it('loads relations into the answer as show does (C5.1)', async () => {
-    const answer = await demo.send<RecordBody>('/posts?include=user[name]&fields[posts]=title', {
+    const response = await demo.send<RecordBody>('/posts?include=user[name]&fields[posts]=title', {
       method: 'POST',
       body: { title: 'With user', status: 'draft' },
     });
-    expect(answer.body.data.attributes).toEqual({ title: 'With user' });
-    expect(answer.body.data.relationships).toMatchObject({
+    expect(response.body.data.attributes).toEqual({ title: 'With user' });
+    expect(response.body.data.relationships).toMatchObject({
       user: { id: '1', attributes: { name: 'Ann Lee' } },
     });
   });
@@ -243,20 +243,20 @@ describe('storing a record', () => {
     ['a list', []],
     ['nothing', undefined],
   ])('answers 400 for %s in place of an object (C4.2)', async (_what, body) => {
-    const answer = await demo.send<RefusalBody>('/posts', {
+    const response = await demo.send<RefusalBody>('/posts', {
       method: 'POST',
       ...(body && { body }),
     });
-    expect([answer.status, answer.body.code]).toEqual([400, 'malformed_request']);
+    expect([response.status, response.body.code]).toEqual([400, 'malformed_request']);
   });
 
   it('answers the query string before it writes (C4.3)', async () => {
     const before = await demo.get<{ meta: { total: number } }>('/posts?perPage=1');
-    const answer = await demo.send('/posts?include=nothing', {
+    const response = await demo.send('/posts?include=nothing', {
       method: 'POST',
       body: { title: 'x', status: 'draft' },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     const after = await demo.get<{ meta: { total: number } }>('/posts?perPage=1');
     expect(after.body.meta.total).toBe(before.body.meta.total);
   });

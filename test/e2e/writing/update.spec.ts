@@ -17,22 +17,22 @@ describe('changing a record', () => {
 
   it('PUT validates every field and writes those that are sent (C4.1)', async () => {
     const before = await attributesOf('/posts/7');
-    const answer = await put('/posts/7', { title: 'Seven', status: 'archived' });
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.attributes).toEqual({
+    const response = await put('/posts/7', { title: 'Seven', status: 'archived' });
+    expect(response.status).toBe(200);
+    expect(response.body.data.attributes).toEqual({
       ...before,
       title: 'Seven',
       status: 'archived',
-      updated_at: answer.body.data.attributes.updated_at,
+      updated_at: response.body.data.attributes.updated_at,
     });
-    expect(answer.body.data.attributes.updated_at).not.toBe(before.updated_at);
-    expect(await attributesOf('/posts/7')).toEqual(answer.body.data.attributes);
+    expect(response.body.data.attributes.updated_at).not.toBe(before.updated_at);
+    expect(await attributesOf('/posts/7')).toEqual(response.body.data.attributes);
   });
 
   it('PUT without a required field changes nothing (C4.1)', async () => {
     const before = await attributesOf('/posts/8');
-    const answer = await put<RefusalBody>('/posts/8', { title: 'Eight' });
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await put<RefusalBody>('/posts/8', { title: 'Eight' });
+    expect([response.status, response.body.errors]).toEqual([
       422,
       { status: ['The status field is required.'] },
     ]);
@@ -48,8 +48,8 @@ describe('changing a record', () => {
 
   it('a body that says nothing new leaves the record as it is, its date too', async () => {
     const before = await attributesOf('/posts/10');
-    const answer = await patch('/posts/10', { title: before.title });
-    expect(answer.body.data.attributes).toEqual(before);
+    const response = await patch('/posts/10', { title: before.title });
+    expect(response.body.data.attributes).toEqual(before);
     expect((await patch('/posts/10', {})).status).toBe(200);
   });
 
@@ -135,12 +135,12 @@ describe('changing a record', () => {
       method: 'POST',
       body: { title: 'm', status: 'draft' },
     });
-    const answer = await patch(
+    const response = await patch(
       `/posts/${theirs.body.data.id}`,
       { title: 'still visible' },
       'editor',
     );
-    expect(answer.body.data.meta).toMatchObject({
+    expect(response.body.data.meta).toMatchObject({
       authorizedToShow: true,
       authorizedToUpdate: true,
     });
@@ -151,8 +151,8 @@ describe('changing a record', () => {
       ['without the current one', { password: 'another one' }],
       ['with a wrong one', { password: 'another one', current_password: 'wrong' }],
     ])('is not changed %s (demo, users)', async (_what, body) => {
-      const answer = await patch<RefusalBody>('/users/4', body, 'reader');
-      expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([
+      const response = await patch<RefusalBody>('/users/4', body, 'reader');
+      expect([response.status, Object.keys(response.body.errors!)]).toEqual([
         422,
         ['current_password'],
       ]);
@@ -165,13 +165,13 @@ describe('changing a record', () => {
           body: { email: 'author@example.com', password },
           as: null,
         });
-      const answer = await patch(
+      const response = await patch(
         '/users/3',
         { password: 'another one', current_password: 'password' },
         'author',
       );
-      expect(answer.status).toBe(200);
-      expect(JSON.stringify(answer.body)).not.toContain('another one');
+      expect(response.status).toBe(200);
+      expect(JSON.stringify(response.body)).not.toContain('another one');
       expect((await demo.get('/posts', 'author')).status).toBe(401);
       expect((await login('password')).status).toBe(401);
       expect((await login('another one')).status).toBe(200);

@@ -32,12 +32,12 @@ const hidden = {
 describe('a record that its writer can no longer see', () => {
   it('is answered once by the patch that hid it, with flags that say so (C3.3)', async () => {
     const id = await storedKey();
-    const answer = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { locked: true });
-    expect([answer.status, answer.body.data.attributes.locked, answer.body.data.meta]).toEqual([
-      200,
-      true,
-      hidden,
-    ]);
+    const response = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { locked: true });
+    expect([
+      response.status,
+      response.body.data.attributes.locked,
+      response.body.data.meta,
+    ]).toEqual([200, true, hidden]);
     expect((await show(id)).status).toBe(404);
     expect((await depot.send('PATCH', `pieces/${id}`, { locked: false })).status).toBe(404);
     expect((await depot.send('DELETE', `pieces/${id}`)).status).toBe(404);
@@ -45,9 +45,9 @@ describe('a record that its writer can no longer see', () => {
   });
 
   it('is answered once by the store that made it so (C3.3)', async () => {
-    const answer = await store({ locked: true });
-    expect([answer.status, answer.body.data.meta]).toEqual([201, hidden]);
-    expect((await show(answer.body.data.id)).status).toBe(404);
+    const response = await store({ locked: true });
+    expect([response.status, response.body.data.meta]).toEqual([201, hidden]);
+    expect((await show(response.body.data.id)).status).toBe(404);
   });
 });
 
@@ -59,8 +59,8 @@ describe('the keys that a body refers to', () => {
       shelf: 'south',
     });
     expect(moved.body.data.relationships).toMatchObject({ shelf: { id: 'south' } });
-    const answer = await depot.send<RefusalBody>('PATCH', `pieces/${id}`, { shelf: 'west' });
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await depot.send<RefusalBody>('PATCH', `pieces/${id}`, { shelf: 'west' });
+    expect([response.status, response.body.errors]).toEqual([
       422,
       { shelf: ['The selected shelf is invalid.'] },
     ]);
@@ -94,11 +94,11 @@ describe('the keys that a body refers to', () => {
     const id = await storedKey();
     depot.script.mayMeetKeepers = false;
     const bodies = [{ keeper: 'zzz' }, { keepr: 'zzz' }];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       bodies.map((body) => depot.send('PATCH', `pieces/${id}`, body, 'head')),
     );
     depot.script.mayMeetKeepers = true;
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('are refused alike when they are unknown and when they are unseen (C4.2, C4.4)', async () => {
@@ -122,8 +122,8 @@ describe('the keys that a body refers to', () => {
 describe('an input', () => {
   it('is asked for where it applies, validated there alone, and never written or answered', async () => {
     const without = { title: 'Vase' };
-    const answer = await depot.send<RefusalBody>('POST', 'pieces?include=keeper', without);
-    expect([answer.status, Object.keys(answer.body.errors!)]).toEqual([422, ['reason']]);
+    const response = await depot.send<RefusalBody>('POST', 'pieces?include=keeper', without);
+    expect([response.status, Object.keys(response.body.errors!)]).toEqual([422, ['reason']]);
     const stored = await depot.send<RecordBody>('POST', 'pieces?include=keeper', {
       ...without,
       reason: 'secret',
@@ -170,8 +170,8 @@ describe('the right to write', () => {
 
   it('is asked of the record as it is, never as the body would have it (C4.3)', async () => {
     const id = await storedKey({ keeper_id: '2' }, 'head');
-    const answer = await depot.send('PATCH', `pieces/${id}`, { keeper_id: '1', title: 'Mine' });
-    expect(answer.status).toBe(403);
+    const response = await depot.send('PATCH', `pieces/${id}`, { keeper_id: '1', title: 'Mine' });
+    expect(response.status).toBe(403);
     expect((await show(id)).body.data.attributes).toMatchObject({ keeper_id: '2', title: 'Vase' });
   });
 
@@ -231,10 +231,10 @@ describe('a soft-deleted record', () => {
   });
 
   it('cannot be brought back or made by a body: its date is no field (C4.2)', async () => {
-    const answer = await depot.send<RecordBody>('POST', 'pieces', {
+    const response = await depot.send<RecordBody>('POST', 'pieces', {
       title: 'Vase',
       deleted_at: '2024-01-01',
     });
-    expect((await show(answer.body.data.id)).status).toBe(200);
+    expect((await show(response.body.data.id)).status).toBe(200);
   });
 });

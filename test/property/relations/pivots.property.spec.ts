@@ -98,9 +98,9 @@ describe('the pivot rows of a relation', () => {
       settlingProperty(values, values, fc.boolean(), async (flat, own, again) => {
         await club.clear();
         if (again) await post('attach', [one, two], { position: 'before' });
-        const answer = await post('attach', [two, { id: one, ...own }], flat);
-        expect(answer.status).toBe(201);
-        expect(answer.body.data).toMatchObject([flat, { ...flat, ...own }]);
+        const response = await post('attach', [two, { id: one, ...own }], flat);
+        expect(response.status).toBe(201);
+        expect(response.body.data).toMatchObject([flat, { ...flat, ...own }]);
         const read = await club.get('players/1?include=clubs');
         expect(
           read.body.data.relationships.clubs.map((each: { pivots: object }) => each.pivots),

@@ -148,12 +148,12 @@ describe('Any query string', () => {
     fc.assert(
       fc.property(forest, (trees) => {
         const text = trees.flatMap((root) => paths(root, ',')).join();
-        const visit = (node: IncludeNode): void => {
+        const context = (node: IncludeNode): void => {
           for (const written of [node, ...(node.columns ?? [])])
             expect(text.startsWith(written.name, written.position)).toBe(true);
-          node.children.forEach(visit);
+          node.children.forEach(context);
         };
-        parseResourceQuery(`include=${text}`, 'show', wide).include.forEach(visit);
+        parseResourceQuery(`include=${text}`, 'show', wide).include.forEach(context);
       }),
     );
   });

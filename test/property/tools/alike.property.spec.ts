@@ -146,11 +146,11 @@ describe('Whatever is asked of HTTP and of tools (threats, property 5)', () => {
             (!each.startsWith('filter[') ||
               pairs.findIndex(([other]) => other.startsWith('filter[')) === at),
         );
-        const answer = await demo.get(`/posts?${asQuery(sent)}`, as);
+        const response = await demo.get(`/posts?${asQuery(sent)}`, as);
         const result = await new Agent(demo, as).call('posts-index-tool', asArguments(sent));
-        expect(result.isError ?? false).toBe(answer.status >= 400);
+        expect(result.isError ?? false).toBe(response.status >= 400);
         if (result.content.length <= 2 && !isOwnRefusal(result))
-          expect(result.structuredContent).toEqual(answer.body);
+          expect(result.structuredContent).toEqual(response.body);
       }),
       BOUND,
     );

@@ -99,14 +99,15 @@ describe.each(subjects)('Whatever is written to $resource', (subject) => {
     let count = await total(subject);
     await fc.assert(
       fc.asyncProperty(bodies(fields, needed), async (body) => {
-        const { status, body: answer } = await send('POST', resource, {
+        const { status, body: response } = await send('POST', resource, {
           ...valuesOf(body),
           ...more,
         });
         expect([201, 400, 422]).toContain(status);
-        if (isTaken(subject, body)) expect({ status, answer }).toMatchObject({ status: 201 });
+        if (isTaken(subject, body))
+          expect({ status, answer: response }).toMatchObject({ status: 201 });
         if (status === 201) {
-          const { id, attributes } = (answer as RecordBody).data;
+          const { id, attributes } = (response as RecordBody).data;
           expectValues(attributes, subject, body);
           expect(await read(subject, id)).toEqual(attributes);
           count += 1;
@@ -130,7 +131,7 @@ describe.each(subjects)('Whatever is written to $resource', (subject) => {
       await fc.assert(
         fc.asyncProperty(bodies(fields), async (body) => {
           const before = await read(subject, data.id);
-          const { status, body: answer } = await send(
+          const { status, body: response } = await send(
             method,
             `${resource}/${data.id}`,
             valuesOf(body),
@@ -138,7 +139,7 @@ describe.each(subjects)('Whatever is written to $resource', (subject) => {
           expect([200, 400, 422]).toContain(status);
           const after = await read(subject, data.id);
           if (status !== 200) return expect(after).toEqual(before);
-          expect(after).toEqual((answer as RecordBody).data.attributes);
+          expect(after).toEqual((response as RecordBody).data.attributes);
           expectValues(after, subject, body);
           const untouched = Object.keys(fields).filter((name) => !(name in body));
           for (const name of untouched)

@@ -32,7 +32,7 @@ export const LARGE = '9007199254740993';
 /** Who asks: a player, or a trainer, who sees secret clubs as well. */
 export type Member = 'player' | 'trainer';
 
-export interface ClubAnswer {
+export interface ClubResponse {
   readonly status: number;
   /** Each test says what it expects. */
   readonly body: any;
@@ -75,15 +75,15 @@ export class ClubApp {
   }
 
   /** `post('players/1/attach/clubs', {...})`, below the prefix. */
-  post(path: string, body?: unknown, as: Member = 'player'): Promise<ClubAnswer> {
+  post(path: string, body?: unknown, as: Member = 'player'): Promise<ClubResponse> {
     return this.send('POST', path, body, as);
   }
 
-  patch(path: string, body?: unknown, as: Member = 'player'): Promise<ClubAnswer> {
+  patch(path: string, body?: unknown, as: Member = 'player'): Promise<ClubResponse> {
     return this.send('PATCH', path, body, as);
   }
 
-  async get(path: string, as: Member = 'player'): Promise<ClubAnswer> {
+  async get(path: string, as: Member = 'player'): Promise<ClubResponse> {
     return this.send('GET', path, undefined, as);
   }
 
@@ -92,8 +92,8 @@ export class ClubApp {
     path: string,
     body: unknown,
     as: Member,
-  ): Promise<ClubAnswer> {
-    const answer = await this.app.inject({
+  ): Promise<ClubResponse> {
+    const response = await this.app.inject({
       method,
       url: `/api/${path}`,
       headers: {
@@ -103,8 +103,8 @@ export class ClubApp {
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
     return {
-      status: answer.statusCode,
-      body: answer.body === '' ? undefined : JSON.parse(answer.body),
+      status: response.statusCode,
+      body: response.body === '' ? undefined : JSON.parse(response.body),
     };
   }
 

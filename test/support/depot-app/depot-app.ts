@@ -28,7 +28,7 @@ class DepotModule {}
 export type DepotUser = 'keeper' | 'other' | 'head';
 
 /** An answer; `body` is undefined where there is none. */
-export interface DepotAnswer<Body> {
+export interface DepotResponse<Body> {
   readonly status: number;
   readonly body: Body;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ export class DepotApp {
     path: string,
     body?: object | string,
     user: DepotUser = 'keeper',
-  ): Promise<DepotAnswer<Body>> {
+  ): Promise<DepotResponse<Body>> {
     const json = typeof body === 'string' ? body : JSON.stringify(body);
     return this.raw<Body>(method, path, json, { 'content-type': 'application/json' }, user);
   }
@@ -110,15 +110,15 @@ export class DepotApp {
     payload: string | Buffer | undefined,
     type: Readonly<Record<string, string>>,
     user: DepotUser = 'keeper',
-  ): Promise<DepotAnswer<Body>> {
-    const answer = await this.app.inject({
+  ): Promise<DepotResponse<Body>> {
+    const response = await this.app.inject({
       method,
       url: `/api/${path}`,
       headers: { authorization: `Bearer ${this.tokens[user]}`, ...(payload !== undefined && type) },
       ...(payload !== undefined && { payload }),
     });
-    const body: unknown = answer.body === '' ? undefined : answer.json();
-    return { status: answer.statusCode, body: body as Body, headers: answer.headers };
+    const body: unknown = response.body === '' ? undefined : response.json();
+    return { status: response.statusCode, body: body as Body, headers: response.headers };
   }
 
   /** Sends a body as JSON over a connection of its own, and leaves before anybody answers. */

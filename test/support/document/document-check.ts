@@ -8,7 +8,7 @@ import {
 } from '../../../src/reference/open-api.js';
 
 /** An answer on its way out. */
-export interface SentAnswer {
+export interface SentResponse {
   readonly method: string;
   readonly url: string;
   readonly status: number;
@@ -45,40 +45,44 @@ export class DocumentCheck {
   }
 
   /** What the document does not say of the answer; `null` where it says it all. */
-  findFault(answer: SentAnswer): string | null {
-    const { method, url, status } = answer;
+  findFault(received: SentResponse): string | null {
+    const { method, url, status } = received;
     const path = url.replace(ORIGIN, '').split('?')[0]!;
     const template = this.places.find(({ pattern }) => pattern.test(path))?.template;
     const name = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
     const operation =
       template === undefined ? undefined : this.document.paths[template]![name as 'get'];
     const fault = operation
-      ? this.faultOf(operation, [template!, name], answer)
-      : this.faultOfUnknown(answer);
+      ? this.faultOf(operation, [template!, name], received)
+      : this.faultOfUnknown(received);
     return fault === null
       ? null
-      : `${method} ${url} ${status}: ${fault}\n${String(answer.payload).slice(0, 600)}`;
+      : `${method} ${url} ${status}: ${fault}\n${String(received.payload).slice(0, 600)}`;
   }
 
-  private faultOf(operation: Operation, at: readonly string[], answer: SentAnswer): string | null {
-    const status = operation.responses[answer.status] ? String(answer.status) : 'default';
+  private faultOf(
+    operation: Operation,
+    at: readonly string[],
+    received: SentResponse,
+  ): string | null {
+    const status = operation.responses[received.status] ? String(received.status) : 'default';
     const given =
-      operation.responses[status] ?? operation.responses[`${String(answer.status).charAt(0)}XX`];
+      operation.responses[status] ?? operation.responses[`${String(received.status).charAt(0)}XX`];
     if (!given)
-      return answer.status === 405
-        ? this.faultOfUnknown(answer)
+      return received.status === 405
+        ? this.faultOfUnknown(received)
         : 'the operation has no such status';
     const pointer =
       '$ref' in given ? given.$ref : `#/paths/${at.map(escaped).join('/')}/responses/${status}`;
     const response =
       '$ref' in given ? this.document.components.responses[given.$ref.split('/').at(-1)!]! : given;
-    return this.faultOfBody(response, pointer, answer);
+    return this.faultOfBody(response, pointer, received);
   }
 
   private faultOfBody(
     { content }: Response,
     pointer: string,
-    { method, status, type, payload }: SentAnswer,
+    { method, status, type, payload }: SentResponse,
   ): string | null {
     if (method === 'HEAD' || status === 304) return null;
     if (!content)
@@ -94,9 +98,9 @@ export class DocumentCheck {
   }
 
   /** A path or a method that the document does not have is refused, and nothing else. */
-  private faultOfUnknown(answer: SentAnswer): string | null {
-    if (!unknownPath.has(answer.status)) return 'the document has no such path and method';
-    return answer.method === 'HEAD' || isRefusal(answer.payload) ? null : 'it is no refusal';
+  private faultOfUnknown(received: SentResponse): string | null {
+    if (!unknownPath.has(received.status)) return 'the document has no such path and method';
+    return received.method === 'HEAD' || isRefusal(received.payload) ? null : 'it is no refusal';
   }
 
   private validatorOf(pointer: string): ValidateFunction {

@@ -5,7 +5,7 @@ import {
 } from '../../../src/modules/reference/reference-document.js';
 import type { ResolvedOptions } from '../../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
-import { DocumentCheck, type SentAnswer } from './document-check.js';
+import { DocumentCheck, type SentResponse } from './document-check.js';
 
 /** What has a document of an application, made when it is asked for. */
 export interface Described {
@@ -15,7 +15,7 @@ export interface Described {
 /**
  * Answers that wait to be looked at, so that a test which times its requests times nothing else.
  */
-const waiting: (readonly [Described, SentAnswer])[] = [];
+const waiting: (readonly [Described, SentResponse])[] = [];
 
 /**
  * What serves the document and its page, whoever looks after the service, and agents, whose
@@ -66,8 +66,8 @@ export const describeControllers = (
 /** The faults since the last call. */
 export async function takeFaults(): Promise<readonly string[]> {
   const faults: string[] = [];
-  for (const [described, answer] of waiting.splice(0)) {
-    const fault = (await checkOf(described)).findFault(answer);
+  for (const [described, response] of waiting.splice(0)) {
+    const fault = (await checkOf(described)).findFault(response);
     if (fault !== null) faults.push(fault);
   }
   return faults;

@@ -34,7 +34,7 @@ function libraryModule(replacements: readonly ResourceClass[], controllers: read
 }
 
 /** An answer, with the statements that it took; that of the token is not among them. */
-export interface Answer {
+export interface Response {
   readonly status: number;
   readonly text: string;
   readonly body: unknown;
@@ -114,7 +114,7 @@ export class LibraryApp {
     path: string,
     reader: Reader = 'reader',
     more: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<Response> {
     return this.send(path, { method: 'GET' }, reader, more);
   }
 
@@ -124,19 +124,19 @@ export class LibraryApp {
     request: { readonly method: 'GET' | 'POST' | 'PATCH'; readonly payload?: object },
     reader: Reader = 'reader',
     more: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<Response> {
     const statements: string[] = [];
     const stop = this.database.observe((text) => {
       if (!/\btokens\b/.test(text)) statements.push(text);
     });
     const headers = { ...more, authorization: `Bearer ${this.tokens[reader]}` };
-    const answer = await this.app
+    const response = await this.app
       .inject({ ...request, url: `${this.prefix}/${path}`, headers })
       .finally(stop);
     return {
-      status: answer.statusCode,
-      text: answer.body,
-      body: JSON.parse(answer.body) as unknown,
+      status: response.statusCode,
+      text: response.body,
+      body: JSON.parse(response.body) as unknown,
       statements,
     };
   }

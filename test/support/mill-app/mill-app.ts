@@ -52,7 +52,7 @@ export function millDeployment(
 export type MillWorker = 'admin' | 'miller' | 'locked';
 const workers: Readonly<Record<MillWorker, string>> = { admin: '1', miller: '2', locked: '3' };
 
-export interface MillAnswer {
+export interface MillResponse {
   readonly status: number;
   readonly body: any;
   readonly text: string;
@@ -114,7 +114,7 @@ export class MillApp {
     body?: unknown,
     work?: Work,
     as: MillWorker = 'admin',
-  ): Promise<MillAnswer> {
+  ): Promise<MillResponse> {
     if (work) this.script.work = work;
     return this.send('POST', `${path}/actions?action=${action}`, body, as);
   }
@@ -125,7 +125,7 @@ export class MillApp {
     body?: unknown,
     as: MillWorker = 'admin',
   ) {
-    const answer = await this.app.inject({
+    const response = await this.app.inject({
       method,
       url: `/api/${path}`,
       headers: {
@@ -135,12 +135,12 @@ export class MillApp {
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
-    const text = answer.body;
+    const text = response.body;
     return {
-      status: answer.statusCode,
+      status: response.statusCode,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       text,
-    } as MillAnswer;
+    } as MillResponse;
   }
 
   /** The statements that the work took, those that find the token aside. */

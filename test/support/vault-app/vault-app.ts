@@ -18,7 +18,7 @@ import { Asked, vaultResources } from './resources.js';
 /** What a test says of a note; it has the folder 1 and is no secret unless told. */
 export type NoteRow = Readonly<{ id: number } & Record<string, unknown>>;
 
-export interface VaultAnswer {
+export interface VaultResponse {
   readonly status: number;
   readonly text: string;
   readonly body: any;
@@ -106,7 +106,7 @@ export class VaultApp {
         );
   }
 
-  get(path: string, as: VaultCaller = 'reader'): Promise<VaultAnswer> {
+  get(path: string, as: VaultCaller = 'reader'): Promise<VaultResponse> {
     return this.send('GET', `/api/${path}`, undefined, as);
   }
 
@@ -115,18 +115,18 @@ export class VaultApp {
     url: string,
     payload?: object,
     as: VaultCaller = 'reader',
-  ): Promise<VaultAnswer> {
+  ): Promise<VaultResponse> {
     const statements: string[] = [];
     const stop = this.database.observe((text) => {
       if (!/\btokens\b/.test(text)) statements.push(text);
     });
     const headers = { authorization: `Bearer ${this.tokens[as]}`, accept: 'application/json' };
-    const answer = await this.app
+    const response = await this.app
       .inject({ method, url, headers, ...(payload && { payload }) })
       .finally(stop);
-    const text = answer.body;
+    const text = response.body;
     return {
-      status: answer.statusCode,
+      status: response.statusCode,
       text,
       body: text === '' ? undefined : JSON.parse(text),
       statements,

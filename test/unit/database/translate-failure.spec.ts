@@ -5,7 +5,7 @@ import {
   isPassing,
   isSchemaViolation,
   isUniqueViolation,
-  isVictim,
+  isDeadlockVictim,
   translateFailure,
   translateRefusal,
 } from '../../../src/execution/database/translate-failure.js';
@@ -146,7 +146,10 @@ describe('a failure of the database', () => {
     expect(
       [stale, failure({ code: '25006' }), failure({ errno: 1290 })].map(isConnectionLost),
     ).toEqual([true, true, true]);
-    expect([isVictim(stale), isVictim(failure({ code: '25006' }))]).toEqual([true, false]);
+    expect([isDeadlockVictim(stale), isDeadlockVictim(failure({ code: '25006' }))]).toEqual([
+      true,
+      false,
+    ]);
     expect(isConnectionLost(failure({ code: '53100' }))).toBe(false);
   });
 
@@ -177,12 +180,12 @@ describe('a failure of the database', () => {
   ])('of any other kind passes untouched', (error) => expect(translateFailure(error)).toBe(error));
 
   it('knows victims, broken unique indexes and lost connections, translated or not', () => {
-    expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isVictim)).toEqual([
+    expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isDeadlockVictim)).toEqual([
       true,
       true,
     ]);
-    expect(isVictim(translateFailure(failure({ code: '40P01' })))).toBe(true);
-    expect(isVictim(failure({ code: '57P01' }))).toBe(false);
+    expect(isDeadlockVictim(translateFailure(failure({ code: '40P01' })))).toBe(true);
+    expect(isDeadlockVictim(failure({ code: '57P01' }))).toBe(false);
     const unique = [{ code: '23505' }, { errno: 1062 }, { code: 'SQLITE_CONSTRAINT_UNIQUE' }];
     expect(unique.map((members) => isUniqueViolation(failure(members)))).toEqual([
       true,

@@ -87,10 +87,10 @@ describe('A plan in words', () => {
     ...node,
     relation: { key: 'boss', kind: 'BelongsTo', pivots: [] },
     computed: [{ key: 'stats' }],
-    looked: [column('id')],
+    policyColumns: [column('id')],
     parentIndex: 1,
     limit: 1,
-    tellsMore: true,
+    linksToMore: true,
     narrowing: adult,
     order: {
       joins: [{ relation: { key: 'phone' } }],
@@ -104,7 +104,12 @@ describe('A plan in words', () => {
   } as unknown as RelationPlan;
 
   it('says of each node what is read, answered, looked at and computed, and how it hangs together', () => {
-    const plan = { ...node, computed: [], looked: [], relations: [boss] } as unknown as NodePlan;
+    const plan = {
+      ...node,
+      computed: [],
+      policyColumns: [],
+      relations: [boss],
+    } as unknown as NodePlan;
     expect(describePlan(plan)).toBe(
       [
         'users',
@@ -129,12 +134,12 @@ describe('A plan in words', () => {
       relation: { ...boss.relation, key: 'chief' },
       filtered: false,
       circular: false,
-      tellsMore: false,
+      linksToMore: false,
     };
     const plan = {
       ...node,
       computed: [],
-      looked: [],
+      policyColumns: [],
       relations: [boss, free],
       nested: [free],
     } as unknown as NodePlan;

@@ -20,7 +20,7 @@ const url = `/api/users/1?${queryString}`;
 
 let app: NestFastifyApplication;
 let trace: Trace;
-let answer: LightMyRequestResponse;
+let response: LightMyRequestResponse;
 const sent: string[] = [];
 
 /** Whatever the run of the tests is about, the page shows SQLite's rows. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   trace = await traceShow(app, authorization.slice('Bearer '.length), ['users', '1', queryString]);
   await app.get(BackgroundWrites, { strict: false }).settle();
   const stop = database.observe((text) => sent.push(text));
-  answer = await app.inject({ url, headers: { authorization } });
+  response = await app.inject({ url, headers: { authorization } });
   stop();
 }, 60_000);
 afterAll(() => app?.close());
@@ -43,20 +43,20 @@ async function signIn(): Promise<string> {
   return login.json<{ access_token: string }>().access_token;
 }
 
-async function decisionsOf({ access, resources }: Trace): Promise<string> {
+async function decisionsOf({ authorizer, resources }: Trace): Promise<string> {
   const lines = resources.map(async (resource) => {
-    const gates = `index ${yesNo(await access.mayIndex(resource))}, store ${yesNo(await access.mayStore(resource))}`;
-    return `${resource.key}: ${gates}, scope ${describeCondition(access.scope(resource))}`;
+    const abilities = `index ${yesNo(await authorizer.mayIndex(resource))}, store ${yesNo(await authorizer.mayStore(resource))}`;
+    return `${resource.key}: ${abilities}, scope ${describeCondition(authorizer.scope(resource))}`;
   });
   return (await Promise.all(lines)).map((line) => wrap(line)).join('\n');
 }
 
-const yesNo = (answer: boolean): string => (answer ? 'yes' : 'no');
+const yesNo = (response: boolean): string => (response ? 'yes' : 'no');
 
 const sqlOf = async (dialect: DialectName): Promise<string> =>
   (await trace.sent(dialect))
     .map(
-      ({ text, values }) =>
+      ({ sql: text, values }) =>
         `${wrap(dialect === 'postgres' ? numberPlaceholders(text) : text)}\n-- ${printValues(values)}`,
     )
     .join('\n\n');
@@ -85,7 +85,7 @@ const texts = async (): Promise<Readonly<Record<string, string>>> => ({
   'sql-postgres': await sqlOf('postgres'),
   'sql-mariadb': await sqlOf('mariadb'),
   rows: rowsOf(),
-  object: printJson(shorten(answer.json<{ data: unknown }>().data, 1)),
+  object: printJson(shorten(response.json<{ data: unknown }>().data, 1)),
 });
 
 describe(page, () => {
@@ -103,14 +103,14 @@ describe(page, () => {
   });
 
   it('follows the very request that it names, which sends these statements', async () => {
-    expect(answer.statusCode).toBe(200);
-    const traced = (await trace.sent('sqlite')).map(({ text }) => text);
+    expect(response.statusCode).toBe(200);
+    const traced = (await trace.sent('sqlite')).map(({ sql: text }) => text);
     // Relations of one level are read at the same time, in any order.
     expect(sent.slice(1).sort()).toEqual(traced.sort());
   });
 
   it('shows an answer that holds every row, each by its key', () => {
-    const text = answer.body;
+    const text = response.body;
     for (const { plan, rows } of flatten(trace.loaded))
       for (const [key] of rows)
         expect(text).toContain(`"id":"${String(key)}","type":"${plan.resource.key}"`);

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Access } from '../../../src/authorization/access.js';
+import { Authorizer } from '../../../src/authorization/authorizer.js';
 import type { Database, DialectName, Row } from '../../../src/execution/database/database.js';
 import { dialects } from '../../../src/execution/dialects/index.js';
 import type { LoadedNode, LoadedRelation } from '../../../src/execution/loaded.js';
@@ -21,7 +21,7 @@ import { parseResourceQuery, type ResourceQuery } from '../../../src/request/ind
 /** What the stages up to the rows made of one request to show a record. */
 export interface Trace {
   readonly query: ResourceQuery;
-  readonly access: Access;
+  readonly authorizer: Authorizer;
   /** The resources that the request reads, each once, in the order of the plan. */
   readonly resources: readonly CompiledResource[];
   readonly plan: RecordPlan;
@@ -31,7 +31,7 @@ export interface Trace {
 }
 
 export interface SentStatement {
-  readonly text: string;
+  readonly sql: string;
   readonly values: readonly unknown[];
 }
 
@@ -45,16 +45,22 @@ export async function traceShow(
     app.get<Service>(name, { strict: false });
   const options = get<ResolvedOptions>(OPTIONS);
   const resource = get<ResourceRegistry>(ResourceRegistry).get(key);
-  const access = new Access(await get<BearerStrategy>(BearerStrategy).findUser(bearing(token)));
+  const authorizer = new Authorizer(
+    await get<BearerStrategy>(BearerStrategy).findUser(bearing(token)),
+  );
 
   const query = parseResourceQuery(queryString, 'show', options.limits);
-  const visit = { resource, access, origin: new Origin('test', undefined) };
-  const authorized = await get<RecordAuthorizer>(RecordAuthorizer).show({ visit, id, queryString });
+  const context = { resource, authorizer, origin: new Origin('test', undefined) };
+  const authorized = await get<RecordAuthorizer>(RecordAuthorizer).show({
+    context,
+    id,
+    queryString,
+  });
   const { node: loaded } = await get<ReadRecords>(ReadRecords).show(authorized);
   const plan = { ...loaded.plan, key: parseKey(id, resource.keyColumn)! };
   return {
     query,
-    access,
+    authorizer,
     resources: [...new Set(flatten(loaded).map((each) => each.plan.resource))],
     plan,
     loaded,
@@ -113,7 +119,7 @@ const listener = (dialect: DialectName, sent: SentStatement[]): Database =>
   ({
     dialect,
     query(text: string, values: readonly unknown[] = []) {
-      sent.push({ text, values });
+      sent.push({ sql: text, values });
       return Promise.resolve([new Array(sent.length + 9).fill(null)]);
     },
   }) as unknown as Database;

@@ -73,7 +73,7 @@ const cases: readonly (readonly [ResolvedCondition, readonly unknown[]])[] = [
 ];
 
 const textOf = (condition: ResolvedCondition, dialect: Dialect): string =>
-  conditionSql(condition, dialect).text('t');
+  conditionSql(condition, dialect).sql('t');
 const keyOf = (condition: ResolvedCondition, dialect: Dialect): string =>
   conditionSql(condition, dialect).key;
 
@@ -86,7 +86,7 @@ describe.each(names)('A condition on %s', (name) => {
   it.each(cases)('binds as many values as its text has places: %j', (condition, values) => {
     const sql = conditionSql(condition, dialect);
     expect(sql.values).toEqual(values);
-    expect(placeholders(sql.text('t'))).toBe(values.length);
+    expect(placeholders(sql.sql('t'))).toBe(values.length);
   });
 
   it('never holds a value in its text, but for the literal of a morph, which is quoted', () => {
@@ -108,7 +108,7 @@ describe.each(names)('A condition on %s', (name) => {
     for (const list of [[], [1], [1, 2, 3]]) {
       const sql = conditionSql(compare(id, 'in', list), dialect);
       expect(sql.values).toHaveLength(1);
-      expect(placeholders(sql.text('t'))).toBe(1);
+      expect(placeholders(sql.sql('t'))).toBe(1);
     }
   });
 
@@ -241,7 +241,7 @@ describe.each(names)('Generated conditions on %s', (name) => {
     const texts = new Map<string, string>();
     fc.assert(
       fc.property(anyCondition, (condition) => {
-        const { key, values, text } = conditionSql(condition, dialect);
+        const { key, values, sql: text } = conditionSql(condition, dialect);
         const built = text('t');
         expect(placeholders(built)).toBe(values.length);
         expect(texts.get(key) ?? built).toBe(built);

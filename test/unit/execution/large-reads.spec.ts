@@ -1,5 +1,5 @@
 import { LargeReads, type Place } from '../../../src/execution/large-reads.js';
-import { ReadTurn, TurnNeeded } from '../../../src/execution/read-turn.js';
+import { ReadSlot, ReadSlotUnavailable } from '../../../src/execution/read-slot.js';
 
 const limits = { responseBytes: 100, bytesInFlight: 400, largeReadQueue: 8, largeReadWait: 60_000 };
 const reads = (change: Partial<typeof limits> = {}) => new LargeReads({ ...limits, ...change });
@@ -27,25 +27,25 @@ describe('Large reads (C12)', () => {
 
   it('run two at a time, one for each user', () => {
     const all = reads();
-    expect(all.tryEnter('ann')).not.toBeNull();
-    expect(all.tryEnter('ann')).toBeNull();
-    expect(all.tryEnter('bob')).not.toBeNull();
-    expect(all.tryEnter('eve')).toBeNull();
+    expect(all.tryAcquire('ann')).not.toBeNull();
+    expect(all.tryAcquire('ann')).toBeNull();
+    expect(all.tryAcquire('bob')).not.toBeNull();
+    expect(all.tryAcquire('eve')).toBeNull();
   });
 
   it('follow in the order of arrival when a place becomes free', async () => {
     const all = reads();
-    const first = entered(all.tryEnter('ann'));
-    entered(all.tryEnter('bob'));
-    const [eve, dan] = [all.enter('eve'), all.enter('dan')];
+    const first = entered(all.tryAcquire('ann'));
+    entered(all.tryAcquire('bob'));
+    const [eve, dan] = [all.acquire('eve'), all.acquire('dan')];
     first.leave();
     expect([await stateOf(eve), await stateOf(dan)]).toEqual(['entered', 'waiting']);
   });
 
   it('count until they are sent, but let the next one run once their text is ready', async () => {
     const all = reads({ bytesInFlight: 250 });
-    const [ann, bob] = [entered(all.tryEnter('ann')), entered(all.tryEnter('bob'))];
-    const eve = all.enter('eve');
+    const [ann, bob] = [entered(all.tryAcquire('ann')), entered(all.tryAcquire('bob'))];
+    const eve = all.acquire('eve');
     ann.send(90);
     expect(await stateOf(eve)).toBe('waiting');
     bob.send(10);
@@ -54,16 +54,16 @@ describe('Large reads (C12)', () => {
 
   it('of one user hold half of the bytes at most', () => {
     const all = reads();
-    for (let response = 0; response < 2; response += 1) entered(all.tryEnter('ann')).send(100);
-    expect(all.tryEnter('ann')).toBeNull();
-    expect(all.tryEnter('bob')).not.toBeNull();
+    for (let response = 0; response < 2; response += 1) entered(all.tryAcquire('ann')).send(100);
+    expect(all.tryAcquire('ann')).toBeNull();
+    expect(all.tryAcquire('bob')).not.toBeNull();
   });
 
   it('do not wait for a user who is not allowed to go on', async () => {
     const all = reads();
-    const first = entered(all.tryEnter('ann'));
-    const bob = entered(all.tryEnter('bob'));
-    const [second, eve] = [all.enter('ann'), all.enter('eve')];
+    const first = entered(all.tryAcquire('ann'));
+    const bob = entered(all.tryAcquire('bob'));
+    const [second, eve] = [all.acquire('ann'), all.acquire('eve')];
     bob.leave();
     expect([await stateOf(second), await stateOf(eve)]).toEqual(['waiting', 'entered']);
     first.leave();
@@ -72,25 +72,25 @@ describe('Large reads (C12)', () => {
 
   it('are refused with Retry-After where the queue is full, and a quarter of it is one user’s', async () => {
     const all = reads();
-    all.tryEnter('ann');
-    all.tryEnter('bob');
-    const waiting = Array.from({ length: 2 }, () => all.enter('ann'));
-    await expect(all.enter('ann')).rejects.toMatchObject({
+    all.tryAcquire('ann');
+    all.tryAcquire('bob');
+    const waiting = Array.from({ length: 2 }, () => all.acquire('ann'));
+    await expect(all.acquire('ann')).rejects.toMatchObject({
       code: 'unavailable',
       headers: { 'Retry-After': '2' },
     });
-    for (let user = 0; user < 6; user += 1) waiting.push(all.enter(`user ${user}`));
-    await expect(all.enter('eve')).rejects.toMatchObject({ code: 'unavailable' });
+    for (let user = 0; user < 6; user += 1) waiting.push(all.acquire(`user ${user}`));
+    await expect(all.acquire('eve')).rejects.toMatchObject({ code: 'unavailable' });
     expect([all.queueLength, await stateOf(waiting[0]!)]).toEqual([8, 'waiting']);
   });
 
   it('are refused when they waited too long, and leave the queue when their caller does', async () => {
     const all = reads();
-    all.tryEnter('ann');
-    all.tryEnter('bob');
-    const late = all.enter('eve');
+    all.tryAcquire('ann');
+    all.tryAcquire('bob');
+    const late = all.acquire('eve');
     const endings: (() => void)[] = [];
-    const left = all.enter('dan', (work) => void endings.push(work));
+    const left = all.acquire('dan', (work) => void endings.push(work));
     for (const end of endings) end();
     await expect(left).rejects.toMatchObject({ code: 'unavailable' });
     jest.advanceTimersByTime(limits.largeReadWait);
@@ -100,12 +100,12 @@ describe('Large reads (C12)', () => {
 
   it('free their place once, however often they are told to', () => {
     const all = reads();
-    const ann = entered(all.tryEnter('ann'));
+    const ann = entered(all.tryAcquire('ann'));
     ann.leave();
     ann.leave();
     ann.send(50);
-    for (const user of ['ann', 'bob']) entered(all.tryEnter(user));
-    expect(all.tryEnter('eve')).toBeNull();
+    for (const user of ['ann', 'bob']) entered(all.tryAcquire(user));
+    expect(all.tryAcquire('eve')).toBeNull();
   });
 });
 
@@ -113,39 +113,39 @@ describe('The turn of a read (C12)', () => {
   it('is needed where others are in theirs, and again before a statement that was large', () => {
     const all = reads();
     const [first, second, third] = ['ann', 'bob', 'eve'].map(
-      (user) => new ReadTurn(all, () => user),
-    ) as [ReadTurn, ReadTurn, ReadTurn];
+      (user) => new ReadSlot(all, () => user),
+    ) as [ReadSlot, ReadSlot, ReadSlot];
     first.claim();
     second.claim();
-    expect(() => third.claim()).toThrow(TurnNeeded);
+    expect(() => third.claim()).toThrow(ReadSlotUnavailable);
     third.expect('select 1');
     expect(third.isLarge).toBe(false);
     third.note('select 1');
-    expect(() => third.expect('select 1')).toThrow(TurnNeeded);
-    const fourth = new ReadTurn(all, () => 'dan');
+    expect(() => third.expect('select 1')).toThrow(ReadSlotUnavailable);
+    const fourth = new ReadSlot(all, () => 'dan');
     fourth.expect('select 1');
     expect(fourth.isLarge).toBe(false);
   });
 
   it('ends with its text where nobody says when the response is sent', () => {
     const all = reads();
-    const turn = new ReadTurn(all, () => 'ann');
+    const turn = new ReadSlot(all, () => 'ann');
     turn.claim();
     turn.send(100);
-    expect(all.tryEnter('ann')).not.toBeNull();
+    expect(all.tryAcquire('ann')).not.toBeNull();
   });
 
   it('ends with the response', () => {
     const all = reads();
     const endings: (() => void)[] = [];
-    const turn = new ReadTurn(
+    const turn = new ReadSlot(
       all,
       () => 'ann',
       (work) => void endings.push(work),
     );
     turn.claim();
-    expect(all.tryEnter('ann')).toBeNull();
+    expect(all.tryAcquire('ann')).toBeNull();
     for (const end of endings) end();
-    expect(all.tryEnter('ann')).not.toBeNull();
+    expect(all.tryAcquire('ann')).not.toBeNull();
   });
 });

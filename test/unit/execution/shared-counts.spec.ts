@@ -5,7 +5,7 @@ import type { StatementRunner } from '../../../src/execution/statement-runner.js
 import type { ReadStatement } from '../../../src/execution/sql/read-statement.js';
 
 const reads = (text: string, ...values: unknown[]): ReadStatement => ({
-  text,
+  sql: text,
   values,
   types: [],
   nested: 0,
@@ -16,7 +16,7 @@ const reads = (text: string, ...values: unknown[]): ReadStatement => ({
 class Runner {
   readonly sent: string[] = [];
 
-  async run({ text, values }: ReadStatement): Promise<readonly Row[]> {
+  async run({ sql: text, values }: ReadStatement): Promise<readonly Row[]> {
     this.sent.push(text);
     if (text.startsWith('failing')) throw new Error(text);
     return [[text, ...values]];
@@ -53,7 +53,7 @@ describe('A count', () => {
     ['another statement', reads('count', 1), reads('another count', 1)],
   ])('is not shared with %s', async (_what, one, other) => {
     const both = await Promise.all([counts.run(one), counts.run(other)]);
-    expect(both).toEqual([[[one.text, ...one.values]], [[other.text, ...other.values]]]);
+    expect(both).toEqual([[[one.sql, ...one.values]], [[other.sql, ...other.values]]]);
   });
 
   it('fails for those who asked for it, and for nobody else', async () => {

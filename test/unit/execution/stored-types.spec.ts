@@ -1,8 +1,8 @@
-import { canHold, heldLoosely } from '../../../src/execution/schema/stored-types.js';
+import { isCompatible, looseKinds } from '../../../src/execution/schema/stored-types.js';
 import type { ValueType } from '../../../src/registry/compiled-resource.js';
 
 const holds = (type: ValueType, stored: string) =>
-  canHold(heldLoosely, { type } as Parameters<typeof canHold>[1], stored);
+  isCompatible(looseKinds, { type } as Parameters<typeof isCompatible>[1], stored);
 
 describe('A column as the database names its type', () => {
   it.each<[ValueType, string, boolean]>([

@@ -63,7 +63,7 @@ describe('Holding an answer against a document', () => {
     ['DELETE', '/api/cups/1', 402, '{}'],
     ['PUT', '/api/cups/1', 405, '{"message":"","code":""}'],
     ['GET', '/api/mugs', 404, '{"message":"","code":""}'],
-  ])('passes %s %s %i %s', (...answer) => expect(faultOf(...answer)).toBeNull());
+  ])('passes %s %s %i %s', (...response) => expect(faultOf(...response)).toBeNull());
 
   it.each([
     ['GET', '/api/cups/1', 200, '{"id":1}', 'must be string'],

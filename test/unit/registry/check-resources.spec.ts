@@ -16,14 +16,14 @@ const tableOf = (text: string, title: string) =>
 
 describe('npm run resources:check', () => {
   it('prints the faults alone and ends with 1 where there are any', async () => {
-    const { text, exitCode } = checkResources(await faulty(), '/api');
+    const { report: text, exitCode } = checkResources(await faulty(), '/api');
     expect(exitCode).toBe(1);
     expect(text).toContain('X.nme: the entity has no column "nme": write "name".');
     expect(text).not.toContain('Resources (');
   });
 
   it('prints resources with their keys, tables, fields and options, and ends with 0', async () => {
-    const { text, exitCode } = checkResources(await compile(library), '/api');
+    const { report: text, exitCode } = checkResources(await compile(library), '/api');
     expect(exitCode).toBe(0);
     expect(text.startsWith('The definitions have no faults.\n\nResources (9)\n')).toBe(true);
     expect(tableOf(text, 'Resources')).toContain(
@@ -32,7 +32,7 @@ describe('npm run resources:check', () => {
   });
 
   it('prints routes under the prefix', async () => {
-    const routes = tableOf(checkResources(await compile(library), '/v1').text, 'Routes');
+    const routes = tableOf(checkResources(await compile(library), '/v1').report, 'Routes');
     expect(routes).toContain('GET | /v1/authors | index');
     expect(routes).toContain('GET | /v1/authors/<id> | show');
     expect(routes).toContain('POST | /v1/authors/<id>/attach/awards | attach');
@@ -41,7 +41,7 @@ describe('npm run resources:check', () => {
   });
 
   it('prints relations with what joins them', async () => {
-    const relations = tableOf(checkResources(await compile(library), '/api').text, 'Relations');
+    const relations = tableOf(checkResources(await compile(library), '/api').report, 'Relations');
     expect(relations).toEqual(
       expect.arrayContaining([
         'of | key | kind | leads to | by',
@@ -57,7 +57,7 @@ describe('npm run resources:check', () => {
   });
 
   it('prints actions with their scopes', async () => {
-    const actions = tableOf(checkResources(await compile(library), '/api').text, 'Actions');
+    const actions = tableOf(checkResources(await compile(library), '/api').report, 'Actions');
     expect(actions.slice(3)).toEqual([
       'authors | retire-authors | Retire Authors | both | yes',
       'authors | import | Import Authors | standalone | no',
@@ -67,7 +67,7 @@ describe('npm run resources:check', () => {
   });
 
   it('prints a table without rows as its headings', () => {
-    const text = checkResources({ resources: [], report: { faults: [], warnings: [] } }, '').text;
+    const text = checkResources({ resources: [], report: { faults: [], warnings: [] } }, '').report;
     expect(tableOf(text, 'Actions')[0]).toBe('Actions (0)');
   });
 });

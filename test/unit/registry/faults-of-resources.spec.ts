@@ -519,8 +519,8 @@ describe('A warning', () => {
   });
 
   describe('of a pivot column that takes no null and that nothing sets', () => {
-    const gates = { attachLabels: allows, detachLabels: allows, syncLabels: allows };
-    const warningsOf = async (options: object, members: object = gates) => {
+    const abilities = { attachLabels: allows, detachLabels: allows, syncLabels: allows };
+    const warningsOf = async (options: object, members: object = abilities) => {
       const labels = MorphToMany(() => LabelResource, {
         through: () => Pinning,
         morph: 'pinned',
@@ -546,8 +546,8 @@ describe('A warning', () => {
     });
 
     it.each<[string, object, object]>([
-      ['a body may name it', { withPivot: ['place'] }, gates],
-      ['a callback attaches', { attachCallback: allows }, gates],
+      ['a body may name it', { withPivot: ['place'] }, abilities],
+      ['a callback attaches', { attachCallback: allows }, abilities],
       ['nobody may attach', {}, {}],
     ])('is not given where %s', async (_why, options, members) => {
       expect(await warningsOf(options, members)).toEqual([]);

@@ -14,6 +14,6 @@ export const here: RelationSql<JoinHere> = {
   ofOne: ({ dialect, table }, { target }) => ({
     from: `${table} t`,
     link: `${named(dialect, target, 't')} = ${dialect.bound}`,
-    ties: '',
+    tieBreakers: '',
   }),
 };

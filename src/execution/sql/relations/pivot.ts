@@ -1,7 +1,7 @@
 import type { JoinPivot } from '../../../registry/compiled-resource.js';
-import { rowKeysOf, tiesOf } from '../../../registry/pivot-columns.js';
+import { rowKeysOf, tieBreakersOf } from '../../../registry/pivot-columns.js';
 import { named, type Dialect } from '../../dialects/dialect.js';
-import { typeText } from '../join-sql.js';
+import { typeSql } from '../join-sql.js';
 import type { NodeParts } from '../node-sql.js';
 import { LINK } from '../order-sql.js';
 import type { RelationSql } from './relation-sql.js';
@@ -15,11 +15,11 @@ export const pivot: RelationSql<JoinPivot> = {
 
   ofOne(parts, join) {
     const { dialect, table } = parts;
-    const { pivot: pivotTable, related, pivotConditions, ties } = pivotParts(parts, join);
+    const { pivot: pivotTable, related, pivotConditions, tieBreakers } = pivotParts(parts, join);
     return {
       from: `${pivotTable} ${LINK} join ${table} t on ${named(dialect, join.target, 't')} = ${related(LINK)}`,
       link: `${named(dialect, join.parent, LINK)} = ${dialect.bound}${pivotConditions(LINK)}`,
-      ties: ties(LINK),
+      tieBreakers: tieBreakers(LINK),
     };
   },
 };
@@ -35,15 +35,15 @@ function pivotParts(parts: NodeParts, join: JoinPivot) {
     parent,
     related: (alias: string) =>
       dialect.castKey(named(dialect, related, alias), related.type, target.type),
-    pivotConditions: (alias: string) => typeText(type, alias, dialect),
-    ties: linkTies(join, dialect),
+    pivotConditions: (alias: string) => typeSql(type, alias, dialect),
+    tieBreakers: linkTieBreakers(join, dialect),
   };
 }
 
 /** What orders the links of one pair, where there may be several: `, key desc`, or empty. */
-export const linkTies =
+export const linkTieBreakers =
   (join: JoinPivot, dialect: Dialect) =>
   (alias: string): string =>
-    tiesOf(join)
+    tieBreakersOf(join)
       .map((key) => `, ${named(dialect, key, alias)} desc`)
       .join('');

@@ -25,5 +25,5 @@ export interface RelatedRows {
   /** What ties them to the parent, whose value is bound. */
   readonly link: string;
   /** `, key desc` where several links may lead to one row, or empty. */
-  readonly ties: string;
+  readonly tieBreakers: string;
 }

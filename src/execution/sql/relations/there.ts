@@ -1,6 +1,6 @@
 import type { JoinThere } from '../../../registry/compiled-resource.js';
 import { named } from '../../dialects/dialect.js';
-import { typeText } from '../join-sql.js';
+import { typeSql } from '../join-sql.js';
 import type { RelationSql } from './relation-sql.js';
 
 /** HasOne, HasMany, MorphOne, MorphMany: the parent's key lies in the related row. */
@@ -12,12 +12,12 @@ export const there: RelationSql<JoinThere> = {
     parts.dialect.there({
       ...parts,
       column,
-      conditions: (alias) => typeText(type, alias, parts.dialect) + parts.conditions(alias),
+      conditions: (alias) => typeSql(type, alias, parts.dialect) + parts.conditions(alias),
     }),
 
   ofOne: ({ dialect, table }, { column, type }) => ({
     from: `${table} t`,
-    link: `${named(dialect, column, 't')} = ${dialect.bound}${typeText(type, 't', dialect)}`,
-    ties: '',
+    link: `${named(dialect, column, 't')} = ${dialect.bound}${typeSql(type, 't', dialect)}`,
+    tieBreakers: '',
   }),
 };

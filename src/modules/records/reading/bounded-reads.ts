@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import { RequestError } from '../../../errors/index.js';
 import { ByteBudget, TooManyBytes } from '../../../execution/byte-budget.js';
 import { DATABASE, type Database } from '../../../execution/database/database.js';
 import { LargeReads } from '../../../execution/large-reads.js';
-import { ReadTurn, TurnNeeded } from '../../../execution/read-turn.js';
+import { ReadSlot, ReadSlotUnavailable } from '../../../execution/read-slot.js';
 import type { RecordLoader } from '../../../execution/record-loader.js';
 import type { Bounds, RowFilters } from '../../../execution/relation-loader.js';
 import { RowBudget } from '../../../execution/row-budget.js';
@@ -24,15 +24,15 @@ export class BoundedReads {
   }
 
   /** The bounds of a request that reads. */
-  boundsFor({ access, onEnd }: Visit, filters: RowFilters): Bounds {
-    const turn = new ReadTurn(this.largeReads, () => this.keyOf(access.user), onEnd);
-    const bytes = new ByteBudget(this.options.limits.responseBytes, turn);
+  boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
+    const readSlot = new ReadSlot(this.largeReads, () => this.keyOf(authorizer.user), onEnd);
+    const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot);
     return { ...filters, budget: this.newRowBudget(), bytes };
   }
 
   /** The same bounds for a second attempt. */
-  renewed({ filter, filterNow, bytes }: Bounds): Bounds {
-    return { filter, filterNow, budget: this.newRowBudget(), bytes: bytes.renewed() };
+  renewed({ filter, filterFresh, bytes }: Bounds): Bounds {
+    return { filter, filterFresh, budget: this.newRowBudget(), bytes: bytes.renewed() };
   }
 
   /**
@@ -51,7 +51,8 @@ export class BoundedReads {
     try {
       return await work(bounds);
     } catch (error) {
-      if (!(error instanceof TurnNeeded)) throw await this.refused(error, plan, bounds, loader);
+      if (!(error instanceof ReadSlotUnavailable))
+        throw await this.refused(error, plan, bounds, loader);
     }
     await bounds.bytes.turn?.wait();
     return this.read(plan, this.renewed(bounds), loader, work);
@@ -67,7 +68,7 @@ export class BoundedReads {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof TurnNeeded) throw tryLater();
+      if (error instanceof ReadSlotUnavailable) throw tryLater();
       throw await this.refused(error, plan, bounds, loader);
     }
   }

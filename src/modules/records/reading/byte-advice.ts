@@ -31,7 +31,7 @@ export async function explainTooManyBytes(
   try {
     return refusalOf(
       plan,
-      await measure({ ...plan, nested: [] }, bounds, loader.measuring(plan)),
+      await measure({ ...plan, aggregated: [] }, bounds, loader.measuring(plan)),
       most,
     );
   } catch (error) {

@@ -6,7 +6,7 @@ import { UnwritableData } from '../../../serialization/unwritable-data.js';
 export interface Outcome {
   readonly key: string;
   /** JSON; `null` where there is none. */
-  readonly text: string | null;
+  readonly json: string | null;
   /** Why there is none. */
   readonly fault?: unknown;
 }
@@ -14,13 +14,13 @@ export interface Outcome {
 /** Waits for the text of one record, as long as it is not late. */
 export async function outcomeOf(
   key: string,
-  text: Promise<string>,
+  json: Promise<string>,
   late: Promise<never>,
 ): Promise<Outcome> {
   try {
-    return { key, text: await Promise.race([text, late]) };
+    return { key, json: await Promise.race([json, late]) };
   } catch (fault) {
-    return { key, text: null, fault };
+    return { key, json: null, fault };
   }
 }
 
@@ -30,18 +30,18 @@ export async function outcomeOf(
  */
 export async function outcomesOf(
   keys: readonly string[],
-  answer: Promise<unknown>,
+  result: Promise<unknown>,
   write: (value: unknown) => string,
   late: Promise<never>,
 ): Promise<readonly Outcome[]> {
-  const written = answer.then((values) => {
+  const written = result.then((values) => {
     const byKey = valuesByKey(values);
     return keys.map((key) => writtenBy(write, key, byKey.get(key)));
   });
   try {
     return await Promise.race([written, late]);
   } catch (fault) {
-    return keys.map((key) => ({ key, text: null, fault }));
+    return keys.map((key) => ({ key, json: null, fault }));
   }
 }
 
@@ -73,9 +73,9 @@ function valuesByKey(values: unknown): ReadonlyMap<string, unknown> {
 
 function writtenBy(write: (value: unknown) => string, key: string, value: unknown): Outcome {
   try {
-    return { key, text: write(value) };
+    return { key, json: write(value) };
   } catch (fault) {
-    return { key, text: null, fault };
+    return { key, json: null, fault };
   }
 }
 

@@ -3,7 +3,7 @@ import type { ResourceRequest } from '../../../types/register.js';
 import { RequestError } from '../../../errors/index.js';
 import { TooManyBytes } from '../../../execution/byte-budget.js';
 import type { RowMeter } from '../../../execution/database/database.js';
-import { TurnNeeded } from '../../../execution/read-turn.js';
+import { ReadSlotUnavailable } from '../../../execution/read-slot.js';
 import { keyOf, type LoadedNode } from '../../../execution/loaded.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type {
@@ -13,7 +13,7 @@ import type {
 } from '../../../registry/compiled-resource.js';
 import { columnData, DataWriter } from '../../../serialization/data-writer.js';
 import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
-import { within } from '../../../schedule/within.js';
+import { withTimeout } from '../../../schedule/with-timeout.js';
 
 /** What callables are asked for. */
 export interface ComputedQuestion {
@@ -26,7 +26,7 @@ export interface ComputedQuestion {
 
 type Member = CompiledCallable | CompiledForwarding;
 /** Key -> JSON; absent: null. */
-type Texts = ReadonlyMap<string, string>;
+type JsonByKey = ReadonlyMap<string, string>;
 
 /**
  * Asks callables and forwarded attributes about the records of a level, all beside each other.
@@ -51,7 +51,7 @@ export class ComputedValues {
     node: LoadedNode,
     records: readonly object[],
     question: ComputedQuestion,
-  ): Promise<ReadonlyMap<string, Texts>> {
+  ): Promise<ReadonlyMap<string, JsonByKey>> {
     const { computed } = node.plan;
     const texts = await Promise.all(
       computed.map((member) => this.textsOf(member, node, records, question)),
@@ -64,18 +64,18 @@ export class ComputedValues {
     { plan, rows }: LoadedNode,
     records: readonly object[],
     { request, isCommitted, meter }: ComputedQuestion,
-  ): Promise<Texts> {
+  ): Promise<JsonByKey> {
     if (records.length === 0) return new Map();
     const keys = rows.map(keyOf);
     const call = callOf(member, plan.resource, request);
-    const outcomes = await within(this.options.limits.callableTimeout, (late) =>
+    const outcomes = await withTimeout(this.options.limits.callableTimeout, (late) =>
       this.ask(call, keys, records, late, meter),
     );
     const faults = outcomes.filter((outcome) => 'fault' in outcome);
     const refusal = faults.find(({ fault }) => isRefusal(fault));
     if (refusal && !isCommitted) throw refusal.fault;
     if (faults.length > 0) reportFaults(`${plan.resource.key}.${member.key}`, faults);
-    return new Map(outcomes.flatMap(({ key, text }) => (text === null ? [] : [[key, text]])));
+    return new Map(outcomes.flatMap(({ key, json }) => (json === null ? [] : [[key, json]])));
   }
 
   private ask(
@@ -86,9 +86,9 @@ export class ComputedValues {
     meter: Pick<RowMeter, 'take'> | undefined,
   ): Promise<readonly Outcome[]> {
     const write = (value: unknown): string => {
-      const text = this.data.write(value);
-      meter?.take(text.length);
-      return text;
+      const json = this.data.write(value);
+      meter?.take(json.length);
+      return json;
     };
     if (batch !== null)
       return outcomesOf(
@@ -103,7 +103,9 @@ export class ComputedValues {
 }
 
 const isRefusal = (fault: unknown): boolean =>
-  fault instanceof RequestError || fault instanceof TooManyBytes || fault instanceof TurnNeeded;
+  fault instanceof RequestError ||
+  fault instanceof TooManyBytes ||
+  fault instanceof ReadSlotUnavailable;
 
 /** What is called, for all records or for each. */
 type Call =

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AskedFilter } from '../../../authorization/authorize-filters.js';
+import type { RequestedFilter } from '../../../authorization/authorize-filters.js';
 import { resolveCondition } from '../../../authorization/resolve-condition.js';
 import {
   allOf,
@@ -11,7 +11,7 @@ import type { ResourceRequest } from '../../../types/register.js';
 import { RequestError, type ErrorTexts } from '../../../errors/index.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { FilterValues } from './filter-values.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 
 /** Turns declared filters into conditions, once their values are valid. @contract C5.7, C5.9 */
 @Injectable()
@@ -23,12 +23,14 @@ export class FilterConditions {
    * `filters.<key>`
    */
   async resolve(
-    asked: readonly AskedFilter[],
-    visit: Visit,
+    asked: readonly RequestedFilter[],
+    context: RequestContext,
     request: ResourceRequest,
   ): Promise<ResolvedCondition> {
     if (asked.length === 0) return EVERYTHING;
-    const checked = await Promise.all(asked.map((each) => this.values.check(each, visit, request)));
+    const checked = await Promise.all(
+      asked.map((each) => this.values.check(each, context, request)),
+    );
     const errors: ErrorTexts = Object.assign(
       {},
       ...checked.map((each) => each.errors),
@@ -39,12 +41,12 @@ export class FilterConditions {
         filter.handler.condition(request, checked[at]!.value as never),
       ),
     );
-    return allOf(conditions.map((condition) => this.scoped(condition, visit)));
+    return allOf(conditions.map((condition) => this.scoped(condition, context)));
   }
 
   /** Whatever a filter asks of related records, only those count that the user may see. */
-  private scoped(condition: ConditionNode, visit: Visit): ResolvedCondition {
-    const scopeOf = (resource: CompiledResource) => visit.access.scope(resource);
-    return resolveCondition(condition, visit.resource, scopeOf, scopeOf);
+  private scoped(condition: ConditionNode, context: RequestContext): ResolvedCondition {
+    const scopeOf = (resource: CompiledResource) => context.authorizer.scope(resource);
+    return resolveCondition(condition, context.resource, scopeOf, scopeOf);
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { AskedFilter } from '../../../authorization/authorize-filters.js';
+import type { RequestedFilter } from '../../../authorization/authorize-filters.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import type { ErrorTexts } from '../../../errors/index.js';
 import type { CompiledFilter } from '../../../registry/compiled-resource.js';
 import { compileRules } from '../../../rules/compile-rules.js';
 import type { RuleSet } from '../../../rules/rule-context.js';
 import { RuleContexts } from '../writing/rule-contexts.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 
 /** The value as its filter takes it, and what is wrong with it, by its path in the request. */
 export interface CheckedValue {
@@ -25,8 +25,8 @@ export class FilterValues {
   constructor(private readonly contexts: RuleContexts) {}
 
   async check(
-    { filter, value }: AskedFilter,
-    visit: Visit,
+    { filter, value }: RequestedFilter,
+    requestContext: RequestContext,
     request: ResourceRequest,
   ): Promise<CheckedValue> {
     const { options, key } = filter;
@@ -38,8 +38,8 @@ export class FilterValues {
       Record<string, unknown>
     >;
     const context = this.contexts.of(
-      { request, ...visit },
-      { resource: visit.resource, written: null },
+      { request, ...requestContext },
+      { resource: requestContext.resource, written: null },
       null,
     );
     const { values, errors } = await this.setOf(filter).check(given, context);

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RecordLoader, type PageRows } from '../../../execution/record-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { describeOrder } from '../../../planning/describe-order.js';
-import { leaveToDatabase } from '../../../planning/leave-to-database.js';
+import { planJsonAggregation } from '../../../planning/plan-json-aggregation.js';
 import { planPage, planRelatedPage } from '../../../planning/plan-page.js';
 import type { PagePlan, PageParent, PagePlace } from '../../../planning/query-plan.js';
 import { decodeCursor, encodeCursor, type CursorValue } from '../../../request/page-cursor.js';
-import { narrowingOf } from '../../../request/narrowing-of.js';
+import { narrowingKeyOf } from '../../../request/narrowing-key.js';
 import type { ResourceQuery } from '../../../request/resource-query.js';
 import type { PageFacts } from '../../../serialization/envelopes.js';
 import { RecordPage } from '../../../serialization/results.js';
@@ -14,7 +14,7 @@ import { BoundedReads } from './bounded-reads.js';
 import { ParentRecords } from './parent-records.js';
 import { ReadRecords, type Planned } from './read-records.js';
 import { pathOf, recordPathOf } from '../resource-path.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 
 /**
  * Pages: of all records of a resource, and of those that are related to one record.
@@ -34,10 +34,10 @@ export class IndexRecords {
    * One page of the records that the user may see.
    * @throws RequestError `invalid_query`, `validation_failed`
    */
-  async index(visit: Visit, queryString: string): Promise<RecordPage> {
-    const planned = await this.reads.plan(visit, queryString, 'index', null);
-    return this.page(planned, pathOf(visit.resource, this.options), (place) =>
-      this.leaveToDatabase(planPage(planned.plan, sizeOf(planned.query, visit), place)),
+  async index(context: RequestContext, queryString: string): Promise<RecordPage> {
+    const planned = await this.reads.plan(context, queryString, 'index', null);
+    return this.page(planned, pathOf(context.resource, this.options), (place) =>
+      this.leaveToDatabase(planPage(planned.plan, sizeOf(planned.query, context), place)),
     );
   }
 
@@ -49,15 +49,20 @@ export class IndexRecords {
    * unknown or may not be used;
    *   `invalid_query`, `validation_failed`, `unauthorized`
    */
-  async related(visit: Visit, id: string, key: string, queryString: string): Promise<RecordPage> {
-    const relation = await this.parents.getRelation(visit, id, key);
-    const target: Visit = { ...visit, resource: relation.resource };
+  async related(
+    context: RequestContext,
+    id: string,
+    key: string,
+    queryString: string,
+  ): Promise<RecordPage> {
+    const relation = await this.parents.getRelation(context, id, key);
+    const target: RequestContext = { ...context, resource: relation.resource };
     const planned = await this.reads.plan(target, queryString, 'index', null);
     const parent: PageParent = {
       relation,
-      value: await this.parents.getJoiningValue(visit, id, relation),
+      value: await this.parents.getJoiningValue(context, id, relation),
     };
-    const path = `${recordPathOf(visit.resource, id, this.options)}/${relation.key}`;
+    const path = `${recordPathOf(context.resource, id, this.options)}/${relation.key}`;
     return this.page(planned, path, (place) =>
       planRelatedPage(
         planned.plan,
@@ -76,8 +81,8 @@ export class IndexRecords {
   private leaveToDatabase(plan: PagePlan): PagePlan {
     if (plan.place.by === 'cursor' || plan.filtered) return plan;
     const { rowBudget } = this.options.limits;
-    return leaveToDatabase(plan, {
-      writes: this.loader.writes,
+    return planJsonAggregation(plan, {
+      canAggregate: this.loader.writes,
       rowBudget,
       flagsRelated: false,
       records: plan.size,
@@ -94,14 +99,14 @@ export class IndexRecords {
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const read = await this.loader.page(plan, bounds);
       const paged = { ...planned, bounds, plan: { ...plan, nested: read.nested } };
-      const { node, findings } = await this.reads.below(paged, read.rows);
+      const { node, recordMeta } = await this.reads.below(paged, read.rows);
       const facts = {
         size: plan.size,
         place: factsOf(plan, query, read),
         path,
         parameters: query.parameters,
       };
-      return new RecordPage(node, findings, facts, bounds.bytes.turn);
+      return new RecordPage(node, recordMeta, facts, bounds.bytes.turn);
     });
   }
 
@@ -119,7 +124,7 @@ export class IndexRecords {
   }
 }
 
-const sizeOf = ({ page }: ResourceQuery, { resource }: Visit): number =>
+const sizeOf = ({ page }: ResourceQuery, { resource }: RequestContext): number =>
   page.size ?? resource.perPage;
 
 /**
@@ -128,7 +133,7 @@ const sizeOf = ({ page }: ResourceQuery, { resource }: Visit): number =>
  */
 function signatureOf({ resource, parent, order }: PagePlan, query: ResourceQuery): string {
   const owner = parent ? [parent.relation.key, String(parent.value)] : [];
-  return JSON.stringify([resource.key, ...owner, describeOrder(order), narrowingOf(query)]);
+  return JSON.stringify([resource.key, ...owner, describeOrder(order), narrowingKeyOf(query)]);
 }
 
 function factsOf(

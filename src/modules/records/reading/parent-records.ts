@@ -11,7 +11,7 @@ import { planParent } from '../../../planning/plan-page.js';
 import type { CompiledRelation } from '../../../registry/compiled-resource.js';
 import { emptyQuery } from '../../../request/index.js';
 import { getKey } from '../../../request/parse-key.js';
-import { describeRequest, type Visit } from '../../../authorization/request-context.js';
+import { describeRequest, type RequestContext } from '../../../authorization/request-context.js';
 
 /** The record and the relation that a path names, for whoever reads what lies behind them. */
 @Injectable()
@@ -27,11 +27,12 @@ export class ParentRecords {
    *
    * @throws RequestError `not_found` for any other
    */
-  async getRelation(visit: Visit, id: string, key: string): Promise<CompiledRelation> {
-    const member = visit.resource.relations.get(key);
+  async getRelation(context: RequestContext, id: string, key: string): Promise<CompiledRelation> {
+    const member = context.resource.relations.get(key);
     if (member?.form !== 'relation' || !member.many) throw new RequestError('not_found');
-    const request = describeRequest(visit, 'show', emptyQuery, id);
-    if (!(await isAvailable(member, request, visit.access))) throw new RequestError('not_found');
+    const request = describeRequest(context, 'show', emptyQuery, id);
+    if (!(await isAvailable(member, request, context.authorizer)))
+      throw new RequestError('not_found');
     return member;
   }
 
@@ -40,15 +41,19 @@ export class ParentRecords {
    *
    * @throws RequestError `not_found` for a record that does not exist, or that the user may not see
    */
-  async getJoiningValue(visit: Visit, id: string, relation: CompiledRelation): Promise<unknown> {
-    const { resource, access } = visit;
+  async getJoiningValue(
+    context: RequestContext,
+    id: string,
+    relation: CompiledRelation,
+  ): Promise<unknown> {
+    const { resource, authorizer } = context;
     const key = getKey(id, resource.keyColumn);
-    const { plan, joinedBy } = planParent(resource, relation, key, access);
+    const { plan, joinedBy } = planParent(resource, relation, key, authorizer);
     const { responseBytes } = this.options.limits;
     const budgets = { budget: new RowBudget(1), bytes: new ByteBudget(responseBytes, null) };
     const found = await this.loader.record(plan, budgets);
     if (!found) throw new RequestError('not_found');
-    await verifyShown(access, resource, this.entities.read(plan, [found.row])[0]!);
+    await verifyShown(authorizer, resource, this.entities.read(plan, [found.row])[0]!);
     return found.row[joinedBy];
   }
 }

@@ -7,7 +7,7 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import type { CompiledFilter, CompiledRelation } from '../../../registry/compiled-resource.js';
 import { parseResourceQuery } from '../../../request/index.js';
 import { describeRule } from '../../../rules/describe-rule.js';
-import { describeRequest, type Visit } from '../../../authorization/request-context.js';
+import { describeRequest, type RequestContext } from '../../../authorization/request-context.js';
 
 interface Keyed {
   readonly key: string;
@@ -33,13 +33,13 @@ export class QueryCatalogue {
   constructor(@Inject(OPTIONS) private readonly options: ResolvedOptions) {}
 
   /** @throws RequestError `invalid_query` for any parameter */
-  async describe(visit: Visit, queryString: string): Promise<DescribedQuery> {
-    const { resource, access } = visit;
+  async describe(context: RequestContext, queryString: string): Promise<DescribedQuery> {
+    const { resource, authorizer } = context;
     const query = parseResourceQuery(queryString, 'none', this.options.limits);
-    const request = describeRequest(visit, 'index', query, null);
+    const request = describeRequest(context, 'index', query, null);
     const list = allowListOf(resource);
-    const sorts = await usableSorts(resource, request, access);
-    const through = await availableOf(list.searchesThrough, request, access);
+    const sorts = await usableSorts(resource, request, authorizer);
+    const through = await availableOf(list.searchesThrough, request, authorizer);
     const filters = await seenFilters(resource, request);
     return {
       matches: [...list.matches].map(([key, { type }]) => ({ key, type })),

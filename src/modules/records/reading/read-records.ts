@@ -15,7 +15,7 @@ import { EntityReader } from '../../../execution/entity-reader.js';
 import type { LoadedNode } from '../../../execution/loaded.js';
 import { RecordLoader } from '../../../execution/record-loader.js';
 import type { Bounds, RowsByParent } from '../../../execution/relation-loader.js';
-import type { ReadTurn } from '../../../execution/read-turn.js';
+import type { ReadSlot } from '../../../execution/read-slot.js';
 import { nodesOf } from '../../../execution/loaded.js';
 import { verifyBytes } from './verify-bytes.js';
 import { BoundedReads } from './bounded-reads.js';
@@ -28,15 +28,20 @@ import type { AuthorizedShow } from '../record-authorizer.js';
 import { FilterConditions } from './filter-conditions.js';
 import { moreLinks } from './more-links.js';
 import { pathOf } from '../resource-path.js';
-import { describeRequest, type Visit } from '../../../authorization/request-context.js';
-import { RecordFindings, RecordSources, showFilters, type Question } from './record-findings.js';
+import { describeRequest, type RequestContext } from '../../../authorization/request-context.js';
+import {
+  LoadedRecordMeta,
+  RecordSources,
+  showFilters,
+  type Question,
+} from './loaded-record-meta.js';
 
 /** Loaded records, with what policies and callables said about them. */
 export interface FoundRecords {
   readonly node: LoadedNode;
-  readonly findings: RecordFindings;
+  readonly recordMeta: LoadedRecordMeta;
   /** The place of a large read, which is held until the response is sent. */
-  readonly turn: ReadTurn | null;
+  readonly readSlot: ReadSlot | null;
 }
 /** A record that its user may have, inside the scope or not. */
 export interface LoadedRecord {
@@ -89,12 +94,12 @@ export class ReadRecords {
       const known = bounds === planned.bounds ? found : null;
       const record = known ?? (await this.loader.record(plan, bounds));
       if (!record) throw new RequestError('not_found');
-      const { node, findings } = await this.below(
+      const { node, recordMeta } = await this.below(
         { ...planned, bounds },
         [record.row],
         record.related,
       );
-      return new RecordResult(node, findings, bounds.bytes.turn);
+      return new RecordResult(node, recordMeta, bounds.bytes.turn);
     });
   }
 
@@ -102,13 +107,17 @@ export class ReadRecords {
    * The user's own record, which needs no ability, scope or `show`.
    * @throws RequestError `invalid_query`, `not_found`
    */
-  async profile(visit: Visit, key: string | number, queryString: string): Promise<RecordResult> {
-    const planned = await this.plan(visit, queryString, 'profile', String(key));
+  async profile(
+    context: RequestContext,
+    key: string | number,
+    queryString: string,
+  ): Promise<RecordResult> {
+    const planned = await this.plan(context, queryString, 'profile', String(key));
     const plan: RecordPlan = { key, ...planned.plan };
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const { node, isVisible } = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
-      const { findings } = await this.found(node, { ...planned.question, isVisible }, bounds);
-      return new ProfileResult(node, findings, bounds.bytes.turn);
+      const { recordMeta } = await this.found(node, { ...planned.question, isVisible }, bounds);
+      return new ProfileResult(node, recordMeta, bounds.bytes.turn);
     });
   }
 
@@ -148,7 +157,7 @@ export class ReadRecords {
     const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
     return new Result(
       node,
-      await RecordFindings.gather(node, this.sources, asked),
+      await LoadedRecordMeta.load(node, this.sources, asked),
       bounds.bytes.turn,
     );
   }
@@ -160,27 +169,27 @@ export class ReadRecords {
    * @throws RequestError `invalid_query`, `validation_failed` for the value of a filter
    */
   async plan(
-    visit: Visit,
+    context: RequestContext,
     queryString: string,
     operation: Operation,
     id: string | null,
   ): Promise<Planned> {
-    const { resource, access } = visit;
+    const { resource, authorizer } = context;
     const query = this.queries.parse(queryString, parametersOf(operation, id));
-    const request = describeRequest(visit, operation, query, id);
-    const { filters, ...authorized } = await authorizeQuery(resource, query, request, access);
-    const filtered = await this.filters.resolve(filters, visit, request);
-    const narrowing = allOf([authorized.narrowing, filtered, await shownAtAll(visit, operation)]);
+    const request = describeRequest(context, operation, query, id);
+    const { filters, ...authorized } = await authorizeQuery(resource, query, request, authorizer);
+    const filtered = await this.filters.resolve(filters, context, request);
+    const narrowing = allOf([authorized.narrowing, filtered, await shownAtAll(context, operation)]);
     const flagsRelated = operation !== 'index';
     const { relatablePerPage, more } = query;
     const plan = planNode(
       { resource, flagged: true, ...authorized, narrowing },
-      { access, relatablePerPage, flagsRelated, tellsMore: more },
+      { authorizer, relatablePerPage, flagsRelated, linksToMore: more },
     );
-    const bounds = this.bounded.boundsFor(visit, showFilters(access, this.entities));
+    const bounds = this.bounded.boundsFor(context, showFilters(authorizer, this.entities));
     const links = more && { more: moreLinks(pathOf(resource, this.options), query) };
     const question = {
-      access,
+      authorizer,
       request,
       flagsRelated,
       isVisible: true,
@@ -195,12 +204,12 @@ export class ReadRecords {
    * @throws RequestError `invalid_query` for any
    */
   describeRequest(
-    visit: Visit,
+    context: RequestContext,
     queryString: string,
     operation: Operation,
     id: string | null,
   ): ResourceRequest {
-    return describeRequest(visit, operation, this.queries.parse(queryString, 'none'), id);
+    return describeRequest(context, operation, this.queries.parse(queryString, 'none'), id);
   }
 
   private async loadAnyway(
@@ -233,20 +242,23 @@ export class ReadRecords {
     question: Question,
     { bytes }: Bounds,
   ): Promise<FoundRecords> {
-    const findings = await RecordFindings.gather(node, this.sources, { ...question, meter: bytes });
+    const recordMeta = await LoadedRecordMeta.load(node, this.sources, {
+      ...question,
+      meter: bytes,
+    });
     bytes.carryComputed(nodesOf(node));
-    await verifyBytes(bytes, node, findings);
-    return { node, findings, turn: bytes.turn };
+    await verifyBytes(bytes, node, recordMeta);
+    return { node, recordMeta, readSlot: bytes.turn };
   }
 }
 
 /** Nothing is selected from where `show` refuses every record alike. @contract C4.4 */
 async function shownAtAll(
-  { access, resource }: Visit,
+  { authorizer, resource }: RequestContext,
   operation: Operation,
 ): Promise<ResolvedCondition> {
   const selects = operation === 'index' || operation === 'action';
-  return !selects || (await mayShowAny(access, resource)) ? EVERYTHING : NOTHING;
+  return !selects || (await mayShowAny(authorizer, resource)) ? EVERYTHING : NOTHING;
 }
 
 /** Whose parameters an operation takes. @contract C5.1 */

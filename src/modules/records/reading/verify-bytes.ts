@@ -1,8 +1,8 @@
 import type { ByteBudget } from '../../../execution/byte-budget.js';
-import { letOthersRun } from '../../../execution/let-others-run.js';
+import { yieldToEventLoop } from '../../../execution/yield-to-event-loop.js';
 import type { LoadedNode } from '../../../execution/loaded.js';
 import { responseBytes } from '../../../serialization/record-bytes.js';
-import type { RecordFindings } from './record-findings.js';
+import type { LoadedRecordMeta } from './loaded-record-meta.js';
 
 /**
  * Counts what a response holds, where it may be too large. JSON is counted as it lies in the
@@ -15,17 +15,17 @@ import type { RecordFindings } from './record-findings.js';
 export async function verifyBytes(
   bytes: ByteBudget,
   node: LoadedNode,
-  findings?: RecordFindings,
+  recordMeta?: LoadedRecordMeta,
 ): Promise<void> {
   if (!bytes.isTight) return;
-  if ((await counted(responseBytes(node, 'stored', findings))) <= bytes.most) return;
-  bytes.verify(await counted(responseBytes(node, 'written', findings)));
+  if ((await counted(responseBytes(node, 'stored', recordMeta))) <= bytes.most) return;
+  bytes.verify(await counted(responseBytes(node, 'written', recordMeta)));
 }
 
 async function counted(counting: Generator<void, number>): Promise<number> {
   for (;;) {
     const { done, value } = counting.next();
     if (done) return value;
-    await letOthersRun();
+    await yieldToEventLoop();
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Access } from '../../../authorization/access.js';
+import { Authorizer } from '../../../authorization/authorizer.js';
 import type { AppUser, Key } from '../../../types/register.js';
 import type { ResourceClass } from '../../../definition/resource-of.js';
 import type { FieldOf } from '../../../definition/resource-of.js';
@@ -34,12 +34,12 @@ export class VisibleRecords {
     const resource = this.registry.getByDefinition(definition);
     const column = resource.fields.get(field)!.column;
     const dialect = dialects[this.database.dialect];
-    const visible = conditionSql(new Access(user).scope(resource), dialect);
+    const visible = conditionSql(new Authorizer(user).scope(resource), dialect);
     const grouped = named(dialect, column, 't');
-    const text =
+    const sql =
       `select ${grouped}, count(*) from ${dialect.quote(resource.table.name)} t` +
-      ` where ${dialect.inList(grouped, column)} and ${visible.text('t')} group by ${grouped}`;
-    const rows = await this.database.query(text, [
+      ` where ${dialect.inList(grouped, column)} and ${visible.sql('t')} group by ${grouped}`;
+    const rows = await this.database.query(sql, [
       dialect.bindList(values, column),
       ...visible.values,
     ]);

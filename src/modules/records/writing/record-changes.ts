@@ -89,7 +89,7 @@ export class RecordChanges {
   ): Promise<readonly StoredRecord[]> {
     const { resource } = target;
     const values: ColumnValues[] = [];
-    for (const row of rows) values.push(await this.askStoring(subject, target, row.values));
+    for (const row of rows) values.push(await this.authorizeStoring(subject, target, row.values));
     const keys = await this.writer.insert(subject.transaction, target, values);
     await this.storeFiles(subject, target, rows, keys);
     const given = new Map(keys.map((key, at) => [String(key), [...values[at]!.keys()]]));
@@ -175,7 +175,7 @@ export class RecordChanges {
     return this.entities.readWhole(target.table, await locked.listed(transaction, keys));
   }
 
-  private async askStoring(
+  private async authorizeStoring(
     subject: WriteSubject,
     target: ChangeTarget,
     given: ColumnValues,
@@ -195,7 +195,9 @@ export class RecordChanges {
     { record, before, values, files }: RecordToUpdate,
   ): Promise<ColumnValues> {
     const hooks = target.resource?.hooks;
-    const left = hooks?.updating ? await this.askUpdating(subject, target, before, values) : values;
+    const left = hooks?.updating
+      ? await this.authorizeUpdating(subject, target, before, values)
+      : values;
     if (!files?.size) return left;
     return new Map([
       ...left,
@@ -203,7 +205,7 @@ export class RecordChanges {
     ]);
   }
 
-  private async askUpdating(
+  private async authorizeUpdating(
     subject: WriteSubject,
     target: ChangeTarget,
     before: object,

@@ -1,10 +1,10 @@
-import type { Access } from '../../../authorization/access.js';
+import type { Authorizer } from '../../../authorization/authorizer.js';
 import { shownOf } from '../../../authorization/shown-records.js';
 import type { ResolvedCondition } from '../../../authorization/resolved-condition.js';
 import type { Connection } from '../../../execution/database/database.js';
 import { bindKey, named, type Dialect } from '../../../execution/dialects/dialect.js';
 import { conditionSql } from '../../../execution/sql/condition-sql.js';
-import { typeText } from '../../../execution/sql/join-sql.js';
+import { typeSql } from '../../../execution/sql/join-sql.js';
 import type { RecordLocks } from '../../../execution/writes/record-locks.js';
 import { storedValue } from '../../../execution/writes/stored-values.js';
 import type {
@@ -63,7 +63,7 @@ export class RecordLookup implements RowLookup {
   /** @param subject `null`: nothing is written, and rules name the place where they look */
   constructor(
     private readonly source: LookupSource,
-    private readonly access: Access,
+    private readonly authorizer: Authorizer,
     private readonly subject: LookupSubject | null,
   ) {}
 
@@ -86,11 +86,11 @@ export class RecordLookup implements RowLookup {
   }
 
   private async isVisibleIn({ table, column, resource }: Place, value: unknown): Promise<boolean> {
-    if (!resource || !(await this.access.mayIndex(resource))) return false;
-    const scope: ResolvedCondition = this.access.scope(resource);
+    if (!resource || !(await this.authorizer.mayIndex(resource))) return false;
+    const scope: ResolvedCondition = this.authorizer.scope(resource);
     if (resource.policy.show) return this.isShown(resource, column, value, scope);
     const visible = conditionSql(scope, this.source.dialect);
-    return this.holds(table, column, value, ` and ${visible.text('t')}`, visible.values);
+    return this.holds(table, column, value, ` and ${visible.sql('t')}`, visible.values);
   }
 
   /** Is one of the records shown that hold the value? @contract C4.4 */
@@ -105,7 +105,7 @@ export class RecordLookup implements RowLookup {
     const { records, connection } = this.source;
     const stored = storedValue(parsed.value, column);
     const holding = await records.holding(connection, resource, column, [stored], scope);
-    return (await shownOf(this.access, resource, holding)).length > 0;
+    return (await shownOf(this.authorizer, resource, holding)).length > 0;
   }
 
   private otherThanRecord({ key }: WrittenRecord, { keyColumn }: CompiledResource) {
@@ -118,7 +118,7 @@ export class RecordLookup implements RowLookup {
   private otherThanPairs({ join, parent, related }: WrittenPairs) {
     const { dialect } = this.source;
     const isListed = dialect.inList(named(dialect, join.related, 't'), join.related);
-    const isOfParent = `${named(dialect, join.parent, 't')} = ${dialect.bound}${typeText(join.type, 't', dialect)}`;
+    const isOfParent = `${named(dialect, join.parent, 't')} = ${dialect.bound}${typeSql(join.type, 't', dialect)}`;
     return {
       text: `not (${isListed} and ${isOfParent})`,
       values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)],
@@ -135,8 +135,8 @@ export class RecordLookup implements RowLookup {
     const parsed = parseColumnValue(column, value);
     if ('fault' in parsed || parsed.value === null) return false;
     const { dialect } = this.source;
-    const text = `select 1 from ${dialect.quote(name)} t where ${named(dialect, column, 't')} = ${dialect.bound}${condition} limit 1`;
-    const rows = await this.source.connection.query(text, [
+    const sql = `select 1 from ${dialect.quote(name)} t where ${named(dialect, column, 't')} = ${dialect.bound}${condition} limit 1`;
+    const rows = await this.source.connection.query(sql, [
       storedValue(parsed.value, column),
       ...values,
     ]);

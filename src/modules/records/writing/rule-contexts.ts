@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RecordLocks } from '../../../execution/writes/record-locks.js';
-import type { Access } from '../../../authorization/access.js';
+import type { Authorizer } from '../../../authorization/authorizer.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
 import { dialects } from '../../../execution/dialects/index.js';
@@ -10,9 +10,9 @@ import type { RowLookup, RuleContext } from '../../../rules/rule-context.js';
 import { RecordLookup, type LookupSubject } from './row-lookup.js';
 
 /** Whose values are checked, and in which request. */
-interface Asker {
+interface RuleCaller {
   readonly request: ResourceRequest;
-  readonly access: Access;
+  readonly authorizer: Authorizer;
   /** Languages that the caller reads, the best first; English where none is told. */
   readonly languages?: readonly string[];
 }
@@ -35,25 +35,29 @@ export class RuleContexts {
    * is under way
    */
   of(
-    { request, access, languages = [] }: Asker,
+    { request, authorizer, languages = [] }: RuleCaller,
     subject: LookupSubject | null,
     transaction: Transaction | null,
   ): RuleContext {
     return {
       request,
       languages,
-      rows: this.rows(access, subject, transaction),
-      isCurrentPassword: (text) => this.passwords.isCurrent(access.user, text, transaction),
+      rows: this.rows(authorizer, subject, transaction),
+      isCurrentPassword: (text) => this.passwords.isCurrent(authorizer.user, text, transaction),
     };
   }
 
   /** The rows that such a check looks into. */
-  rows(access: Access, subject: LookupSubject | null, transaction: Transaction | null): RowLookup {
+  rows(
+    authorizer: Authorizer,
+    subject: LookupSubject | null,
+    transaction: Transaction | null,
+  ): RowLookup {
     const connection = transaction ?? this.database;
     const { registry, records } = this;
     return new RecordLookup(
       { connection, dialect: dialects[this.database.dialect], registry, records },
-      access,
+      authorizer,
       subject,
     );
   }

@@ -26,7 +26,7 @@ import { RecordChanges } from './record-changes.js';
 import type { LookupSubject } from './row-lookup.js';
 import { RuleContexts } from './rule-contexts.js';
 import type { RecordResult } from '../../../serialization/results.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import type { WriteSubject } from './write-request.js';
 import { explainDeletionFault, explainWriteFault } from './write-faults.js';
 
@@ -69,12 +69,12 @@ export class WriteRecords {
   ) {}
 
   /** @throws RequestError `invalid_query` past the row budget, `validation_failed`, `conflict` */
-  async store({ visit, planned }: AuthorizedStore, sent: SentBody): Promise<RecordResult> {
-    const { resource } = visit;
+  async store({ context, planned }: AuthorizedStore, sent: SentBody): Promise<RecordResult> {
+    const { resource } = context;
     const { request } = planned.question;
-    const valid = await this.validate(visit, planned, { ...sent, whole: true }, 'store', null);
-    const written = await this.inTransaction(visit, request, null, valid, async (transaction) => {
-      await this.keepReferences(transaction, visit, valid, null);
+    const valid = await this.validate(context, planned, { ...sent, whole: true }, 'store', null);
+    const written = await this.inTransaction(context, request, null, valid, async (transaction) => {
+      await this.keepReferences(transaction, context, valid, null);
       const [stored] = await this.changes.store({ transaction, request }, targetOf(resource), [
         valid,
       ]);
@@ -89,17 +89,17 @@ export class WriteRecords {
    * `validation_failed`, `conflict`
    */
   async update(
-    { visit, planned, key, scope, before }: AuthorizedUpdate,
+    { context, planned, key, scope, before }: AuthorizedUpdate,
     sent: SentUpdate,
   ): Promise<RecordResult> {
-    const { resource } = visit;
+    const { resource } = context;
     const { request } = planned.question;
-    const valid = await this.validate(visit, planned, sent, 'update', before);
-    const written = await this.inTransaction(visit, request, key, valid, async (transaction) => {
+    const valid = await this.validate(context, planned, sent, 'update', before);
+    const written = await this.inTransaction(context, request, key, valid, async (transaction) => {
       const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'change'));
-      await authorizeAgain(visit, request, before, record);
+      await authorizeAgain(context, request, before, record);
       verifySecretsStand(resource, valid.values, before, record);
-      await this.keepReferences(transaction, visit, valid, record);
+      await this.keepReferences(transaction, context, valid, record);
       await this.change({ transaction, request }, resource, record, valid);
       return this.reads.written(planned, key, transaction);
     });
@@ -107,11 +107,11 @@ export class WriteRecords {
   }
 
   /** @throws RequestError `not_found`, `unauthorized`, `conflict` */
-  async delete({ visit, request, key, scope, before }: AuthorizedDelete): Promise<void> {
-    const { resource } = visit;
+  async delete({ context, request, key, scope, before }: AuthorizedDelete): Promise<void> {
+    const { resource } = context;
     const deleting = this.database.transaction(async (transaction) => {
       const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'delete'));
-      if (before) await authorizeAgain(visit, request, before, record);
+      if (before) await authorizeAgain(context, request, before, record);
       const dependents = await this.changes.delete({ transaction, request }, targetOf(resource), [
         record,
       ]);
@@ -151,7 +151,7 @@ export class WriteRecords {
   }
 
   private async validate(
-    { resource, access }: Visit,
+    { resource, authorizer }: RequestContext,
     { question: { request } }: Planned,
     { body, whole, languages }: SentUpdate,
     operation: WriteOperation,
@@ -163,11 +163,11 @@ export class WriteRecords {
       operation,
       whole,
       members: await authorizeMembers(resource, operation, request),
-      relationNames: await usableNames(resource, request, access),
+      relationNames: await usableNames(resource, request, authorizer),
       body,
       record: record as Properties | null,
       limits: this.options.limits,
-      context: this.contexts.of({ request, access, languages }, subjectOf(resource, key), null),
+      context: this.contexts.of({ request, authorizer, languages }, subjectOf(resource, key), null),
     });
     return { ...valid, values: await transformed(resource, valid.values) };
   }
@@ -178,7 +178,7 @@ export class WriteRecords {
    */
   private async keepReferences(
     transaction: Transaction,
-    { resource, access }: Visit,
+    { resource, authorizer }: RequestContext,
     { values, names }: ValidWrite,
     record: object | null,
   ): Promise<void> {
@@ -189,15 +189,15 @@ export class WriteRecords {
     )) {
       const kept =
         target &&
-        (await this.rows.lock(transaction, target, key as Key, access.scope(target), 'keep'));
-      if (!kept || !(await isShown(access, target, kept)))
+        (await this.rows.lock(transaction, target, key as Key, authorizer.scope(target), 'keep'));
+      if (!kept || !(await isShown(authorizer, target, kept)))
         throw invalidReference(names.get(field.column) ?? field.name);
     }
   }
 
   /** A transaction whose faults are told in the words of the body. */
   private async inTransaction<Result>(
-    { resource, access }: Visit,
+    { resource, authorizer }: RequestContext,
     request: ResourceRequest,
     key: Key | null,
     valid: ValidWrite,
@@ -207,7 +207,7 @@ export class WriteRecords {
       return await this.database.transaction(work);
     } catch (error) {
       const name = key === null ? 'Stored' : 'Updated';
-      const rows = this.contexts.rows(access, subjectOf(resource, key), null);
+      const rows = this.contexts.rows(authorizer, subjectOf(resource, key), null);
       const explained = await explainWriteFault(error, resource, valid, rows);
       throw await this.told(request, { name, resource, key }, explained);
     }
@@ -265,7 +265,7 @@ function verifySecretsStand(
  * @throws RequestError `not_found`, `unauthorized`
  */
 async function authorizeAgain(
-  { access, resource }: Visit,
+  { authorizer, resource }: RequestContext,
   request: ResourceRequest,
   before: object,
   record: object,
@@ -273,9 +273,9 @@ async function authorizeAgain(
   const { policy } = resource;
   if (changedColumns(policy.needs, before, record).length === 0) return;
   const operation = request.operation === 'delete' ? 'delete' : 'update';
-  if (policy.show?.looks && request.operation !== 'profile')
-    await verifyShown(access, resource, record);
-  if (policy[operation]?.looks) await authorizeRecord(access, resource, operation, record);
+  if (policy.show?.usesRecord && request.operation !== 'profile')
+    await verifyShown(authorizer, resource, record);
+  if (policy[operation]?.usesRecord) await authorizeRecord(authorizer, resource, operation, record);
 }
 
 const valueOf = (record: object, property: string): unknown => (record as Properties)[property];

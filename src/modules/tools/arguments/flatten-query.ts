@@ -26,15 +26,15 @@ function isComparison(name: string): boolean {
  * @contract C5.2
  */
 export function flattenQuery(name: string, value: unknown): readonly Parameter[] {
-  if (Array.isArray(value)) return [[name, listText(name, value)]];
-  if (typeof value !== 'object' || value === null) return [[name, scalarText(value)]];
+  if (Array.isArray(value)) return [[name, listString(name, value)]];
+  if (typeof value !== 'object' || value === null) return [[name, scalarString(value)]];
   const members = Object.entries(value);
   if (members.length === 0 && name !== 'filter' && name !== 'sort')
     throw refused(name, 'An empty object was sent: send a value, or leave it out.');
   return members.flatMap(([member, inner]) => flattenQuery(`${name}[${member}]`, inner));
 }
 
-function listText(name: string, list: readonly unknown[]): string {
+function listString(name: string, list: readonly unknown[]): string {
   if (single.has(name) || isComparison(name))
     throw refused(name, 'One value is allowed; a list was sent.');
   const isOfNames = namesOnly.test(name);
@@ -50,10 +50,10 @@ function listText(name: string, list: readonly unknown[]): string {
         'A value in a list cannot contain a comma: match it alone, by {"filter": {field: {"eq": value}}}.',
       );
   }
-  return list.map(scalarText).join(',');
+  return list.map(scalarString).join(',');
 }
 
-const scalarText = (value: unknown): string =>
+const scalarString = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 const refused = (name: string, text: string) =>

@@ -6,11 +6,11 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 export function formsOf(schema: JsonSchema): readonly JsonSchema[] {
   const { anyOf } = schema;
   return Array.isArray(anyOf)
-    ? [schema, ...(anyOf as JsonSchema[]).flatMap(formsOf)].filter(saysType)
+    ? [schema, ...(anyOf as JsonSchema[]).flatMap(formsOf)].filter(declaresType)
     : [schema];
 }
 
-const saysType = ({ type, enum: members }: JsonSchema): boolean =>
+const declaresType = ({ type, enum: members }: JsonSchema): boolean =>
   type !== undefined || members !== undefined;
 
 /**

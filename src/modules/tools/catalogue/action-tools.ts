@@ -8,7 +8,7 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import type { CompiledAction, CompiledResource } from '../../../registry/compiled-resource.js';
 import { actionToolName } from '../../../registry/tool-names.js';
 import { keyArgument, without } from '../arguments/key-argument.js';
-import { queryText } from '../arguments/query-text.js';
+import { queryStringFrom } from '../arguments/query-string-from.js';
 import { actionSchema, takesQuery } from '../schemas/action-schema.js';
 import { QuerySchema } from '../schemas/query-schema.js';
 import { annotationsOf } from './annotations.js';
@@ -43,7 +43,7 @@ export class ActionTools implements ToolFamily {
         inputSchema: actionSchema(
           resource,
           action,
-          takesQuery(action) ? await this.query.selection(caller.visit(resource)) : {},
+          takesQuery(action) ? await this.query.selection(caller.requestContext(resource)) : {},
         ),
       }),
       run: (call) => this.run(call, resource, action),
@@ -57,8 +57,8 @@ export class ActionTools implements ToolFamily {
   ): Promise<boolean> {
     if (!(await caller.mayEnter(resource))) return false;
     const id = action.scope === 'show' ? '' : null;
-    const visit = caller.visit(resource);
-    return isSeen(action, this.reads.describeRequest(visit, '', 'action', id));
+    const context = caller.requestContext(resource);
+    return isSeen(action, this.reads.describeRequest(context, '', 'action', id));
   }
 
   private async run(
@@ -67,13 +67,13 @@ export class ActionTools implements ToolFamily {
     action: CompiledAction,
   ) {
     const { id, body, query } = partsOf(args, action);
-    const queryString = queryText(
+    const queryString = queryStringFrom(
       { ...query, action: action.uriKey },
       resource,
       this.options.limits,
     );
-    const { text } = await this.running.run({
-      visit: caller.visit(resource),
+    const { json: text } = await this.running.run({
+      context: caller.requestContext(resource),
       id,
       queryString,
       body,

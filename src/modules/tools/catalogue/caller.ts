@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { Access } from '../../../authorization/access.js';
+import { Authorizer } from '../../../authorization/authorizer.js';
 import type { RequestOrigin } from '../../../types/register.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 
 /**
@@ -11,7 +11,7 @@ import type { CompiledResource } from '../../../registry/compiled-resource.js';
  * @contract C11.2
  */
 export class Caller {
-  readonly access: Access;
+  readonly authorizer: Authorizer;
   private readonly endings: (() => void)[] = [];
 
   constructor(
@@ -21,12 +21,18 @@ export class Caller {
     /** The message as the protocol's library has it. */
     readonly context: ServerContext,
   ) {
-    this.access = new Access(user);
+    this.authorizer = new Authorizer(user);
   }
 
-  visit(resource: CompiledResource): Visit {
-    const { access, languages, origin } = this;
-    return { resource, access, languages, origin, onEnd: (work) => void this.endings.push(work) };
+  requestContext(resource: CompiledResource): RequestContext {
+    const { authorizer, languages, origin } = this;
+    return {
+      resource,
+      authorizer,
+      languages,
+      origin,
+      onEnd: (work) => void this.endings.push(work),
+    };
   }
 
   /** Frees what the message held, once it is answered. */
@@ -36,10 +42,10 @@ export class Caller {
 
   /** Does the collection's gate let the user pass? @contract C4.4 */
   async mayEnter(resource: CompiledResource): Promise<boolean> {
-    return this.access.mayIndex(resource);
+    return this.authorizer.mayIndex(resource);
   }
 
   async mayStore(resource: CompiledResource): Promise<boolean> {
-    return this.access.mayStore(resource);
+    return this.authorizer.mayStore(resource);
   }
 }

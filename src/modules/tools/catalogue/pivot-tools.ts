@@ -7,7 +7,7 @@ import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
 import { PivotAuthorizer } from '../../relations/pivot-authorizer.js';
 import { WritePivots } from '../../relations/write-pivots.js';
 import type { CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
-import { isPivotRelation } from '../../../registry/pivot-pairs.js';
+import { isPivotRelation } from '../../../registry/pivot-relations.js';
 import { toolName } from '../../../registry/tool-names.js';
 import { keyArgument, without } from '../arguments/key-argument.js';
 import { pivotSchema } from '../schemas/pivot-schema.js';
@@ -67,7 +67,7 @@ export class PivotTools implements ToolFamily {
           resource,
           operation,
           await this.relationsFor(caller, resource, operation),
-          this.reads.describeRequest(caller.visit(resource), '', operation, null),
+          this.reads.describeRequest(caller.requestContext(resource), '', operation, null),
         ),
       }),
       run: (call) => this.run(call, resource, operation),
@@ -81,7 +81,7 @@ export class PivotTools implements ToolFamily {
   ) {
     const relation = relationOf(args, resource);
     const authorized = await this.authorizer.authorize({
-      visit: caller.visit(resource),
+      context: caller.requestContext(resource),
       operation,
       id: keyArgument(args),
       relation,
@@ -103,20 +103,20 @@ export class PivotTools implements ToolFamily {
     operation: PivotOperation,
   ): Promise<readonly PivotRelation[]> {
     if (!(await caller.mayEnter(resource))) return [];
-    const visit = caller.visit(resource);
-    const request = this.reads.describeRequest(visit, '', operation, null);
+    const context = caller.requestContext(resource);
+    const request = this.reads.describeRequest(context, '', operation, null);
     const relations = [...resource.relations.values()].filter(isPivotRelation);
-    const available = await availableOf(relations, request, visit.access);
-    const answers = await Promise.all(
-      available.map(async ({ gates }) => {
-        if (gates[operation] === null) return false;
+    const available = await availableOf(relations, request, context.authorizer);
+    const isAllowed = await Promise.all(
+      available.map(async ({ abilities }) => {
+        if (abilities[operation] === null) return false;
         return (
-          !gates.alike.has(operation) ||
-          gates[operation](request, withoutRecord, withoutRecord as never)
+          !abilities.recordIndependent.has(operation) ||
+          abilities[operation](request, withoutRecord, withoutRecord as never)
         );
       }),
     );
-    return available.filter((_relation, at) => answers[at]);
+    return available.filter((_relation, at) => isAllowed[at]);
   }
 }
 

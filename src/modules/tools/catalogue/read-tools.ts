@@ -8,7 +8,7 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { toolName } from '../../../registry/tool-names.js';
 import { keyArgument, without } from '../arguments/key-argument.js';
-import { queryText } from '../arguments/query-text.js';
+import { queryStringFrom } from '../arguments/query-string-from.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
 import { QuerySchema } from '../schemas/query-schema.js';
 import { annotationsOf } from './annotations.js';
@@ -51,14 +51,16 @@ export class ReadTools implements ToolFamily {
       describe: async (caller) => ({
         description:
           'Reads the record of the user on whose behalf you act, with the relations that "include" names.',
-        inputSchema: objectSchema(await this.query.record(caller.visit(resource), 'profile')),
+        inputSchema: objectSchema(
+          await this.query.record(caller.requestContext(resource), 'profile'),
+        ),
       }),
       run: async ({ caller, args }) => {
         const key = keyIn(caller.user, resource);
         const found = await this.records.profile(
-          caller.visit(resource),
+          caller.requestContext(resource),
           key,
-          queryText(args, resource, this.options.limits),
+          queryStringFrom(args, resource, this.options.limits),
         );
         return found.write(this.writer);
       },
@@ -73,11 +75,13 @@ export class ReadTools implements ToolFamily {
       mayCall: (caller) => caller.mayEnter(resource),
       describe: async (caller) => ({
         description: `Lists ${resource.key}: one page of those that the user may see, searched, matched, filtered and sorted as asked.`,
-        inputSchema: objectSchema(await this.query.page(caller.visit(resource))),
+        inputSchema: objectSchema(await this.query.page(caller.requestContext(resource))),
       }),
       run: async ({ caller, args }) => {
-        const queryString = queryText(args, resource, this.options.limits);
-        return (await this.pages.index(caller.visit(resource), queryString)).write(this.writer);
+        const queryString = queryStringFrom(args, resource, this.options.limits);
+        return (await this.pages.index(caller.requestContext(resource), queryString)).write(
+          this.writer,
+        );
       },
     };
   }
@@ -91,13 +95,20 @@ export class ReadTools implements ToolFamily {
       describe: async (caller) => ({
         description: `Reads one of ${resource.key} by its key, with the relations that "include" names.`,
         inputSchema: objectSchema(
-          { id: keySchema(resource), ...(await this.query.record(caller.visit(resource), 'show')) },
+          {
+            id: keySchema(resource),
+            ...(await this.query.record(caller.requestContext(resource), 'show')),
+          },
           ['id'],
         ),
       }),
       run: async ({ caller, args }) => {
-        const queryString = queryText(without(args, ['id']), resource, this.options.limits);
-        const call = { visit: caller.visit(resource), id: keyArgument(args), queryString };
+        const queryString = queryStringFrom(without(args, ['id']), resource, this.options.limits);
+        const call = {
+          context: caller.requestContext(resource),
+          id: keyArgument(args),
+          queryString,
+        };
         return (await this.records.show(await this.authorizer.show(call))).write(this.writer);
       },
     };

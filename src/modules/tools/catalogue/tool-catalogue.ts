@@ -28,8 +28,8 @@ export class ToolCatalogue {
   /** Those that the caller may call. */
   async of(caller: Caller): Promise<readonly Tool[]> {
     const tools = [...this.tools.values()];
-    const answers = await Promise.all(tools.map((tool) => tool.mayCall(caller)));
-    return tools.filter((_tool, at) => answers[at]);
+    const isAllowed = await Promise.all(tools.map((tool) => tool.mayCall(caller)));
+    return tools.filter((_tool, at) => isAllowed[at]);
   }
 
   /** One that is hidden from the caller is not there. */

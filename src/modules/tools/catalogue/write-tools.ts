@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WriteOperation } from '../../../authorization/authorize-write.js';
-import type { RecordGate } from '../../../registry/compiled-resource.js';
+import type { RecordAbilityCheck } from '../../../registry/compiled-resource.js';
 import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
 import { RecordAuthorizer } from '../../records/record-authorizer.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import { WriteRecords } from '../../records/writing/write-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { jsonBody } from '../../../validation/write-body.js';
 import { toolName } from '../../../registry/tool-names.js';
 import { keyArgument, only, without } from '../arguments/key-argument.js';
-import { queryText } from '../arguments/query-text.js';
+import { queryStringFrom } from '../arguments/query-string-from.js';
 import { BodySchemas } from '../schemas/body-schema.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
 import { QuerySchema, shapingOf } from '../schemas/query-schema.js';
@@ -52,9 +52,9 @@ export class WriteTools implements ToolFamily {
       narrowing: NARROWING,
       mayCall: async (caller) => (await caller.mayEnter(resource)) && caller.mayStore(resource),
       describe: async (caller) => {
-        const visit = caller.visit(resource);
-        const { properties, required } = await this.bodies.of(visit, 'store');
-        const shape = await this.shapeOf(visit, 'store');
+        const context = caller.requestContext(resource);
+        const { properties, required } = await this.bodies.of(context, 'store');
+        const shape = await this.shapeOf(context, 'store');
         return {
           description: `Stores a new record of ${resource.key}, and answers it.`,
           inputSchema: objectSchema({ ...shape, ...properties }, required),
@@ -62,7 +62,10 @@ export class WriteTools implements ToolFamily {
       },
       run: async ({ caller, args }) => {
         const { body, queryString } = this.partsOf(resource, args);
-        const authorized = await this.authorizer.store(caller.visit(resource), queryString);
+        const authorized = await this.authorizer.store(
+          caller.requestContext(resource),
+          queryString,
+        );
         const stored = await this.writes.store(authorized, { body, languages: caller.languages });
         return stored.write(this.writer);
       },
@@ -74,11 +77,11 @@ export class WriteTools implements ToolFamily {
       name: toolName(resource.key, 'update'),
       annotations: annotationsOf(`Change one of ${resource.key}`, 'changes'),
       narrowing: NARROWING,
-      mayCall: (caller) => mayAsk(caller, resource, resource.policy.update),
+      mayCall: (caller) => mayCall(caller, resource, resource.policy.update),
       describe: async (caller, { id } = {}) => {
-        const visit = caller.visit(resource);
-        const { properties } = await this.bodies.of(visit, 'update', id);
-        const shape = await this.shapeOf(visit, 'update');
+        const context = caller.requestContext(resource);
+        const { properties } = await this.bodies.of(context, 'update', id);
+        const shape = await this.shapeOf(context, 'update');
         return {
           description: `Changes the fields that are sent of one of ${resource.key}, and answers the record.`,
           inputSchema: objectSchema({ ...shape, ...properties, id: keySchema(resource) }, ['id']),
@@ -88,7 +91,7 @@ export class WriteTools implements ToolFamily {
         const id = keyArgument(args);
         const { body, queryString } = this.partsOf(resource, without(args, ['id']));
         const authorized = await this.authorizer.update({
-          visit: caller.visit(resource),
+          context: caller.requestContext(resource),
           id,
           queryString,
         });
@@ -103,15 +106,19 @@ export class WriteTools implements ToolFamily {
       name: toolName(resource.key, 'delete'),
       annotations: annotationsOf(`Delete one of ${resource.key}`, 'changes'),
       narrowing: '',
-      mayCall: (caller) => mayAsk(caller, resource, resource.policy.delete),
+      mayCall: (caller) => mayCall(caller, resource, resource.policy.delete),
       describe: () =>
         Promise.resolve({
           description: `Deletes one of ${resource.key} by its key, for good.`,
           inputSchema: objectSchema({ id: keySchema(resource) }, ['id']),
         }),
       run: async ({ caller, args }) => {
-        const queryString = queryText(without(args, ['id']), resource, this.options.limits);
-        const call = { visit: caller.visit(resource), id: keyArgument(args), queryString };
+        const queryString = queryStringFrom(without(args, ['id']), resource, this.options.limits);
+        const call = {
+          context: caller.requestContext(resource),
+          id: keyArgument(args),
+          queryString,
+        };
         await this.writes.delete(await this.authorizer.delete(call));
         return null;
       },
@@ -125,12 +132,12 @@ export class WriteTools implements ToolFamily {
   private partsOf(resource: CompiledResource, args: ToolArguments) {
     const shaping = shapingOf(resource);
     const body = jsonBody(without(args, [...shaping]));
-    const queryString = queryText(only(args, shaping), resource, this.options.limits);
+    const queryString = queryStringFrom(only(args, shaping), resource, this.options.limits);
     return { body, queryString };
   }
 
-  private async shapeOf(visit: Visit, operation: WriteOperation) {
-    return only(await this.query.record(visit, operation), shapingOf(visit.resource));
+  private async shapeOf(context: RequestContext, operation: WriteOperation) {
+    return only(await this.query.record(context, operation), shapingOf(context.resource));
   }
 }
 
@@ -138,11 +145,11 @@ export class WriteTools implements ToolFamily {
  * A gate that looks at records is asked about each when it comes; one that does not can be asked
  * now.
  */
-async function mayAsk(
+async function mayCall(
   caller: Caller,
   resource: CompiledResource,
-  gate: RecordGate | null,
+  ability: RecordAbilityCheck | null,
 ): Promise<boolean> {
-  if (!gate || !(await caller.mayEnter(resource))) return false;
-  return gate.looks || gate.ask(caller.user, {});
+  if (!ability || !(await caller.mayEnter(resource))) return false;
+  return ability.usesRecord || ability.allows(caller.user, {});
 }

@@ -3,7 +3,7 @@ import type { ReadResourceResult } from '@modelcontextprotocol/server';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { Caller } from '../catalogue/caller.js';
-import { DefinitionTexts } from './definition-texts.js';
+import { DefinitionDocuments } from './definition-documents.js';
 
 const PREFIX = 'resource-api://resources/';
 const JSON_TYPE = 'application/json';
@@ -22,13 +22,13 @@ export interface ListedDefinition {
 export class DefinitionResources {
   constructor(
     private readonly registry: ResourceRegistry,
-    private readonly texts: DefinitionTexts,
+    private readonly documents: DefinitionDocuments,
   ) {}
 
   async of(caller: Caller): Promise<readonly ListedDefinition[]> {
     const { resources } = this.registry;
-    const answers = await Promise.all(resources.map((resource) => caller.mayEnter(resource)));
-    return resources.filter((_resource, at) => answers[at]).map(describe);
+    const isAllowed = await Promise.all(resources.map((resource) => caller.mayEnter(resource)));
+    return resources.filter((_resource, at) => isAllowed[at]).map(describe);
   }
 
   /** @returns `undefined` for what is no such address, and for what the caller may not come to */
@@ -37,8 +37,8 @@ export class DefinitionResources {
       ? this.registry.find(uri.slice(PREFIX.length))
       : undefined;
     if (!resource || !(await caller.mayEnter(resource))) return undefined;
-    const text = JSON.stringify(await this.texts.describe(caller.visit(resource)));
-    return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
+    const json = JSON.stringify(await this.documents.describe(caller.requestContext(resource)));
+    return { contents: [{ uri, mimeType: JSON_TYPE, text: json }] };
   }
 }
 

@@ -1,5 +1,5 @@
 import { RequestError } from '../../../errors/index.js';
-import type { ErrorAnswer } from '../../../http/describe-error.js';
+import type { ErrorResponse } from '../../../http/describe-error.js';
 
 /** Messages that one request may hold together; the protocol itself has given them up. */
 const MOST_MESSAGES = 20;
@@ -11,11 +11,11 @@ const PARSE_ERROR = -32_700;
  * What cannot be read is told in the protocol's own words: the client reads no others.
  * @contract C9
  */
-export function describeMalformed(answer: ErrorAnswer): ErrorAnswer {
-  const { code, message } = answer.body;
-  if (code !== 'malformed_request') return answer;
+export function describeMalformed(response: ErrorResponse): ErrorResponse {
+  const { code, message } = response.body;
+  if (code !== 'malformed_request') return response;
   const error = { code: PARSE_ERROR, message: `Parse error: ${message}` };
-  return { ...answer, body: { ...answer.body, jsonrpc: '2.0', error, id: null } };
+  return { ...response, body: { ...response.body, jsonrpc: '2.0', error, id: null } };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../../http/framework-controller.js';
 import { acceptedLanguages } from '../../../http/accepted-languages.js';
 import { nameSession, readSession, SESSION_HEADER } from '../protocol/session-name.js';
-import type { Visitor } from '../protocol/visitor.js';
+import type { McpCaller } from '../protocol/mcp-caller.js';
 import { ChallengeFilter } from './challenge.filter.js';
 import { HostGuard } from './host.guard.js';
 import { MCP_PATH } from './mcp-path.js';
@@ -28,19 +28,19 @@ export class McpController {
   ): Promise<void> {
     verifyMessages(request.body);
     const endpoint = await this.protocol.endpoint;
-    const answer = await endpoint.answer(request, visitorOf(request), reply);
-    const type = answer.headers.get('content-type');
-    reply.code(answer.status);
-    if (answer.ok && isHandshake(request.body))
+    const response = await endpoint.handle(request, mcpCallerOf(request), reply);
+    const type = response.headers.get('content-type');
+    reply.code(response.status);
+    if (response.ok && isHandshake(request.body))
       reply.header(SESSION_HEADER, nameSession(introducedName(request.body)));
     if (type !== null) reply.type(type);
-    if (!type?.startsWith('text/event-stream')) return void reply.send(await answer.text());
+    if (!type?.startsWith('text/event-stream')) return void reply.send(await response.text());
     // A proxy that gathered a stream would keep progress back until the end.
-    return void reply.header('x-accel-buffering', 'no').send(answer.body);
+    return void reply.header('x-accel-buffering', 'no').send(response.body);
   }
 }
 
-const visitorOf = (request: FastifyRequest & { user: object }): Visitor => ({
+const mcpCallerOf = (request: FastifyRequest & { user: object }): McpCaller => ({
   user: request.user,
   languages: acceptedLanguages(request),
   session: readSession(request.headers[SESSION_HEADER]),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { ToolOptions } from '../../../definition/agents.js';
 import { RequestError } from '../../../errors/index.js';
-import { FreePayloads } from '../../actions/free-payloads.js';
+import { StandalonePayloads } from '../../actions/standalone-payloads.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { payloadRules } from '../../../rules/payload-rules.js';
 import type { ToolArguments, ToolCall } from '../catalogue/tool.js';
@@ -24,7 +24,7 @@ export interface TakenArguments {
 /** Reads the arguments of a team's own tools, by a schema or by the rules that a payload has. */
 @Injectable()
 export class OwnArguments {
-  constructor(private readonly payloads: FreePayloads) {}
+  constructor(private readonly payloads: StandalonePayloads) {}
 
   /** @throws Error for a schema or a rule with a fault, which is told at boot */
   of(options: ToolOptions): TakenArguments {
@@ -39,8 +39,8 @@ export class OwnArguments {
     const { name } = options;
     return {
       inputSchema: objectSchema(properties, required),
-      read: ({ caller: { access, languages, origin }, args }) =>
-        this.payloads.check(rules, args, { name, access, languages, origin }),
+      read: ({ caller: { authorizer, languages, origin }, args }) =>
+        this.payloads.check(rules, args, { name, authorizer, languages, origin }),
     };
   }
 }

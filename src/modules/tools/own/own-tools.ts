@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ToolResult } from '../../../definition/tool-result.js';
-import { ActionAnswers } from '../../actions/action-answers.js';
+import { ActionResponses } from '../../actions/action-responses.js';
 import type { AllAnnotations, Tool, ToolCall, ToolOutcome } from '../catalogue/tool.js';
 import { agentRequest } from './agent-request.js';
 import { headerArguments } from './header-arguments.js';
@@ -17,7 +17,7 @@ export class OwnTools {
 
   constructor(
     private readonly members: OwnMembers,
-    private readonly answers: ActionAnswers,
+    private readonly responses: ActionResponses,
     private readonly taken: OwnArguments,
   ) {}
 
@@ -48,7 +48,7 @@ export class OwnTools {
   }
 
   private outcomeOf(given: unknown): ToolOutcome {
-    return given instanceof ToolResult ? given : this.answers.write(given);
+    return given instanceof ToolResult ? given : this.responses.write(given);
   }
 }
 

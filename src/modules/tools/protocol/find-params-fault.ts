@@ -3,14 +3,14 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 type Members = Readonly<Record<string, unknown>>;
 
 /** What a method wants to be sent, and whether it was. */
-interface Wanted {
+interface ExpectedMembers {
   readonly says: string;
   readonly fits: (params: Members) => boolean;
 }
 
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
@@ -18,40 +18,41 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
  * Methods whose malformed parameters the protocol's library would tell of in the words of its own
  * checks.
  */
-const methods: ReadonlyMap<unknown, Wanted> = new Map([
+const methods: ReadonlyMap<unknown, ExpectedMembers> = new Map([
   [
     'initialize',
     {
       says: '{"protocolVersion": text, "capabilities": object, "clientInfo": {"name": text, "version": text}}',
       fits: ({ protocolVersion, capabilities, clientInfo }) =>
-        isText(protocolVersion) &&
+        isString(protocolVersion) &&
         isMembers(capabilities) &&
         isMembers(clientInfo) &&
-        isText(clientInfo.name) &&
-        isText(clientInfo.version),
+        isString(clientInfo.name) &&
+        isString(clientInfo.version),
     },
   ],
   [
     'tools/call',
     {
       says: '{"name": text, "arguments": object}',
-      fits: ({ name, arguments: args }) => isText(name) && (args === undefined || isMembers(args)),
+      fits: ({ name, arguments: args }) =>
+        isString(name) && (args === undefined || isMembers(args)),
     },
   ],
-  ['resources/read', { says: '{"uri": text}', fits: ({ uri }) => isText(uri) }],
+  ['resources/read', { says: '{"uri": text}', fits: ({ uri }) => isString(uri) }],
   [
     'prompts/get',
     {
       says: '{"name": text, "arguments": object of texts}',
       fits: ({ name, arguments: args = {} }) =>
-        isText(name) && isMembers(args) && Object.values(args).every(isText),
+        isString(name) && isMembers(args) && Object.values(args).every(isString),
     },
   ],
   [
     'logging/setLevel',
     {
       says: `{"level": one of ${levels.join(', ')}}`,
-      fits: ({ level }) => isText(level) && levels.includes(level),
+      fits: ({ level }) => isString(level) && levels.includes(level),
     },
   ],
 ]);

@@ -17,7 +17,7 @@ import { calledId, cancelledId } from '../http/message.js';
 import { RunningCalls } from '../http/running-calls.js';
 import { McpServers } from './mcp-servers.js';
 import { HEADER_MISMATCH } from './verify-headers.js';
-import type { Visitor } from './visitor.js';
+import type { McpCaller } from './mcp-caller.js';
 
 /**
  * The transports want both, whatever their answer is; the service answers what the client takes.
@@ -48,35 +48,35 @@ export class McpEndpoint {
     // Mostly of messages that are none; faults of the service are logged where they happen.
     const onerror = (error: Error) =>
       logger.debug({ event: 'protocol', error: describeFault(error) });
-    this.handler = createMcpHandler((context) => servers.for(visitorOf(context), context.era), {
+    this.handler = createMcpHandler((context) => servers.for(mcpCallerOf(context), context.era), {
       onerror,
     });
   }
 
   /** @param reply tells when the client has its answer, or is gone before */
-  async answer(
+  async handle(
     { raw, body }: FastifyRequest,
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     reply: FastifyReply,
   ): Promise<Response> {
-    this.cancelCall(body, visitor);
+    this.cancelCall(body, mcpCaller);
     const signal = AbortSignal.any([
       leavingSignal(reply),
-      ...this.cancelling(body, visitor, reply),
+      ...this.cancelling(body, mcpCaller, reply),
     ]);
     const request = await toWebRequest(raw, body, { signal });
     request.headers.set('accept', BOTH_TYPES);
     if (await isLegacyRequest(request, body)) {
       const fault = findParamsFault(body);
       if (fault) return Response.json(fault);
-      if (!visitor.streams) return this.answerPlainly(request, body, visitor);
+      if (!mcpCaller.streams) return this.handleAsJson(request, body, mcpCaller);
     }
     return withStatus(
-      await this.handler.fetch(request, { parsedBody: body, authInfo: carrying(visitor) }),
+      await this.handler.fetch(request, { parsedBody: body, authInfo: carrying(mcpCaller) }),
     );
   }
 
-  private cancelCall(body: unknown, { user, session }: Visitor): void {
+  private cancelCall(body: unknown, { user, session }: McpCaller): void {
     const id = cancelledId(body);
     if (id !== undefined && session !== undefined)
       this.running.cancel({ user: this.users.keyOf(user), session, id });
@@ -85,7 +85,7 @@ export class McpEndpoint {
   /** Aborted when the client of a session cancels the call by another message. */
   private cancelling(
     body: unknown,
-    { user, session }: Visitor,
+    { user, session }: McpCaller,
     { raw }: FastifyReply,
   ): readonly AbortSignal[] {
     const id = calledId(body);
@@ -96,12 +96,12 @@ export class McpEndpoint {
   }
 
   /** The transport of the older era as JSON, which the handler only has as a stream. */
-  private async answerPlainly(
+  private async handleAsJson(
     request: Request,
     parsedBody: unknown,
-    visitor: Visitor,
+    mcpCaller: McpCaller,
   ): Promise<Response> {
-    const server = this.servers.for(visitor, 'legacy');
+    const server = this.servers.for(mcpCaller, 'legacy');
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -143,11 +143,12 @@ const left = (signal: AbortSignal): Promise<Response> =>
 /**
  * The handler passes on what was found out about a token, and nothing else; no token travels in it.
  */
-const carrying = (visitor: Visitor): AuthInfo => ({
+const carrying = (mcpCaller: McpCaller): AuthInfo => ({
   token: '',
   clientId: '',
   scopes: [],
-  extra: { visitor },
+  extra: { visitor: mcpCaller },
 });
 
-const visitorOf = ({ authInfo }: McpRequestContext): Visitor => authInfo!.extra!.visitor as Visitor;
+const mcpCallerOf = ({ authInfo }: McpRequestContext): McpCaller =>
+  authInfo!.extra!.visitor as McpCaller;

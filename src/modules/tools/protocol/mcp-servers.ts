@@ -3,7 +3,7 @@ import { Server, type McpRequestContext } from '@modelcontextprotocol/server';
 import { PromptHandlers } from './prompt-handlers.js';
 import { ResourceHandlers } from './resource-handlers.js';
 import { ToolHandlers } from './tool-handlers.js';
-import type { Visitor } from './visitor.js';
+import type { McpCaller } from './mcp-caller.js';
 
 /** How the service names itself. */
 const IDENTITY = { name: 'resource-api', title: 'Resource API', version: '0.1.0' };
@@ -32,7 +32,7 @@ export class McpServers {
    * only take the place
    *   of another caller's.
    */
-  for(visitor: Visitor, era: McpRequestContext['era']): Server {
+  for(mcpCaller: McpCaller, era: McpRequestContext['era']): Server {
     const isLegacy = era === 'legacy';
     const capabilities = {
       tools: {},
@@ -43,35 +43,35 @@ export class McpServers {
     const server = new Server(IDENTITY, { capabilities, instructions: INSTRUCTIONS });
     const { tools, resources, prompts } = this;
     server.setRequestHandler('tools/list', (request, context) =>
-      tools.list(visitor, request, context),
+      tools.list(mcpCaller, request, context),
     );
     server.setRequestHandler('tools/call', (request, context) =>
-      tools.call(visitor, request, context),
+      tools.call(mcpCaller, request, context),
     );
     server.setRequestHandler('resources/list', (request, context) =>
-      resources.list(visitor, request, context),
+      resources.list(mcpCaller, request, context),
     );
     server.setRequestHandler('resources/templates/list', (request, context) =>
-      resources.listTemplates(visitor, request, context),
+      resources.listTemplates(mcpCaller, request, context),
     );
     server.setRequestHandler('resources/read', (request, context) =>
-      resources.read(visitor, request, context),
+      resources.read(mcpCaller, request, context),
     );
     if (isLegacy) {
       server.setRequestHandler('resources/subscribe', (request, context) =>
-        resources.subscribe(visitor, request, context),
+        resources.subscribe(mcpCaller, request, context),
       );
       server.setRequestHandler('resources/unsubscribe', () => ({}));
     }
     if (prompts.hasAny) {
       server.setRequestHandler('prompts/list', (request, context) =>
-        prompts.list(visitor, request, context),
+        prompts.list(mcpCaller, request, context),
       );
       server.setRequestHandler('prompts/get', (request, context) =>
-        prompts.get(visitor, request, context),
+        prompts.get(mcpCaller, request, context),
       );
       server.setRequestHandler('completion/complete', (request, context) =>
-        prompts.complete(visitor, request, context),
+        prompts.complete(mcpCaller, request, context),
       );
     }
     return server;

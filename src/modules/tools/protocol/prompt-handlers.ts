@@ -21,7 +21,7 @@ import { agentRequest } from '../own/agent-request.js';
 import { OwnMembers, type OwnMember } from '../own/own-members.js';
 import { guarded } from './guarded.js';
 import { pageOf } from './list-page.js';
-import { callerOf, type Visitor } from './visitor.js';
+import { callerOf, type McpCaller } from './mcp-caller.js';
 
 type Own = OwnMember<'prompt'>;
 
@@ -44,15 +44,15 @@ export class PromptHandlers {
   }
 
   list(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: ListPromptsRequest,
     context: ServerContext,
   ): Promise<ListPromptsResult> {
     return guarded(
       this.logger,
-      { method: 'prompts/list', requestId: visitor.requestId },
+      { method: 'prompts/list', requestId: mcpCaller.requestId },
       async () => {
-        const seen = await this.seenBy(callerOf(visitor, context));
+        const seen = await this.seenBy(callerOf(mcpCaller, context));
         const size = this.options.limits.toolsPerPage;
         const { items, nextCursor } = pageOf(
           seen,
@@ -69,17 +69,17 @@ export class PromptHandlers {
   }
 
   get(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: GetPromptRequest,
     context: ServerContext,
   ): Promise<GetPromptResult | InputRequiredResult> {
     const place = {
       method: 'prompts/get',
       name: params.name.slice(0, 80),
-      requestId: visitor.requestId,
+      requestId: mcpCaller.requestId,
     };
     return guarded(this.logger, place, async () => {
-      const caller = callerOf(visitor, context);
+      const caller = callerOf(mcpCaller, context);
       const prompt = await this.getPrompt(caller, params.name);
       const args = params.arguments ?? {};
       verifyArguments(prompt, args);
@@ -88,16 +88,16 @@ export class PromptHandlers {
   }
 
   complete(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: CompleteRequest,
     context: ServerContext,
   ): Promise<CompleteResult> {
     return guarded(
       this.logger,
-      { method: 'completion/complete', requestId: visitor.requestId },
+      { method: 'completion/complete', requestId: mcpCaller.requestId },
       async () => {
         if (params.ref.type !== 'ref/prompt') return completion([]);
-        const caller = callerOf(visitor, context);
+        const caller = callerOf(mcpCaller, context);
         const { options } = await this.getPrompt(caller, params.ref.name);
         const argument = Object.entries(options.arguments ?? {}).find(
           ([name]) => name === params.argument.name,
@@ -116,10 +116,10 @@ export class PromptHandlers {
   }
 
   private async seenBy(caller: Caller): Promise<readonly Own[]> {
-    const answers = await Promise.all(
+    const isAllowed = await Promise.all(
       this.all.map(async ({ options }) => (await options.canSee?.(agentRequest(caller))) ?? true),
     );
-    return this.all.filter((_prompt, at) => answers[at]);
+    return this.all.filter((_prompt, at) => isAllowed[at]);
   }
 
   /** @throws ProtocolError for one that is hidden as for one that does not exist */

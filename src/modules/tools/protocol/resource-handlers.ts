@@ -22,7 +22,7 @@ import { agentRequest } from '../own/agent-request.js';
 import { OwnMembers, type OwnMember } from '../own/own-members.js';
 import { guarded } from './guarded.js';
 import { pageOf } from './list-page.js';
-import { callerOf, type Visitor } from './visitor.js';
+import { callerOf, type McpCaller } from './mcp-caller.js';
 
 type Own = OwnMember<'resource'>;
 
@@ -39,15 +39,15 @@ export class ResourceHandlers {
   ) {}
 
   list(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: ListResourcesRequest,
     context: ServerContext,
   ): Promise<ListResourcesResult> {
     return guarded(
       this.logger,
-      { method: 'resources/list', requestId: visitor.requestId },
+      { method: 'resources/list', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(visitor, context);
+        const caller = callerOf(mcpCaller, context);
         const own = (await this.seenBy(caller)).flatMap(({ options }) =>
           options.uri === undefined ? [] : [{ uri: options.uri, ...describeOwn(options) }],
         );
@@ -66,15 +66,15 @@ export class ResourceHandlers {
   }
 
   listTemplates(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: ListResourceTemplatesRequest,
     context: ServerContext,
   ): Promise<ListResourceTemplatesResult> {
     return guarded(
       this.logger,
-      { method: 'resources/templates/list', requestId: visitor.requestId },
+      { method: 'resources/templates/list', requestId: mcpCaller.requestId },
       async () => {
-        const own = (await this.seenBy(callerOf(visitor, context))).flatMap(({ options }) =>
+        const own = (await this.seenBy(callerOf(mcpCaller, context))).flatMap(({ options }) =>
           options.uriTemplate === undefined
             ? []
             : [{ uriTemplate: options.uriTemplate, ...describeOwn(options) }],
@@ -93,15 +93,15 @@ export class ResourceHandlers {
   }
 
   read(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: ReadResourceRequest,
     context: ServerContext,
   ): Promise<ReadResourceResult> {
     return guarded(
       this.logger,
-      { method: 'resources/read', requestId: visitor.requestId },
+      { method: 'resources/read', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(visitor, context);
+        const caller = callerOf(mcpCaller, context);
         return (
           (await this.definitions.read(caller, params.uri)) ??
           (await this.readOwn(caller, params.uri)) ??
@@ -113,15 +113,15 @@ export class ResourceHandlers {
 
   /** Nothing that is read here changes while the service runs: there is never anything to tell. */
   subscribe(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: SubscribeRequest,
     context: ServerContext,
   ): Promise<EmptyResult> {
     return guarded(
       this.logger,
-      { method: 'resources/subscribe', requestId: visitor.requestId },
+      { method: 'resources/subscribe', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(visitor, context);
+        const caller = callerOf(mcpCaller, context);
         const isOwn = (await this.seenBy(caller)).some(
           (member) => variablesOf(member, params.uri) !== null,
         );
@@ -143,10 +143,10 @@ export class ResourceHandlers {
 
   private async seenBy(caller: Caller): Promise<readonly Own[]> {
     const all = this.members.of('resource');
-    const answers = await Promise.all(
+    const isAllowed = await Promise.all(
       all.map(async ({ options }) => (await options.canSee?.(agentRequest(caller))) ?? true),
     );
-    return all.filter((_member, at) => answers[at]);
+    return all.filter((_member, at) => isAllowed[at]);
   }
 }
 

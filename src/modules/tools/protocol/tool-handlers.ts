@@ -13,9 +13,9 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../logging/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
-import { Continuations } from '../answers/continuations.js';
-import { dataResult } from '../answers/data-result.js';
-import { refusalResult } from '../answers/refusal-result.js';
+import { Continuations } from '../responses/continuations.js';
+import { dataResult } from '../responses/data-result.js';
+import { refusalResult } from '../responses/refusal-result.js';
 import { coerceArguments } from '../arguments/coerce-arguments.js';
 import { verifyNames } from '../arguments/verify-names.js';
 import { verifyObjects } from '../arguments/verify-objects.js';
@@ -25,7 +25,7 @@ import type { Tool, ToolArguments, ToolOutcome } from '../catalogue/tool.js';
 import { guarded, logFault } from './guarded.js';
 import { pageOf } from './list-page.js';
 import { verifyHeaders } from './verify-headers.js';
-import { callerOf, type Visitor } from './visitor.js';
+import { callerOf, type McpCaller } from './mcp-caller.js';
 
 /** Lists the tools of whoever asks, and calls one. @contract C11 */
 @Injectable()
@@ -38,15 +38,15 @@ export class ToolHandlers {
   ) {}
 
   list(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: ListToolsRequest,
     context: ServerContext,
   ): Promise<ListToolsResult> {
     return guarded(
       this.logger,
-      { method: 'tools/list', requestId: visitor.requestId },
+      { method: 'tools/list', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(visitor, context);
+        const caller = callerOf(mcpCaller, context);
         const tools = await this.catalogue.of(caller);
         const page = pageOf(
           tools,
@@ -66,16 +66,16 @@ export class ToolHandlers {
   }
 
   async call(
-    visitor: Visitor,
+    mcpCaller: McpCaller,
     { params }: CallToolRequest,
     context: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
     const place = {
       method: 'tools/call',
       name: params.name.slice(0, 80),
-      requestId: visitor.requestId,
+      requestId: mcpCaller.requestId,
     };
-    const caller = callerOf(visitor, context);
+    const caller = callerOf(mcpCaller, context);
     const tool = await guarded(this.logger, place, () => this.getTool(caller, params.name));
     const given = params.arguments ?? {};
     verifyHeadersOf(tool, given, context);
@@ -84,13 +84,13 @@ export class ToolHandlers {
       const args = coerceArguments(inputSchema, given);
       verifyNames(inputSchema, args);
       verifyObjects(inputSchema, args);
-      const progress = progressOf(visitor, context);
+      const progress = progressOf(mcpCaller, context);
       const outcome = await tool.run({ caller, args, signal: context.mcpReq.signal, progress });
       return await this.resultOf(tool, outcome, caller, args);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       logFault(this.logger, error, place);
-      return refusalResult(error, visitor.requestId, tool);
+      return refusalResult(error, mcpCaller.requestId, tool);
     } finally {
       caller.end();
     }
@@ -157,7 +157,7 @@ async function describeTool(tool: Tool, caller: Caller) {
 
 /** Tells the client of progress where it asked for it; that it may be gone by then harms nobody. */
 function progressOf(
-  { streams }: Visitor,
+  { streams }: McpCaller,
   { mcpReq }: ServerContext,
 ): (done: number, text: string) => void {
   const progressToken = mcpReq._meta?.progressToken;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorizeMembers, type WriteOperation } from '../../../authorization/authorize-write.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { bodySchemas, type MemberSchemas } from '../../../validation/body-schema.js';
@@ -26,10 +26,10 @@ export class BodySchemas {
    * @param id the key of the record, where it is known already: what may be written can hang on it
    * @contract C4.1, C4.2
    */
-  async of(visit: Visit, operation: WriteOperation, id?: unknown): Promise<MemberSchemas> {
-    const { resource } = visit;
+  async of(context: RequestContext, operation: WriteOperation, id?: unknown): Promise<MemberSchemas> {
+    const { resource } = context;
     const all = this.schemasOf(resource)[operation];
-    const request = this.reads.describeRequest(visit, '', operation, isKey(id) ? String(id) : null);
+    const request = this.reads.describeRequest(context, '', operation, isKey(id) ? String(id) : null);
     const { fields, inputs } = await authorizeMembers(resource, operation, request);
     // What an input is asked for in some requests alone, the others pass over.
     const members = namesOf([...fields, ...resource.inputs.values()]);

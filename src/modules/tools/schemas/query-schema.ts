@@ -3,7 +3,7 @@ import { availableOf } from '../../../authorization/is-available.js';
 import type { Operation } from '../../../types/register.js';
 import { QueryCatalogue, type DescribedQuery } from '../../records/reading/query-catalogue.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
-import type { Visit } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledRelated, CompiledResource } from '../../../registry/compiled-resource.js';
 import { DEFAULT_PAGE_SIZE } from '../../../registry/page-size.js';
@@ -37,35 +37,35 @@ export class QuerySchema {
   ) {}
 
   /** What an answer is to show of a record, and of its relations. */
-  async record(visit: Visit, operation: Operation): Promise<Properties> {
-    const relations = await this.relationsOf(visit, operation);
+  async record(context: RequestContext, operation: Operation): Promise<Properties> {
+    const relations = await this.relationsOf(context, operation);
     const lists = listsAmong(relations);
     return {
-      ...this.shape(visit, relations, lists),
+      ...this.shape(context, relations, lists),
       ...(lists.length > 0 && { sort: relatedSort(lists), filter: filterSchema([], lists) }),
     };
   }
 
   /** What an index can be asked for. */
-  async page(visit: Visit): Promise<Properties> {
-    const described = await this.catalogue.describe(visit, '');
-    const relations = await this.relationsOf(visit, 'index');
+  async page(context: RequestContext): Promise<Properties> {
+    const described = await this.catalogue.describe(context, '');
+    const relations = await this.relationsOf(context, 'index');
     const lists = listsAmong(relations);
     return {
-      ...this.shape(visit, relations, lists),
+      ...this.shape(context, relations, lists),
       ...this.placing(),
       sort: sortSchema(described, lists),
-      ...this.narrowing(visit, described, lists),
+      ...this.narrowing(context, described, lists),
     };
   }
 
   /** What says which records are meant. @spec Actions, rule 4 */
-  async selection(visit: Visit): Promise<Properties> {
-    return this.narrowing(visit, await this.catalogue.describe(visit, ''), []);
+  async selection(context: RequestContext): Promise<Properties> {
+    return this.narrowing(context, await this.catalogue.describe(context, ''), []);
   }
 
   private shape(
-    { resource }: Visit,
+    { resource }: RequestContext,
     relations: readonly CompiledRelated[],
     lists: readonly string[],
   ): Properties {
@@ -77,7 +77,7 @@ export class QuerySchema {
   }
 
   private narrowing(
-    { resource }: Visit,
+    { resource }: RequestContext,
     { matches, searchables, filters }: DescribedQuery,
     lists: readonly string[],
   ): Properties {
@@ -140,9 +140,12 @@ export class QuerySchema {
     };
   }
 
-  private relationsOf(visit: Visit, operation: Operation): Promise<readonly CompiledRelated[]> {
-    const request = this.reads.describeRequest(visit, '', operation, null);
-    return availableOf([...visit.resource.relations.values()], request, visit.access);
+  private relationsOf(
+    context: RequestContext,
+    operation: Operation,
+  ): Promise<readonly CompiledRelated[]> {
+    const request = this.reads.describeRequest(context, '', operation, null);
+    return availableOf([...context.resource.relations.values()], request, context.authorizer);
   }
 }
 

@@ -1,0 +1,81 @@
+import type { Key, ResourceRequest } from '../types/register.js';
+import { RequestError } from '../errors/index.js';
+import type {
+  CompiledResource,
+  PivotRelation,
+  RelatedAbility,
+  PivotAbilities,
+} from '../registry/compiled-resource.js';
+import { isPivotRelation } from '../registry/pivot-relations.js';
+import type { Authorizer } from './authorizer.js';
+import { isAvailable } from './is-available.js';
+import { withoutRecord } from '../registry/takes-record.js';
+
+/**
+ * The many-to-many relation of that key. One that is unknown, of another kind, or not available to
+ * this user, answers alike.
+ *
+ * @throws RequestError `not_found`
+ * @contract C7.4
+ */
+export async function authorizePivotRelation(
+  resource: CompiledResource,
+  key: string,
+  request: ResourceRequest,
+  authorizer: Authorizer,
+): Promise<PivotRelation> {
+  const member = resource.relations.get(key);
+  if (!member || !isPivotRelation(member)) throw new RequestError('not_found');
+  if (!(await isAvailable(member, request, authorizer))) throw new RequestError('not_found');
+  return member;
+}
+
+/**
+ * Asks whether these records may be attached, or detached: once a record, about all of them.
+ *
+ * @param ability `null`: nothing decides, which refuses
+ * @throws RequestError `unauthorized` when one of them is refused
+ * @contract C7.4
+ */
+export async function authorizeEach(
+  ability: RelatedAbility | null,
+  request: ResourceRequest,
+  parent: object,
+  related: readonly object[],
+): Promise<void> {
+  if (!ability) throw new RequestError('unauthorized');
+  const isAllowed = await Promise.all(
+    related.map(async (record) => ability(request, parent, record)),
+  );
+  if (!isAllowed.every(Boolean)) throw new RequestError('unauthorized');
+}
+
+/**
+ * Does the gate allow the operation without looking at records? One that is declared without
+ * parameters for them gives the same decision for all.
+ */
+export async function allowsUnseen(
+  abilities: PivotAbilities,
+  operation: 'attach' | 'detach' | 'sync',
+  request: ResourceRequest,
+): Promise<boolean> {
+  const ability = abilities[operation];
+  return (
+    ability !== null &&
+    abilities.recordIndependent.has(operation) &&
+    ability(request, withoutRecord, withoutRecord as never)
+  );
+}
+
+/**
+ * Asks once whether the relation may hold these keys, and no others.
+ * @throws RequestError `unauthorized`
+ */
+export async function authorizeSync(
+  { sync }: PivotAbilities,
+  request: ResourceRequest,
+  parent: object,
+  keys: readonly Key[],
+): Promise<void> {
+  if (!sync || !(await sync(request, parent, keys))) throw new RequestError('unauthorized');
+}

@@ -1,0 +1,175 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ReadBounds } from './database.js';
+import { RequestError } from '../../errors/index.js';
+
+/**
+ * A statement that was fast is slow when so many runs in a row took long: one alone may have met a
+ * busy machine.
+ */
+const RUNS = 3;
+/** Texts that are remembered. */
+const MOST_STATEMENTS = 2_000;
+/** Statements that may wait. */
+const MOST_WAITING = 1_000;
+/** Turns of the event loop between two statements that block it. */
+const MOST_TURNS = 4;
+const MILLISECONDS_A_TURN = 5;
+
+interface Settings {
+  /** Slow statements that may run at the same time. */
+  readonly width: number;
+  /**
+   * Milliseconds from which a statement is slow, over the fastest that was seen: a far server is
+   * not slow.
+   */
+  readonly slow: number;
+  /** Milliseconds that a statement may wait for its turn. */
+  readonly longestWait: number;
+  /** Does a statement block the process while it runs? Then others run before the next one. */
+  readonly blocks: boolean;
+}
+
+interface Waiter {
+  readonly caller: string;
+  readonly cost: number;
+  readonly enter: (leave: Leave) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Ends a turn; called once. */
+export type Leave = () => void;
+
+/**
+ * Keeps a lane for statements that take long, or have not run yet: few of them run at the same
+ * time, so that those which are known to be fast always find a connection. Of those that wait, the
+ * statement of the caller who used the lane least goes first, and of one caller's the cheapest:
+ * what costs most waits, not what comes last.
+ *
+ * @contract C12
+ */
+export class StatementQueue {
+  private readonly fast = new Set<string>();
+  /** The last durations of texts that took long the last time. */
+  private readonly durations = new Map<string, readonly number[]>();
+  private readonly queue: Waiter[] = [];
+  /** Milliseconds that callers used while others waited. */
+  private readonly used = new Map<string, number>();
+  private running = 0;
+  private fastest = Infinity;
+
+  constructor(private readonly settings: Settings) {}
+
+  /** How many wait. */
+  get queueLength(): number {
+    return this.queue.length;
+  }
+
+  /**
+   * The turn of a statement, which ends with what it resolves to; `null` for a statement that needs
+   * none.
+   *
+   * @throws RequestError `unavailable` when it did not come in time, or too many wait already
+   */
+  turnOf(sql: string, bounds: ReadBounds | undefined): Promise<Leave> | null {
+    if (!bounds || !this.isFor(sql, bounds)) return null;
+    const known = this.durations.get(sql);
+    return this.enter(bounds.caller?.() ?? '', known ? Math.min(...known) : 0);
+  }
+
+  /** Does a statement need a turn? */
+  isFor(sql: string, bounds: ReadBounds | undefined): boolean {
+    return bounds !== undefined && !this.fast.has(sql);
+  }
+
+  /** Takes note of how long a statement ran. */
+  ran(sql: string, milliseconds: number): void {
+    if (milliseconds < this.fastest) this.fastest = milliseconds;
+    if (milliseconds < this.fastest + this.settings.slow) {
+      if (this.durations.size > 0) this.durations.delete(sql);
+      if (this.fast.has(sql)) return;
+      forgetOldest(this.fast);
+      this.fast.add(sql);
+      return;
+    }
+    const known = this.durations.get(sql);
+    if (!known) forgetOldest(this.durations);
+    const last = [...(known ?? []), milliseconds].slice(-RUNS);
+    this.durations.set(sql, last);
+    if (last.length === RUNS) this.fast.delete(sql);
+  }
+
+  private enter(caller: string, cost: number): Promise<Leave> {
+    if (this.running < this.settings.width) {
+      this.running += 1;
+      return Promise.resolve(this.begin(caller));
+    }
+    if (this.queue.length >= MOST_WAITING) return Promise.reject(noTurnInTime());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.queue.splice(this.queue.indexOf(waiter), 1);
+        reject(noTurnInTime());
+      }, this.settings.longestWait);
+      const waiter: Waiter = { caller, cost, enter: resolve, timer };
+      const at = this.queue.findIndex((other) => other.cost > cost);
+      this.queue.splice(at < 0 ? this.queue.length : at, 0, waiter);
+    });
+  }
+
+  private begin(caller: string): Leave {
+    const started = performance.now();
+    return () => {
+      const milliseconds = performance.now() - started;
+      this.used.set(caller, this.usedBy(caller) + milliseconds);
+      if (this.settings.blocks) void pauseAfter(milliseconds).then(() => this.admitNext());
+      else this.admitNext();
+    };
+  }
+
+  private admitNext(): void {
+    const next = this.takeNext();
+    if (!next) {
+      this.running -= 1;
+      this.used.clear();
+      return;
+    }
+    clearTimeout(next.timer);
+    next.enter(this.begin(next.caller));
+  }
+
+  /** The queue is in the order of costs. */
+  private takeNext(): Waiter | undefined {
+    const least = Math.min(...this.queue.map(({ caller }) => this.usedBy(caller)));
+    const at = this.queue.findIndex(({ caller }) => this.usedBy(caller) === least);
+    return this.queue.splice(at, 1)[0];
+  }
+
+  private usedBy(caller: string): number {
+    return this.used.get(caller) ?? 0;
+  }
+}
+
+/** The longer it blocked the process, the more turns others get. */
+async function pauseAfter(milliseconds: number): Promise<void> {
+  const turns = Math.min(MOST_TURNS, Math.ceil(milliseconds / MILLISECONDS_A_TURN));
+  for (let passed = 0; passed < turns; passed += 1) await turn();
+}
+
+function forgetOldest(statements: Set<string> | Map<string, unknown>): void {
+  if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value!);
+}
+
+/** Milliseconds from which a statement of a server is slow. */
+const SLOW = 25;
+
+/** Half of a pool's connections: the others are there for short statements. */
+export const queueOf = (poolSize: number): Omit<Settings, 'longestWait'> => ({
+  width: Math.max(1, Math.floor(poolSize / 2)),
+  slow: SLOW,
+  blocks: false,
+});
+
+const noTurnInTime = (): RequestError =>
+  new RequestError('unavailable', {
+    message: 'The database is busy with requests that take long. Try again later.',
+    headers: { 'Retry-After': '1' },
+  });

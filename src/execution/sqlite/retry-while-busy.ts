@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isFileLocked } from '../database/translate-failure.js';
+
+/** Milliseconds between two attempts: the first come quickly, since most writers are done soon. */
+const firstPause = 1;
+const longestPause = 25;
+
+/**
+ * Tries again while another process writes into SQLite's file, without standing still in between.
+ *
+ * @param attempt does nothing at all when the file is locked
+ * @param patience milliseconds
+ * @throws RequestError `unavailable`, or SQLite's own error, when the file stays locked
+ */
+export async function retryWhileBusy<Result>(
+  attempt: () => Promise<Result>,
+  patience: number,
+): Promise<Result> {
+  const end = performance.now() + patience;
+  for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isFileLocked(error) || performance.now() > end) throw error;
+      await pause(wait);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { RequestError } from '../errors/index.js';
+import { createRequestLog } from './log-requests.js';
+import { headersFor } from './set-response-headers.js';
+import { describeError } from './describe-error.js';
+import { pathOf } from './public-path.js';
+
+/**
+ * Answers a URL that the router cannot read: it knows no route, so that neither hooks nor Nest see
+ * the request.
+ *
+ * @contract C4.3
+ */
+export function respondToUnroutable(logger: Logger) {
+  const log = createRequestLog(logger);
+  return (error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = error.code === 'FST_ERR_BAD_URL' ? undecodable(request.raw.url ?? '') : error;
+    const { status, headers, body } = describeError(refusal);
+    reply.code(status).headers(headersFor(request)).headers(headers).send(body);
+    log(request, reply);
+  };
+}
+
+function undecodable(url: string): RequestError {
+  const { part, position } = findUndecodable(pathOf(url));
+  const message = `The path cannot be decoded: "${part}" at character ${position + 1} is not percent-encoded UTF-8.`;
+  return new RequestError('malformed_request', { message, errors: { path: [message] } });
+}
+
+/** The first run of escapes, or lone `%`, that does not decode. */
+function findUndecodable(path: string): { part: string; position: number } {
+  for (const { 0: part, index: position } of path.matchAll(/(?:%[\da-fA-F]{2})+|%.{0,2}/g))
+    if (!isDecodable(part)) return { part: part.slice(0, 12), position };
+  return { part: path.slice(0, 12), position: 0 };
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    return decodeURIComponent(part) !== '';
+  } catch {
+    return false;
+  }
+}

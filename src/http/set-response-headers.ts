@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { HookTarget } from './hosted/hooks-on.js';
+import { responseHeaders } from './response-headers.js';
+
+const rows = Object.entries(responseHeaders);
+const constant = rows.flatMap(([name, { value }]) =>
+  typeof value === 'string' ? [[name.toLowerCase(), value] as const] : [],
+);
+const computed = rows.flatMap(([name, { value }]) =>
+  typeof value === 'function' ? [[name.toLowerCase(), value] as const] : [],
+);
+const constantHeaders: Readonly<Record<string, string>> = Object.fromEntries(constant);
+
+/** The headers of every response; a file or a page that may be cached sets its own. */
+export function headersFor(request: Pick<FastifyRequest, 'id'>): Record<string, string> {
+  const headers = { ...constantHeaders };
+  for (const [name, value] of computed) headers[name] = value(request);
+  return headers;
+}
+
+/** The names of the headers that pages of other origins may read, as CORS lists them. */
+export const exposedHeaders = rows
+  .filter(([, { isExposed }]) => isExposed)
+  .map(([name]) => name)
+  .join(', ');
+
+/** The type of answers that are JSON texts already, or are about to become one. @contract C1.4 */
+export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
+
+/** An id of our own: one that the caller sends could forge lines of the log. */
+export const randomRequestId = (): string => randomUUID();
+
+/**
+ * Puts the headers of {@link headersFor} on every answer, refusals and preflights included.
+ */
+export function setResponseHeaders(routes: HookTarget): void {
+  routes.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersFor(request));
+    done();
+  });
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Authorizer } from '../../authorization/authorizer.js';
+import type { RequestOrigin, ResourceRequest } from '../../types/register.js';
+import type { RuleSet } from '../../rules/rule-context.js';
+import { checkPayload } from '../../validation/check-payload.js';
+import { RuleContexts } from '../records/writing/rule-contexts.js';
+
+/** Who sends a payload that belongs to no resource, and by what name it is asked for. */
+export interface StandalonePayloadCall {
+  readonly name: string;
+  readonly authorizer: Authorizer;
+  readonly languages: readonly string[];
+  readonly origin: RequestOrigin;
+}
+
+/**
+ * Holds payloads against rules where no resource is asked; to a team's own rules it is an action of
+ * that name.
+ */
+@Injectable()
+export class StandalonePayloads {
+  constructor(private readonly contexts: RuleContexts) {}
+
+  /** @throws RequestError `validation_failed` @contract C6.9 */
+  check(
+    rules: RuleSet,
+    payload: unknown,
+    { name, authorizer, languages, origin }: StandalonePayloadCall,
+  ): Promise<object> {
+    const user = authorizer.user as ResourceRequest['user'];
+    const request: ResourceRequest = {
+      user,
+      resource: name,
+      operation: 'action',
+      id: null,
+      query: {},
+      origin,
+    };
+    return checkPayload(
+      rules,
+      payload,
+      this.contexts.of({ request, authorizer, languages }, null, null),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+/** Milliseconds for which a wrong attempt counts. */
+export const WINDOW = 60_000;
+/** Milliseconds after which a pending attempt counts as wrong: its process must have died. */
+const LONGEST_CHECK = 15_000;
+
+/** One row of `login_attempts`. */
+export interface StoredAttempt {
+  readonly id: number;
+  readonly subject: string;
+  readonly failedAt: Date;
+  /** Orders attempts: the id of their first row. */
+  readonly rank: number;
+  readonly isPending: boolean;
+}
+
+/**
+ * Whether an attempt may go on: `wait` until earlier attempts are decided, or refused for so many
+ * seconds.
+ */
+export type AttemptDecision = 'admitted' | 'wait' | { readonly secondsToWait: number };
+
+/**
+ * Judges an attempt by the other attempts on the same subject. Failed attempts count, whenever they
+ * were made in the window; so do pending ones with a lower rank, since each of them may still fail.
+ * Attempts never wait for a higher rank, so they cannot wait for each other. Rows from the future,
+ * left by a clock that was set back, do not count.
+ *
+ * @param others attempts on one subject, without the judged one
+ * @param rank that of the judged attempt; Infinity before it is stored
+ * @contract C2.6
+ */
+export function decideAttempt(
+  others: readonly StoredAttempt[],
+  rank: number,
+  limit: number,
+  now: Date,
+): AttemptDecision {
+  const counted = others.filter(({ failedAt }) => isBetween(ageOf(failedAt, now), 0, WINDOW));
+  const isUndecided = ({ isPending, failedAt }: StoredAttempt) =>
+    isPending && ageOf(failedAt, now) < LONGEST_CHECK;
+  const failed = counted.filter((attempt) => !isUndecided(attempt));
+  if (failed.length >= limit) return { secondsToWait: secondsUntilFree(failed, limit, now) };
+  const ahead = counted.filter((attempt) => isUndecided(attempt) && attempt.rank < rank);
+  return failed.length + ahead.length < limit ? 'admitted' : 'wait';
+}
+
+/** Whether the row lies in the future: the clock was set back after it was stored. */
+export const isFromFuture = ({ failedAt }: StoredAttempt, now: Date): boolean =>
+  failedAt.getTime() > now.getTime();
+
+/** Seconds, 1 to 60, until fewer than the limit are left in the window. */
+function secondsUntilFree(failed: readonly StoredAttempt[], limit: number, now: Date): number {
+  const newestFirst = failed
+    .map(({ failedAt }) => ageOf(failedAt, now))
+    .sort((one, other) => one - other);
+  const rest = WINDOW - newestFirst[limit - 1]!;
+  return Math.max(1, Math.ceil(rest / 1000));
+}
+
+const ageOf = (instant: Date, now: Date): number => now.getTime() - instant.getTime();
+
+const isBetween = (value: number, least: number, bound: number): boolean =>
+  value >= least && value < bound;

@@ -1,4 +1,0 @@
-const UNSTORABLE = /\0|\p{Surrogate}/u;
-
-/** Whether every database can keep the text: no NUL, no half of a surrogate pair. @contract C1.7 */
-export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);

@@ -1,0 +1,59 @@
+import { Inject, Injectable, Optional, type OnApplicationBootstrap } from '@nestjs/common';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { RecordDeletion } from '../../execution/writes/record-deletion.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { UserTable } from './user-table.js';
+
+const OF_OWNER = 'delete from tokens where user_id = ?';
+
+/**
+ * Deletes the tokens of users who may no longer act, so that reactivating them revives none. There
+ * are three ways, since a suspension can come from anywhere:
+ *
+ * 1. A write through this process that may suspend users, by whichever code and SQL, deletes their
+ * tokens in the same
+ *    transaction.
+ * 2. A token of a suspended user is deleted when it is used.
+ * 3. Each login and each start delete the tokens of all suspended users, for suspensions by other
+ * programs.
+ *
+ * @contract C2.4
+ */
+@Injectable()
+export class TokenRevocation implements OnApplicationBootstrap {
+  private readonly deleteOfInactiveSql: string;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly users: UserTable,
+    @Optional() private readonly deletion?: RecordDeletion,
+  ) {
+    this.deleteOfInactiveSql = `delete from tokens where not ${users.hasActiveOwner}`;
+  }
+
+  onApplicationBootstrap(): void {
+    this.database.watch({
+      concerns: this.users.mayDeactivate,
+      beforeCommit: (connection) => connection.query(this.deleteOfInactiveSql),
+    });
+    this.deletion?.alsoFor(this.options.authentication.user.entity, async (transaction, users) => {
+      for (const user of users) await transaction.query(OF_OWNER, [this.users.keyOf(user)]);
+    });
+  }
+
+  /** Deletes the tokens of all users who are suspended or gone. */
+  ofInactive(): Promise<unknown> {
+    return this.database.write(this.deleteOfInactiveSql);
+  }
+
+  /** Deletes all tokens of one user. */
+  ofOwner(key: string): Promise<unknown> {
+    return this.database.write(OF_OWNER, [key]);
+  }
+
+  /** Deletes one token. */
+  one(id: number): Promise<unknown> {
+    return this.database.write('delete from tokens where id = ?', [id]);
+  }
+}

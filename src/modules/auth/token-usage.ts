@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { BackgroundWrites } from './background-writes.js';
+import { readInstant } from './read-instant.js';
+
+/** Milliseconds for which a token's last use is not written again. */
+const PRECISION = 60_000;
+const TEXT =
+  'update tokens set last_used_at = ? where id = ? and (last_used_at is null or last_used_at <= ?)';
+
+/** Keeps `last_used_at` to the minute, outside the request's way. */
+@Injectable()
+export class TokenUsage {
+  /**
+   * When this process last wrote a token's use, the oldest first: parallel requests may have read
+   * the row before that.
+   */
+  private readonly noted = new Map<number, number>();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly background: BackgroundWrites,
+  ) {}
+
+  /** Notes that the token was used now; `lastUsed` is what its row said. */
+  note(id: number, lastUsed: unknown): void {
+    const now = Date.now();
+    const before = readInstant(lastUsed);
+    if (before && now - before.getTime() < PRECISION) return;
+    this.forgetBefore(now - PRECISION);
+    if (this.noted.has(id)) return;
+    this.noted.set(id, now);
+    const values = [new Date(now), id, new Date(now - PRECISION)];
+    void this.background.start('Noting the use of a token', () =>
+      this.database.write(TEXT, values),
+    );
+  }
+
+  private forgetBefore(time: number): void {
+    for (const [id, at] of this.noted) {
+      if (at > time) return;
+      this.noted.delete(id);
+    }
+  }
+}

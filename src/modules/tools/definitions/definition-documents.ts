@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { authorizeMembers } from '../../../authorization/authorize-write.js';
+import { availableOf } from '../../../authorization/is-available.js';
+import { ListActions, type ActionDescriptor } from '../../actions/list-actions.js';
+import { QueryCatalogue, type DescribedQuery } from '../../records/reading/query-catalogue.js';
+import { ReadRecords } from '../../records/reading/read-records.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
+import type { CompiledField, CompiledRelated } from '../../../registry/compiled-resource.js';
+import { describeRule } from '../../../rules/describe-rule.js';
+
+/** A resource, as its user may know it. */
+export interface DescribedDefinition {
+  readonly key: string;
+  readonly keyType: string;
+  readonly fields: readonly DescribedField[];
+  readonly relations: readonly DescribedRelation[];
+  readonly query: DescribedQuery;
+  readonly actions: readonly ActionDescriptor[];
+}
+
+interface DescribedField {
+  readonly name: string;
+  readonly type: string;
+  readonly readable: boolean;
+  readonly writable: boolean;
+  readonly rules: readonly string[];
+}
+
+interface DescribedRelation {
+  readonly key: string;
+  readonly kind: string;
+  /** The key of the resource that it leads to; `null` for any data. */
+  readonly resource: string | null;
+  readonly pivots: readonly string[];
+}
+
+/** Describes definitions by what the registry holds of them, and the user's rights leave. */
+@Injectable()
+export class DefinitionDocuments {
+  constructor(
+    private readonly reads: ReadRecords,
+    private readonly catalogue: QueryCatalogue,
+    private readonly listing: ListActions,
+  ) {}
+
+  async describe(context: RequestContext): Promise<DescribedDefinition> {
+    const { resource, authorizer } = context;
+    const request = this.reads.describeRequest(context, '', 'show', null);
+    const store = this.reads.describeRequest(context, '', 'store', null);
+    const { fields: writable } = await authorizeMembers(resource, 'store', store);
+    const relations = await availableOf([...resource.relations.values()], request, authorizer);
+    return {
+      key: resource.key,
+      keyType: resource.keyColumn.type,
+      fields: [...resource.fields.values()]
+        .map((field) => describeField(field, writable.has(field)))
+        .filter(({ readable, writable: isWritable }) => readable || isWritable),
+      relations: relations.map(describeRelation),
+      query: await this.catalogue.describe(context, ''),
+      actions: await this.listing.list(context, null, ''),
+    };
+  }
+}
+
+function describeField(
+  { name, column, readable, options }: CompiledField,
+  writable: boolean,
+): DescribedField {
+  const rules = [...(options.rules ?? []), ...(options.storingRules ?? [])].map(describeRule);
+  return { name, type: options.image ? 'image' : column.type, readable, writable, rules };
+}
+
+const describeRelation = (member: CompiledRelated): DescribedRelation =>
+  member.form === 'relation'
+    ? {
+        key: member.key,
+        kind: member.kind,
+        resource: member.resource.key,
+        pivots: member.pivots.map(({ name }) => name),
+      }
+    : { key: member.key, kind: member.form, resource: null, pivots: [] };

@@ -1,0 +1,69 @@
+import type { Decision, AppUser, Key, ResourceRequest } from '../types/register.js';
+import type { RelationOptions } from '../definition/options.js';
+import type { RelatedAbility, PivotAbilities } from './compiled-resource.js';
+import type { RelationDraft, ResourceDraft } from './draft.js';
+import { takesRecord } from './takes-record.js';
+import { pivotMethod, pivotVerbs, type PivotVerb } from './verifiers/policy-methods.js';
+
+const nobody: PivotAbilities = Object.freeze({
+  attach: null,
+  detach: null,
+  sync: null,
+  recordIndependent: new Set<PivotVerb>(),
+});
+
+/**
+ * The methods and options that decide on a relation's pivot rows; `null` for a relation without a
+ * pivot table. The rows of a log are their own pivot, and nobody attaches them. @contract C7.4,
+ * C8.4
+ */
+export function compilePivotAbilities(
+  draft: ResourceDraft,
+  { key, join, target, options }: RelationDraft,
+): PivotAbilities | null {
+  if (join?.lies !== 'pivot') return null;
+  if (join.table.name === target!.table!.name) return nobody;
+  const method = methodsOf(draft);
+  return Object.freeze({
+    attach: inPlaceOf(options.canAttach) ?? asked(method<[object, object]>('attach', key)),
+    detach: inPlaceOf(options.canDetach) ?? asked(method<[object, object]>('detach', key)),
+    sync: asked(method<[object, readonly Key[]]>('sync', key)),
+    recordIndependent: recordIndependentOf(draft, key, options),
+  });
+}
+
+/** Methods and options that are written without a parameter for the record. */
+function recordIndependentOf(
+  { policy }: ResourceDraft,
+  key: string,
+  options: RelationOptions,
+): ReadonlySet<PivotVerb> {
+  const instance = (policy?.instance ?? {}) as Record<
+    string,
+    ((...given: never[]) => unknown) | undefined
+  >;
+  const decidedBy: Readonly<Record<PivotVerb, ((...given: never[]) => unknown) | undefined>> = {
+    attach: options.canAttach ?? instance[pivotMethod('attach', key)],
+    detach: options.canDetach ?? instance[pivotMethod('detach', key)],
+    sync: instance[pivotMethod('sync', key)],
+  };
+  return new Set(pivotVerbs.filter((verb) => decidedBy[verb] && !takesRecord(decidedBy[verb])));
+}
+
+type Method<Args extends readonly unknown[]> = (user: AppUser, ...args: Args) => Decision;
+
+/** The methods of the resource's policy, bound to it. */
+function methodsOf({ policy }: ResourceDraft) {
+  const instance = (policy?.instance ?? {}) as Record<string, Method<never> | undefined>;
+  return <Args extends readonly unknown[]>(
+    verb: PivotVerb,
+    relation: string,
+  ): Method<Args> | null =>
+    (instance[pivotMethod(verb, relation)]?.bind(instance) as Method<Args> | undefined) ?? null;
+}
+
+const asked = <Args extends readonly unknown[]>(method: Method<Args> | null) =>
+  method && ((request: ResourceRequest, ...args: Args): Decision => method(request.user, ...args));
+
+const inPlaceOf = (option: RelationOptions['canAttach']): RelatedAbility | null =>
+  option ? (request, _parent, related) => option(request, related as never) : null;

@@ -1,0 +1,38 @@
+import { getMetadataStorage, type ValidationArguments } from 'class-validator';
+import type { ClassOf } from '../../types/compile-time.js';
+
+type Metadata = ReturnType<
+  ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
+>[number];
+
+/**
+ * What a decorator refuses with, where that is known beforehand: one that refuses nothing has no
+ * text, and of a text that is made of the value the decorator's default is told.
+ */
+export function decoratorMessage(metadata: Metadata, target: ClassOf): readonly string[] {
+  const [constraint] = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
+  if (!constraint) return [];
+  const { propertyName: property, constraints = [], message } = metadata;
+  const args: ValidationArguments = {
+    targetName: target.name,
+    property,
+    constraints,
+    object: {},
+    value: undefined,
+  };
+  const text =
+    typeof message === 'string' ? message : (constraint.instance.defaultMessage?.(args) ?? '');
+  return text === '' ? [] : [fillTokens(text, args)];
+}
+
+/** `$property`, `$target`, `$constraint1`; `$value` stays, as nobody knows it. */
+function fillTokens(
+  message: string,
+  { targetName, property, constraints }: ValidationArguments,
+): string {
+  const numbered = constraints.map(
+    (constraint: unknown, at) => [`constraint${at + 1}`, String(constraint)] as const,
+  );
+  const values = new Map([['property', property], ['target', targetName], ...numbered]);
+  return message.replace(/\$([a-z]+\d*)/g, (whole, name: string) => values.get(name) ?? whole);
+}

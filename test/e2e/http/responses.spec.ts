@@ -1,0 +1,129 @@
+import { defaultLimits } from '../../../src/options/limits.js';
+import { signedIn, startToyApp, type ToyApp } from './toy-app.js';
+
+const origin = 'https://app.example.com';
+const preflight = { origin, 'access-control-request-method': 'PATCH' };
+
+describe('every answer', () => {
+  let toy: ToyApp;
+  beforeAll(async () => {
+    toy = await startToyApp({ cors: [origin] });
+  });
+  afterAll(() => toy.app.close());
+
+  const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+    toy.app.inject({ method: method as 'GET', url, headers });
+
+  it.each([
+    ['/api/posts', signedIn, 200],
+    ['/api/posts', {}, 401],
+    ['/api/none', signedIn, 404],
+    ['/api/%zz', {}, 400],
+    [`/api/posts?${'a'.repeat(9000)}`, {}, 414],
+  ])(
+    'C1.4: %.20s %j (%i) is not cached, not sniffed, and has an id',
+    async (url, headers, status) => {
+      const response = await ask(url, headers);
+      expect(response.statusCode).toBe(status);
+      expect(response.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+        'content-type': 'application/json; charset=utf-8',
+      });
+    },
+  );
+
+  it('C1.4: is JSON, whatever Accept says', async () => {
+    const response = await ask('/api/none', { ...signedIn, accept: 'text/html' });
+    expect(response.json()).toEqual({ message: 'Not found.', code: 'not_found' });
+  });
+
+  it("C9: has an id of its own, never the caller's", async () => {
+    const given = { ...signedIn, 'x-request-id': 'mine', 'request-id': 'mine' };
+    const [first, second] = [await ask('/api/posts', given), await ask('/api/posts', given)];
+    expect(first.headers['x-request-id']).not.toBe('mine');
+    expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
+  });
+
+  it('C12: a query string may be as long as its limit; past it, 414 before the token', async () => {
+    const limit = defaultLimits.queryBytes;
+    expect((await ask(`/api/posts?${'a'.repeat(limit)}`, signedIn)).statusCode).toBe(200);
+    const response = await ask(`/api/posts?${'a'.repeat(limit + 1)}`);
+    expect([response.statusCode, response.json()]).toEqual([
+      414,
+      {
+        message: 'The query string has 8193 bytes; at most 8192 are allowed.',
+        code: 'uri_too_long',
+      },
+    ]);
+  });
+
+  it('C1.3: a path parameter may be long', async () => {
+    expect((await ask(`/api/posts/${'1'.repeat(9000)}`, signedIn)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['/api/%zz', '%zz', 6],
+    ['/api/users/%', '%', 12],
+    ['/api/%C3%28', '%C3%28', 6],
+    ['/api/%41%ff?a=%zz', '%41%ff', 6],
+  ])('C4.3: %s cannot be decoded: 400 with its place', async (url, part, character) => {
+    const response = await ask(url);
+    const message = `The path cannot be decoded: "${part}" at character ${character} is not percent-encoded UTF-8.`;
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { message, code: 'malformed_request', errors: { path: [message] } },
+    ]);
+  });
+
+  it('C2.8: a preflight of a listed origin is answered before the guards', async () => {
+    const response = await ask('/api/posts', preflight, 'OPTIONS');
+    expect(response.statusCode).toBe(204);
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers':
+        'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
+      vary: 'Origin',
+    });
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it('C2.8: a listed origin may read refusals too', async () => {
+    const responses = [
+      await ask('/api/posts', { origin }),
+      await ask(`/api?${'a'.repeat(9000)}`, { origin }),
+    ];
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 414]);
+    for (const { headers } of responses)
+      expect(headers['access-control-allow-origin']).toBe(origin);
+  });
+
+  it.each(['https://evil.example.com', 'null', `${origin}.evil.com`, origin.toUpperCase()])(
+    'C2.8: %s is not listed, and learns nothing',
+    async (other) => {
+      const response = await ask('/api/posts', { ...preflight, origin: other }, 'OPTIONS');
+      expect(response.statusCode).toBe(401);
+      expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+    },
+  );
+
+  it('C2.8: OPTIONS that is no preflight needs a token', async () => {
+    expect((await ask('/api/posts', { origin }, 'OPTIONS')).statusCode).toBe(401);
+  });
+
+  it('C2.8: no origin may call unless one is listed', async () => {
+    const closed = await startToyApp();
+    const response = await closed.app.inject({
+      method: 'OPTIONS',
+      url: '/api/posts',
+      headers: preflight,
+    });
+    expect([response.statusCode, response.headers['access-control-allow-origin']]).toEqual([
+      401,
+      undefined,
+    ]);
+    await closed.app.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { BuiltService } from '../../support/built-service.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { snapshotResponses, runScript } from './response-snapshot.js';
+
+let service: BuiltService;
+let database: DatabaseUnderTest;
+
+beforeAll(async () => {
+  service = new BuiltService();
+  database = await databaseUnderTest();
+  await service.start(database.url);
+}, 180_000);
+afterAll(async () => {
+  await service.stop();
+  await database.dispose();
+});
+
+describe('The service as npm run build makes it (decision 0029)', () => {
+  it('migrates and seeds its database, and answers the script as the modules do', async () => {
+    expect(await runScript(service)).toEqual(snapshotResponses());
+  });
+
+  it('comes with the command line, which knows whether it is ready', () => {
+    expect(service.run('health')).toBe('');
+    expect(service.run('resources:check')).toContain('publish-posts');
+  });
+
+  it.each([
+    ['no command', []],
+    ['an unknown command', ['destroy']],
+  ])('says how its command line is called: %s', (_what, args) => {
+    expect(() => service.run(...args)).toThrow(
+      'Usage: resource-api [--deployment <file>] <command> [arguments]',
+    );
+  });
+
+  it('says which file is no deployment', () => {
+    expect(() => service.run('--deployment', 'dist/demo/start.js', 'user')).toThrow(
+      'dist/demo/start.js does not export a function "deployment".',
+    );
+  });
+
+  it('answers agents, by what it loads for the first of them', async () => {
+    const client = new Client({ name: 'probe', version: '1.2.3' });
+    const headers = { Authorization: `Bearer ${await service.tokenOf('author')}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', service.address), {
+        requestInit: { headers },
+      }),
+    );
+    const { structuredContent } = await client.callTool({
+      name: 'users-profile-tool',
+      arguments: {},
+    });
+    expect(structuredContent).toMatchObject({ attributes: { email: 'author@example.com' } });
+    await client.close();
+  });
+
+  it('serves the script of the reference page', async () => {
+    const { statusCode, headers, body } = await service.ask({
+      method: 'GET',
+      url: '/docs/assets/reference.js',
+      headers: {},
+    });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(body.length).toBeGreaterThan(100);
+  });
+});

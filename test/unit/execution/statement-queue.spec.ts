@@ -1,0 +1,99 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { StatementQueue, type Leave } from '../../../src/execution/database/statement-queue.js';
+
+const SLOW = 10;
+const queue = (change: Partial<ConstructorParameters<typeof StatementQueue>[0]> = {}) => {
+  const made = new StatementQueue({
+    width: 1,
+    slow: SLOW,
+    longestWait: 60_000,
+    blocks: false,
+    ...change,
+  });
+  made.ran('fastest', 1);
+  return made;
+};
+const by = (name: string) => ({ rows: 1, caller: () => name });
+
+/** Takes a turn, and notes in which order turns came. */
+async function take(
+  queue: StatementQueue,
+  text: string,
+  caller: string,
+  order: string[],
+): Promise<Leave> {
+  const leave = (await queue.turnOf(text, by(caller)))!;
+  order.push(`${caller} ${text}`);
+  return leave;
+}
+
+describe('The lane of slow statements (C12)', () => {
+  it('is for those that were not seen yet, and no more for those that were fast', () => {
+    const one = queue();
+    expect(one.isFor('a', by('ann'))).toBe(true);
+    one.ran('a', 3);
+    expect(one.turnOf('a', by('ann'))).toBeNull();
+  });
+
+  it('is not for what no request reads', () => {
+    expect(queue().turnOf('a', undefined)).toBeNull();
+  });
+
+  it('takes a fast one back that was slow three times in a row', () => {
+    const one = queue();
+    for (const milliseconds of [2, 50, 50, 2, 50, 50]) one.ran('a', milliseconds);
+    expect(one.isFor('a', by('ann'))).toBe(false);
+    one.ran('a', 50);
+    expect(one.isFor('a', by('ann'))).toBe(true);
+  });
+
+  it('counts from the fastest that was seen, so that a far server is not slow', () => {
+    const far = new StatementQueue({ width: 1, slow: SLOW, longestWait: 1, blocks: false });
+    far.ran('near', 30);
+    far.ran('a', 35);
+    expect(far.isFor('a', by('ann'))).toBe(false);
+  });
+
+  it('goes on with the caller who used it least, and with the cheapest of that caller', async () => {
+    const one = queue();
+    for (const [text, milliseconds] of [
+      ['dear', 90],
+      ['cheap', 30],
+    ] as const)
+      for (let run = 0; run < 3; run += 1) one.ran(text, milliseconds);
+    const order: string[] = [];
+    const first = await take(one, 'dear', 'ann', order);
+    const later = [
+      take(one, 'dear', 'ann', order),
+      take(one, 'dear', 'bob', order),
+      take(one, 'cheap', 'bob', order),
+    ];
+    await turn();
+    first();
+    // Each gives its turn back when the next in order took it.
+    for (const waiting of [later[2]!, later[1]!, later[0]!])
+      await Promise.race([waiting, turn()]).then(() => turn());
+    expect(order.slice(0, 2)).toEqual(['ann dear', 'bob cheap']);
+  });
+
+  it('refuses a statement that waited too long', async () => {
+    const one = queue({ longestWait: 5 });
+    await one.turnOf('a', by('ann'));
+    await expect(one.turnOf('b', by('ann'))).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': '1' },
+    });
+    expect(one.queueLength).toBe(0);
+  });
+
+  it('lets others run before the next one, where statements block the process', async () => {
+    const one = queue({ blocks: true });
+    const order: string[] = [];
+    const leave = (await one.turnOf('a', by('ann')))!;
+    const next = one.turnOf('b', by('ann'))!.then(() => order.push('statement'));
+    setImmediate(() => order.push('others'));
+    leave();
+    await next;
+    expect(order).toEqual(['others', 'statement']);
+  });
+});

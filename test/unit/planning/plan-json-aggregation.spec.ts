@@ -1,0 +1,107 @@
+import {
+  planJsonAggregation,
+  separateRelations,
+  type AggregationBounds,
+} from '../../../src/planning/plan-json-aggregation.js';
+import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
+import { columnOf } from '../execution/columns.js';
+
+const key = columnOf('id', 'integer', { holdsKey: true });
+const float = columnOf('size', 'float');
+const term = (of: 'row' | 'link' | number) => ({
+  column: key,
+  path: [],
+  of,
+  descending: true,
+  nullable: false,
+});
+const byKey = { terms: [term('row')], joins: [] };
+const resource = { keyColumn: key, table: { name: 'things' }, morphs: new Map() };
+const base = {
+  resource,
+  attributes: [],
+  relations: [],
+  nested: [],
+  pivots: [],
+  policyColumns: [],
+  order: byKey,
+};
+
+/** A relation that nothing keeps from being written, unless told. */
+const relation = (limit: number, more: object = {}): RelationPlan =>
+  ({
+    ...base,
+    relation: { pivots: [] },
+    limit,
+    circular: false,
+    ...more,
+  }) as unknown as RelationPlan;
+const planWith = (...relations: readonly RelationPlan[]) =>
+  ({ ...base, relations }) as unknown as NodePlan;
+
+const bounds: AggregationBounds = {
+  canAggregate: ({ type }) => type !== 'float',
+  flagsRelated: false,
+  records: 10,
+  rowBudget: 1_000,
+};
+const attribute = (column = float, options: object = {}) => ({
+  field: { column, options },
+  index: 0,
+});
+const type = columnOf('noted_type', 'text');
+const morphs = new Map([['noted', [{ join: { type: { column: type } } }]]]);
+
+describe('What is left to the database to write', () => {
+  it('is every relation that nothing stands against, and none of the others', () => {
+    const [free, bound] = [relation(2), relation(2, { policyColumns: [key] })];
+    const plan = planJsonAggregation(planWith(free, bound), bounds);
+    expect(plan.aggregated).toEqual([free]);
+    expect(separateRelations(plan)).toEqual([bound]);
+  });
+
+  it.each<[string, object]>([
+    ['a policy or callable looks at its records', { policyColumns: [key] }],
+    ['a record could be its own ancestor (C5.3)', { circular: true }],
+    ['an attribute is written otherwise there', { attributes: [attribute()] }],
+    ['an attribute is a file that may be gone', { attributes: [attribute(key, { image: true })] }],
+    [
+      'an attribute names a resource',
+      { attributes: [attribute(type)], resource: { ...resource, morphs } },
+    ],
+    ['a pivot is written otherwise there', { pivots: [{ name: 'size', column: float }] }],
+    ['it has to be told whether there are more (C3.3)', { linksToMore: true }],
+    ['the order looks at other rows', { order: { terms: [term(0)], joins: [] } }],
+    ['its key is written otherwise there', { resource: { ...resource, keyColumn: float } }],
+  ])('is no relation of which %s, at any level', (_why, more) => {
+    const hindered = relation(2, more);
+    expect(planJsonAggregation(planWith(hindered), bounds).aggregated).toEqual([]);
+    expect(
+      planJsonAggregation(planWith(relation(2, { relations: [hindered] })), bounds).aggregated,
+    ).toEqual([]);
+  });
+
+  it('is asked with how the field wants its numbers', () => {
+    const attributes = [
+      { field: { column: columnOf('price', 'decimal'), options: { number: true } }, index: 0 },
+    ];
+    const writes = jest.fn(() => true);
+    planJsonAggregation(planWith(relation(2, { attributes })), { ...bounds, canAggregate: writes });
+    expect(writes).toHaveBeenCalledWith(attributes[0]!.field.column, true);
+  });
+
+  it('is nothing where related records carry flags (C3.3), or the database writes nothing', () => {
+    const plan = planWith(relation(2));
+    expect(planJsonAggregation(plan, { ...bounds, flagsRelated: true })).toBe(plan);
+    expect(planJsonAggregation(plan, { ...bounds, canAggregate: null })).toBe(plan);
+  });
+
+  it('is nothing where the row budget could be passed, counted over all levels (C12)', () => {
+    const plan = planWith(relation(9, { relations: [relation(10)] }));
+    const most = 10 + 10 * 9 + 10 * 9 * 10;
+    expect(planJsonAggregation(plan, { ...bounds, rowBudget: most }).aggregated).toHaveLength(1);
+    expect(planJsonAggregation(plan, { ...bounds, rowBudget: most - 1 }).aggregated).toHaveLength(
+      0,
+    );
+  });
+});

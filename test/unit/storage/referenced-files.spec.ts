@@ -1,0 +1,32 @@
+import type { Database } from '../../../src/execution/database/database.js';
+import { ReferencedFiles } from '../../../src/modules/storage/referenced-files.js';
+import type { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+
+const path = (letter: string) => `books/1/${letter.repeat(22)}.png`;
+const table = { name: 'books', deletedAt: { name: 'deleted_at' } };
+const cover = { column: { name: 'cover' }, options: { image: true } };
+const title = { column: { name: 'title' }, options: {} };
+
+describe('which stored files records hold', () => {
+  const asked: [string, readonly unknown[]][] = [];
+  const rows = [[`/storage/${path('a')}`], [`/storage/${path('A')}`]];
+  const query = async (text: string, values: readonly unknown[]) => (
+    asked.push([text, values]),
+    rows
+  );
+  const resource = { table, fields: new Map(Object.entries({ cover, title })) };
+  const registry = { resources: [resource, { ...resource }] } as unknown as ResourceRegistry;
+  const held = new ReferencedFiles({ dialect: 'sqlite', query } as unknown as Database, registry);
+
+  it('C10.3: soft-deleted rows hold theirs, no row is asked twice, and no value is part of the text', async () => {
+    const found = await held.among([path('a'), path('b')]);
+    expect(asked).toEqual([
+      [
+        'select "cover" from "books" where "cover" in (?, ?)',
+        [`/storage/${path('a')}`, `/storage/${path('b')}`],
+      ],
+    ]);
+    // The engine may compare without case, and then gives rows that hold another file.
+    expect([...found]).toEqual([path('a')]);
+  });
+});
