@@ -130,7 +130,7 @@ export class ActionWrites {
   }
 
   /** What the log is to tell: nothing of records whose resource keeps none. */
-  told(): readonly Change[] {
+  changes(): readonly Change[] {
     const given = this.resource.options.logged ? this.received.records : [];
     return [...given.map((record) => this.tellOf(record)), ...this.others];
   }

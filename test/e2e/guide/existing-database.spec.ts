@@ -47,7 +47,7 @@ async function check(url: string, module: Type): Promise<string> {
   const { modules, options } = deployment(
     readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
   );
-  return (await checkDeployment({ options, modules: [...modules, module] })).text;
+  return (await checkDeployment({ options, modules: [...modules, module] })).report;
 }
 
 /** The mistakes that the page lists, as replacements in its files. */
@@ -90,7 +90,7 @@ const send = (method: 'GET' | 'POST' | 'PATCH', to: string, body?: object) =>
     path: to,
     account: 'admin',
     status: 200,
-    answer: null,
+    response: null,
     ...(body && { body }),
   });
 
@@ -113,15 +113,15 @@ describe(path, () => {
   }, 120_000);
 
   it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
-    const { status, answer } = await guide.send(shown);
-    came.push(answer);
+    const { status, response } = await guide.send(shown);
+    came.push(response);
     expect(status).toBe(shown.status);
-    if (process.env.UPDATE_DOCS !== '1') expect(answer).toBe(shown.answer);
+    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });
 
   it('is right that updates ignore a key, and that the view is read-only', async () => {
     const changed = await send('PATCH', '/orders/8', { number: 11, batch: 3 });
-    expect(changed.answer).toMatch(/"id": "8"[^]*"number": "8"/);
+    expect(changed.response).toMatch(/"id": "8"[^]*"number": "8"/);
     expect((await send('POST', '/order_lines', { item: 'x' })).status).toBe(403);
   });
 
