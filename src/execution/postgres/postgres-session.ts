@@ -1,15 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { ReadBounds, Row, Statement } from '../database/database.js';
+import type { ReceiveRows } from '../database/pooled-database.js';
 import type { Session } from '../database/run-transaction.js';
 import type { TransactionRunner } from '../database/transaction-runner.js';
 import { translateFailure } from '../database/translate-failure.js';
 
-/** Receives the rows of a statement, or the reason why it failed. */
-export type Receive = (error: unknown, rows: Row[]) => void;
-
 /** Hands a statement to the driver. */
-export type Send = (statement: Statement, receive: Receive) => void;
+export type Send = (statement: Statement, receive: ReceiveRows) => void;
 
 const BEGIN: Statement = { sql: 'START TRANSACTION' };
 
