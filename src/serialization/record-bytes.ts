@@ -2,7 +2,7 @@ import type { Row } from '../execution/database/database.js';
 import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
 import type { NodePlan } from '../planning/query-plan.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
-import type { RecordMeta } from './serializer.js';
+import type { RecordMeta } from './record-meta.js';
 import { valueWriter } from '../execution/json/column-json.js';
 import type { ValueWriter } from '../execution/json/value-writers.js';
 

@@ -4,7 +4,7 @@ import { keyOf, type LoadedNode } from '../execution/loaded.js';
 import type { PivotRelation } from '../registry/compiled-resource.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
 import type { PageFacts } from './envelopes.js';
-import type { RecordMeta } from './serializer.js';
+import type { RecordMeta } from './record-meta.js';
 
 /**
  * What a use case returns. Over HTTP the `EnvelopeInterceptor` writes it into the response; tools
