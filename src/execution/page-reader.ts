@@ -51,7 +51,7 @@ export class PageReader {
     if (plan.filtered) {
       const { rows, hasMore } = await this.filtered.read(plan, {
         shows: filterFresh,
-        most: budget.most,
+        max: budget.max,
         bytes,
       });
       return { rows, total: null, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };

@@ -6,7 +6,7 @@ import { measuredColumns, measuring } from './dialects/measuring.js';
 import { LevelLoader } from './level-loader.js';
 import type { LoadedNode } from './loaded.js';
 import { PageReader, type PageRows } from './page-reader.js';
-import { groupsOf, reachOf, type Bounds, type RowsByParent } from './relation-loader.js';
+import { groupsOf, fetchLimitOf, type Bounds, type RowsByParent } from './relation-loader.js';
 import type { RowBudget } from './row-budget.js';
 import { NodeStatements } from './sql/node-statements.js';
 import { StatementRunner } from './statement-runner.js';
@@ -86,7 +86,7 @@ export class RecordLoader {
     const [[row], ...related] = (await this.runner.runAll(
       [
         this.statements.record(plan),
-        ...along.map((relation) => this.statements.related(relation, keys, reachOf(relation))),
+        ...along.map((relation) => this.statements.related(relation, keys, fetchLimitOf(relation))),
       ],
       bytes,
     )) as [readonly Row[], ...(readonly Row[])[]];
@@ -118,7 +118,7 @@ export class RecordLoader {
     if (!this.dialect.together || resource.policy.show !== null) return false;
     return relations.every(
       ({ relation: { join }, filtered }) =>
-        !filtered && join.lies !== 'here' && join.source === resource.keyColumn,
+        !filtered && join.keyOn !== 'parent' && join.source === resource.keyColumn,
     );
   }
 }

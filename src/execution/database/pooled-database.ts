@@ -42,7 +42,7 @@ export abstract class PooledDatabase<Client> implements Database {
     private readonly report: FailureReport,
   ) {
     const poolSize = dataSource.options.poolSize!;
-    this.queue = new StatementQueue({ ...queueOf(poolSize), longestWait: largeReadWait });
+    this.queue = new StatementQueue({ ...queueOf(poolSize), maxWait: largeReadWait });
     dataSource.subscribers.push(this.observers.subscriber);
   }
 

@@ -13,7 +13,7 @@ import {
 } from '../database/pooled-database.js';
 import type { Session } from '../database/run-transaction.js';
 import { sequentialSession } from '../database/sequential-session.js';
-import { longestSilence } from '../database/silence.js';
+import { socketTimeoutFor } from '../database/socket-timeout.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
 import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
 import {
@@ -68,7 +68,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
     super(dataSource, limits, report);
     this.pool = (dataSource.driver as MysqlDriver).pool as Pool;
     this.connections = connectionsOf(this.pool);
-    this.silence = longestSilence(limits.statementTimeout);
+    this.silence = socketTimeoutFor(limits.statementTimeout);
   }
 
   verifyWritable(): Promise<void> {
@@ -91,7 +91,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
 
   get load(): ConnectionLoad {
     const { open, idle } = this.connections;
-    return { open, idle, most: this.dataSource.options.poolSize!, waiting: this.waiting };
+    return { open, idle, max: this.dataSource.options.poolSize!, waiting: this.waiting };
   }
 
   protected connect(receive: ReceiveConnection<PoolConnection>): void {

@@ -51,7 +51,7 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
 
   get load(): ConnectionLoad {
     const { totalCount, idleCount, waitingCount, options } = this.pool;
-    return { open: totalCount, idle: idleCount, most: options.max, waiting: waitingCount };
+    return { open: totalCount, idle: idleCount, max: options.max, waiting: waitingCount };
   }
 
   /** Not `pool.query`: it drops an intact connection with every statement that fails. */
