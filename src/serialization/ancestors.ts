@@ -2,7 +2,10 @@ import type { Row } from '../execution/database/database.js';
 import { keyOf } from '../execution/loaded.js';
 import type { RelationPlan } from '../planning/query-plan.js';
 
-/** The way from the main record down to a record: which record was left by which relation. */
+/**
+ * A step on the path from the main record to a record: the parent and the relation that was
+ * followed.
+ */
 export type Step = {
   readonly plan: RelationPlan;
   readonly parent: Row;
@@ -12,7 +15,7 @@ export type Step = {
 /** The main record has nothing above it. */
 export const TOP: Step = null;
 
-/** Was this very record left by this very relation further up? @contract C5.3 */
+/** Whether the path already contains this record followed by this relation. @contract C5.3 */
 export function isOwnAncestor(record: Row, { relation }: RelationPlan, above: Step): boolean {
   for (let step = above; step !== null; step = step.above) {
     if (step.plan.relation === relation && keyOf(step.parent) === keyOf(record)) return true;

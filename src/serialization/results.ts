@@ -22,7 +22,7 @@ export abstract class ResourceResult {
 
 /** One page of records, with `meta` and `links`. @contract C3.1 */
 export class RecordPage extends ResourceResult {
-  /** @param readSlot the place of a large read, which is held until the response is sent */
+  /** @param readSlot the slot of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,
@@ -39,7 +39,7 @@ export class RecordPage extends ResourceResult {
 
 /** One record under the key `data`. @contract C3.2 */
 export class RecordResult extends ResourceResult {
-  /** @param readSlot the place of a large read, which is held until the response is sent */
+  /** @param readSlot the slot of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,

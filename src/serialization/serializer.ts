@@ -8,13 +8,13 @@ import { ColumnWriters } from './column-writers.js';
 import { metaWriter } from './meta-writer.js';
 import type { RecordMeta } from './record-meta.js';
 
-/** Writes a row whose place in the tree matters. */
+/** Writes a row, depending on its position in the tree. */
 type RecordWriter = (row: Row, above: Step) => string;
 
 /**
  * Writes loaded records as JSON: `{id, type, attributes, relationships?, meta?, pivots?}` in this
- * order. From the row to the text, without objects between; nothing is awaited, and what is alike
- * for all records of a node is looked up once.
+ * order. Rows are written directly, without intermediate objects or awaits, and everything that all
+ * records of a node share is looked up once.
  *
  * @spec Resource object
  * @contract C3.5
@@ -27,14 +27,14 @@ export class Serializer {
     this.columns = new ColumnWriters(isResource, corrupt);
   }
 
-  /** The records of a page or a show, each as a text. */
+  /** Returns the records of a page or of a single record, each as JSON. */
   serialize(node: LoadedNode, recordMeta: RecordMeta): readonly string[] {
     const write = this.recordWriter(node, recordMeta);
     return node.rows.map((row) => write(row, TOP));
   }
 
-  /** The same, each when it is asked for. */
-  *texts(node: LoadedNode, recordMeta: RecordMeta): Iterable<string> {
+  /** Like {@link serialize}, but writes each record when it is iterated. */
+  *serializeEach(node: LoadedNode, recordMeta: RecordMeta): Iterable<string> {
     const write = this.recordWriter(node, recordMeta);
     for (const row of node.rows) yield write(row, TOP);
   }
@@ -55,7 +55,7 @@ export class Serializer {
     };
   }
 
-  /** Relations, callables and forwarded attributes, in the order in which they were asked for. */
+  /** Writes relations, callables and forwarded attributes, in the requested order. */
   private relationshipsWriter(node: LoadedNode, recordMeta: RecordMeta): RecordWriter | null {
     const { computed, relations } = node.plan;
     if (relations.length === 0 && computed.length === 0) return null;
@@ -88,7 +88,8 @@ export class Serializer {
   }
 
   /**
-   * `"key":[…]`, `"key":{…}` or `"key":null`; nothing on a record that is its own ancestor.
+   * Writes `"key":[…]`, `"key":{…}` or `"key":null`, and nothing for a record that is its own
+   * ancestor.
    * @contract C5.3
    */
   private relationWriter(loaded: LoadedRelation, recordMeta: RecordMeta): RecordWriter {
@@ -112,7 +113,7 @@ const computedWriter = (key: string, values: ReadonlyMap<string, string>): Recor
   return (row) => name + (values.get(keyOf(row)) ?? 'null');
 };
 
-/** The database has written it already. */
+/** The database has already written the JSON. */
 const nestedWriter = ({ relation }: RelationPlan, index: number): RecordWriter => {
   const name = `${jsonString(relation.key)}:`;
   return (row) => name + (row[index] as string);

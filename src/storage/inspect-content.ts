@@ -4,15 +4,15 @@ import { WEBP } from 'image-size/types/webp';
 import type { FileType, UploadedFile } from '../rules/uploaded-file.js';
 import { findJpegDimensions } from './jpeg-dimensions.js';
 
-/** What a file's first bytes tell of it. */
+/** The type and dimensions of a file, by its first bytes. */
 export type Inspection = Pick<UploadedFile, 'type' | 'dimensions'>;
 
-/** Bytes that tell a type. */
+/** Bytes that are enough to find the type. */
 export const TYPE_BYTES = 4100;
 
 /**
- * Bytes within which an image has to tell its size: a JPEG may have profiles and previews before
- * it.
+ * Bytes that must contain the dimensions of an image: a JPEG may have profiles and previews before
+ * them.
  */
 export const HEAD_BYTES = 1024 * 1024;
 
@@ -23,7 +23,9 @@ const readBy =
   (head) =>
     validate(head) ? calculate(head) : null;
 
-/** The reader of each image's header: no other ever sees an upload, and none decodes pixels. */
+/**
+ * The reader of each image type's header. No other library reads uploads, and none decodes pixels.
+ */
 const readers = new Map<string, DimensionReader>([
   ['image/gif', readBy(GIF)],
   ['image/jpeg', findJpegDimensions],
@@ -37,9 +39,8 @@ const aliases = new Map<string, FileType>([
 ]);
 
 /**
- * Tells a file by its content, never by a name or a declared type. Only the start is looked at, so
- * that an image may be followed by anything: it is served as what it starts as, and as nothing
- * else.
+ * Identifies a file by its content, never by its name or declared type. Only the start is
+ * inspected, so an image may be followed by anything; it is served with the type of its start.
  *
  * @param head the first bytes, {@link HEAD_BYTES} of them if there are as many
  * @contract C10.1, C12
@@ -51,7 +52,7 @@ export async function inspectContent(head: Uint8Array): Promise<Inspection> {
 
 /** @param head the first bytes, {@link TYPE_BYTES} of them if there are as many */
 export async function findType(head: Uint8Array): Promise<FileType | null> {
-  // Two dozen modules, which a start need not wait for.
+  // Loaded on demand: it consists of two dozen modules.
   const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(head.subarray(0, TYPE_BYTES)).catch(() => undefined);
   if (!found) return null;
@@ -63,7 +64,7 @@ function findDimensions(head: Uint8Array, mime: string): UploadedFile['dimension
     const { width, height } = readers.get(mime)?.(head) ?? { width: 0, height: 0 };
     return width > 0 && height > 0 ? { width, height } : null;
   } catch {
-    // A header that ends early, or that lies about its own length.
+    // The header ends early, or states a wrong length.
     return null;
   }
 }

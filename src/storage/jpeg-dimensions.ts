@@ -1,15 +1,15 @@
 import type { UploadedFile } from '../rules/uploaded-file.js';
 
-/** Frames of every kind; between them lie markers of tables: DHT, JPG and DAC. */
+/** Markers of frames, except those of tables in the same range: DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const END_OF_HEADERS = new Set([0xd9, 0xda]);
 
 /**
- * The size that a JPEG's frame tells, found from segment to segment. A library would search what is
- * no segment byte by byte, at 80 milliseconds for half a megabyte of it.
+ * Returns the dimensions in a JPEG's frame, segment by segment. A library would search other data
+ * byte by byte, which takes 80 milliseconds for half a megabyte.
  *
- * @returns `null` when the segments end, or make no sense, before a frame
+ * @returns `null` when the segments end, or are invalid, before a frame
  */
 export function findJpegDimensions(bytes: Uint8Array): UploadedFile['dimensions'] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

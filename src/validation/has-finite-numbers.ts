@@ -1,6 +1,6 @@
 /**
- * Does a JSON value hold no number without end? `1e999` is one to JSON, and would be kept as null.
- * Linear, and without recursion: however deep a value is nested, it is answered.
+ * Whether all numbers of a JSON value are finite. JSON accepts `1e999`, which would be stored as
+ * null. Linear, and without recursion, so that values of any depth can be checked.
  *
  * @contract C1.7
  */
