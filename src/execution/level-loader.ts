@@ -17,11 +17,11 @@ export class LevelLoader {
   }
 
   /**
-   * Reads everything below a page's or a record's rows, level by level; the relations of one level
-   * beside each other.
+   * Loads everything below the rows of a page or of a record, level by level, the relations of one
+   * level concurrently.
    *
-   * @param first the relations of the first level, where they were read already
-   * @throws RequestError `invalid_query` when a level could pass the row budget
+   * @param first the relations of the first level, if they have been read already
+   * @throws RequestError `invalid_query` when a level could exceed the row budget
    * @throws TooManyBytes, ReadSlotUnavailable
    */
   async load(
@@ -71,14 +71,17 @@ export class LevelLoader {
   }
 }
 
-/** The values that a relation is joined by, each once; rows without one have no related records. */
+/**
+ * Returns the distinct values that a relation is joined by. Rows without one have no related
+ * records.
+ */
 function joiningValues(rows: readonly Row[], { parentIndex }: RelationPlan): readonly unknown[] {
   const values = new Set<unknown>();
   for (const row of rows) if (row[parentIndex] !== null) values.add(row[parentIndex]);
   return [...values];
 }
 
-/** One row a record, though several parents may share it. */
+/** Keeps one row per record, although several parents may share it. */
 function loadedRelation(
   parent: LoadedNode,
   plan: RelationPlan,
@@ -100,7 +103,7 @@ function loadedRelation(
 
 const NONE_CUT: ReadonlySet<string> = new Set();
 
-/** Takes away the row that was read only to tell that there are more. */
+/** Removes the row that was read only to find out whether there are more. */
 function cutGroups(
   { limit, linksToMore }: RelationPlan,
   groups: RowsByParent,

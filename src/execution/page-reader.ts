@@ -15,11 +15,11 @@ export interface PageRows {
   /** `null` where it was not counted. */
   readonly total: number | null;
   readonly hasMore: boolean;
-  /** The values of the last row in the page's order, for a page by a cursor that has rows. */
+  /** The values of the page's order in its last row, for a page by a cursor that has rows. */
   readonly end: readonly unknown[] | null;
   /**
-   * The relations that the database wrote: all it was left, or none where it met a value that it
-   * does not write.
+   * The relations that the database wrote: all that were planned, or none if it found a value that
+   * it cannot write.
    */
   readonly nested: readonly RelationPlan[];
 }
@@ -41,10 +41,10 @@ export class PageReader {
   }
 
   /**
-   * A page, and its total where it is counted.
+   * Returns a page, and its total if it is counted.
    *
-   * @throws RequestError `invalid_query` where `show` leaves rows out, and too many would be read
-   * to fill the page
+   * @throws RequestError `invalid_query` when `show` leaves rows out and too many would be read to
+   * fill the page
    * @throws TooManyBytes, ReadSlotUnavailable
    */
   async read(plan: PagePlan, { filterFresh, budget, bytes }: Bounds): Promise<PageRows> {
@@ -70,7 +70,7 @@ export class PageReader {
     };
   }
 
-  /** The total is not asked for apart where the page tells it. */
+  /** Counts separately only if the page does not reveal the total. */
   private async countedPage(plan: PagePlan, number: number, bytes: ByteBudget): Promise<PageRows> {
     if (this.countsAlong(plan)) return this.pageThatCounts(plan, number, bytes);
     const [page, count] = [this.statements.page(plan), this.statements.count(plan)];
@@ -90,12 +90,12 @@ export class PageReader {
     return pageRows(rows, countOf(counted), number, plan);
   }
 
-  /** What looks into every row does it once. */
+  /** Whether the page statement also counts, so that a search reads every row only once. */
   private countsAlong({ parent, narrowing }: PagePlan): boolean {
     return this.runner.dialect.countsAlong && parent === null && searchesText(narrowing);
   }
 
-  /** Behind the last page there is no row to tell the total. */
+  /** After the last page, no row contains the total. */
   private async pageThatCounts(
     plan: PagePlan,
     number: number,
@@ -126,24 +126,26 @@ const pageRows = (
 
 const NONE_WRITTEN: readonly RelationPlan[] = [];
 
-/** The texts of nested relations end the rows. */
+/** The JSON strings of nested relations are at the end of the rows. */
 function writtenOf(
   { aggregated: nested }: PagePlan,
   rows: readonly Row[],
 ): readonly RelationPlan[] {
   if (nested.length === 0) return nested;
   const isWhole = (row: Row) =>
-    !row.slice(-nested.length).some((text) => (text as string).includes(UNWRITABLE));
+    !row.slice(-nested.length).some((json) => (json as string).includes(UNWRITABLE));
   return rows.every(isWhole) ? nested : NONE_WRITTEN;
 }
 
-/** A page that is neither empty nor full is the last one, and tells the total. */
+/**
+ * Returns the total if the page reveals it: a page that is neither empty nor full is the last one.
+ */
 function totalOf(rows: readonly Row[], number: number, size: number): number | null {
   const isLast = rows.length < size && (rows.length > 0 || number === 1);
   return isLast ? (number - 1) * size + rows.length : null;
 }
 
-/** What the order looked at in a page's last row. */
+/** Returns the values of the order in a page's last row. */
 function endOf(rows: readonly Row[], plan: PagePlan): readonly unknown[] | null {
   const last = rows.at(-1);
   return plan.place.by === 'cursor' && last ? orderOf(last, plan) : null;

@@ -11,7 +11,7 @@ import type { RowBudget } from './row-budget.js';
 import { NodeStatements } from './sql/node-statements.js';
 import { StatementRunner } from './statement-runner.js';
 
-/** A record, and the rows of its relations where they came along with it. */
+/** A record, and the rows of its relations if they were read with it. */
 export interface FoundRecord {
   readonly row: Row;
   readonly related: readonly RowsByParent[] | null;
@@ -21,19 +21,19 @@ export interface FoundRecord {
 export type Budgets = Pick<Bounds, 'budget' | 'bytes'>;
 
 /**
- * Runs plans: a statement for the page or record, one for the total, and one a relation level.
+ * Runs plans: one statement for the page or record, one for the total, and one per relation level.
  * @contract C5.4
  */
 export class RecordLoader {
-  /** What the database writes by itself; `null`: nothing. */
+  /** Which columns the database can write as JSON; `null` for none. */
   readonly writes: CanAggregateColumn | null;
   private readonly dialect: Dialect;
   private readonly pages: PageReader;
   private readonly levels: LevelLoader;
 
   /**
-   * @param options.writing may the database write JSON? It answers the same either way; tests
-   * compare the two.
+   * @param options.writing whether the database may write JSON; the responses are the same either
+   * way, and tests compare the two
    */
   constructor(
     private readonly runner: StatementRunner,
@@ -54,14 +54,14 @@ export class RecordLoader {
     return new RecordLoader(new StatementRunner(database, dialects[database.dialect]), options);
   }
 
-  /** The same inside a transaction: it sees what was written there. */
+  /** Returns a loader inside a transaction, which sees what was written there. */
   within(transaction: Transaction): RecordLoader {
     return new RecordLoader(this.runner.within(transaction), this.options, this.statements);
   }
 
   /**
-   * The same, but for the values that are only answered: where they may be long, their length in
-   * JSON is read.
+   * Returns a loader that reads the length in JSON of long values, instead of values that are only
+   * returned.
    */
   measuring(plan: NodePlan): RecordLoader {
     const runner = this.runner.in(measuring(this.dialect, measuredColumns(plan)));
@@ -79,19 +79,27 @@ export class RecordLoader {
     return this.pages.read(plan, bounds);
   }
 
-  /** The record of the key, if it is inside the scope. @throws TooManyBytes, ReadSlotUnavailable */
+  /**
+   * Returns the record with the key, if it is inside the scope. @throws TooManyBytes,
+   * ReadSlotUnavailable
+   */
   async record(plan: RecordPlan, { budget, bytes }: Budgets): Promise<FoundRecord | undefined> {
     const keys = [plan.key];
-    const along = this.comesAlong(plan, budget) ? separateRelations(plan) : [];
+    const together = this.canReadTogether(plan, budget) ? separateRelations(plan) : [];
     const [[row], ...related] = (await this.runner.runAll(
       [
         this.statements.record(plan),
-        ...along.map((relation) => this.statements.related(relation, keys, fetchLimitOf(relation))),
+        ...together.map((relation) =>
+          this.statements.related(relation, keys, fetchLimitOf(relation)),
+        ),
       ],
       bytes,
     )) as [readonly Row[], ...(readonly Row[])[]];
     if (!row) return undefined;
-    return { row, related: along.length > 0 ? related.map((rows) => groupsOf(rows, keys)) : null };
+    return {
+      row,
+      related: together.length > 0 ? related.map((rows) => groupsOf(rows, keys)) : null,
+    };
   }
 
   /**
@@ -111,9 +119,10 @@ export class RecordLoader {
   }
 
   /**
-   * One round trip for a record and its relations, where the record's key is all that they hang on.
+   * Whether the relations can be read in one round trip with the record, since only its key joins
+   * them.
    */
-  private comesAlong({ resource, relations }: RecordPlan, budget: RowBudget): boolean {
+  private canReadTogether({ resource, relations }: RecordPlan, budget: RowBudget): boolean {
     if (!budget.fits(relations.map((plan) => ({ plan, parents: 1 })))) return false;
     if (!this.dialect.together || resource.policy.show !== null) return false;
     return relations.every(

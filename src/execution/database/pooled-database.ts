@@ -19,7 +19,7 @@ import { queueOf, StatementQueue, type Leave } from './statement-queue.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { isConnectionLost, translateFailure, translateRefusal } from './translate-failure.js';
 
-/** Receives a connection of the pool, or the reason why there is none. */
+/** Receives a connection of the pool, or the reason why it failed. */
 export type ReceiveConnection<Client> = (refusal: unknown, client?: Client) => void;
 
 /** Receives the rows of a statement, or the reason why it failed. */

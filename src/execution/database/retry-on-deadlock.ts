@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeadlockVictim } from './translate-failure.js';
 
 const retries = 3;
-/** Milliseconds; at random, so that those who collided do not meet again. */
+/** Milliseconds; random, so that transactions that collided do not collide again. */
 const maxPause = 20;
 
 /**
- * Tries again what fell victim to a deadlock or to another transaction; everything it did has been
- * undone.
+ * Retries work that fell victim to a deadlock or to another transaction. Everything it did has been
+ * rolled back.
  */
 export async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let retry = 1; ; retry++) {

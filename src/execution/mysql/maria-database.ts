@@ -37,8 +37,7 @@ const Runner = transactionRunnerOf(MysqlQueryRunner);
 type Command = () => Query;
 
 /**
- * A connection keeps its default database after somebody has dropped it, and then misses every
- * table.
+ * A connection keeps its default database after the database was dropped, and then finds no table.
  */
 const DATABASE_EXISTS =
   'select count(*) from information_schema.schemata where schema_name = database()';
@@ -121,11 +120,11 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
 
   private async awaitConnection(
     coming: Promise<PoolConnection>,
-    giveBack: (connection: PoolConnection) => void,
+    release: (connection: PoolConnection) => void,
   ): Promise<PoolConnection> {
     this.waiting += 1;
     try {
-      return await boundedWait(coming, this.limits.poolWait, giveBack);
+      return await boundedWait(coming, this.limits.poolWait, release);
     } finally {
       this.waiting -= 1;
     }
@@ -186,7 +185,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
     }
   }
 
-  /** Without preparation where the server has no room for one more prepared statement. */
+  /** Runs the statement unprepared if the server does not accept another prepared statement. */
   private async prepareAndRun(
     connection: PoolConnection,
     sql: string,
@@ -250,9 +249,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
   }
 }
 
-/**
- * Dates are text here only: TypeORM takes text for local time when it reads by the same connection.
- */
+/** Dates are strings only here: TypeORM would read strings as local time on the same connection. */
 const optionsOf = (sql: string, values: unknown[]): QueryOptions => ({
   sql,
   values,
