@@ -1,6 +1,5 @@
 import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
 import { parseKey } from '../request/parse-key.js';
-import { hasFiniteNumbers } from './has-finite-numbers.js';
 
 /**
  * A value for the entity's property, or why it is invalid: the end of a sentence, `must be an
@@ -141,6 +140,23 @@ const parseJsonValue: Parse = (value, { databaseType }) => {
     ? { value }
     : { fault: 'must not contain a number that is too large.' };
 };
+
+/**
+ * Whether all numbers of a JSON value are finite. JSON accepts `1e999`, which would be stored as
+ * null. Linear, and without recursion, so that values of any depth can be checked.
+ *
+ * @contract C1.7
+ */
+function hasFiniteNumbers(value: unknown): boolean {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'number' && !Number.isFinite(next)) return false;
+    if (typeof next === 'object' && next !== null)
+      for (const member of Object.values(next)) open.push(member);
+  }
+  return true;
+}
 
 /** The items are stored as one string, separated by commas. The empty string is the empty list. */
 function parseStringList(value: unknown): ColumnValue {

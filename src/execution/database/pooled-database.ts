@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { Limits } from '../../options/limits.js';
 import type {
@@ -12,12 +13,20 @@ import type {
   WriteWatch,
 } from './database.js';
 import { refusedAtStart } from './long-result.js';
-import { retryOnDeadlock } from './retry-on-deadlock.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
 import { queueOf, StatementQueue, type Leave } from './statement-queue.js';
 import type { FailureReport } from './transaction-callbacks.js';
-import { isConnectionLost, translateFailure, translateRefusal } from './translate-failure.js';
+import {
+  isConnectionLost,
+  isDeadlockVictim,
+  translateFailure,
+  translateRefusal,
+} from './translate-failure.js';
+
+const MAX_RETRIES = 3;
+/** Milliseconds; random, so that transactions that collided do not collide again. */
+const MAX_PAUSE = 20;
 
 /** Receives a connection of the pool, or the reason why it failed. */
 export type ReceiveConnection<Client> = (refusal: unknown, client?: Client) => void;
@@ -138,5 +147,20 @@ export abstract class PooledDatabase<Client> implements Database {
         finish(error, rows);
       });
     });
+  }
+}
+
+/**
+ * Retries work that fell victim to a deadlock or to another transaction. Everything it did has been
+ * rolled back.
+ */
+async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let retry = 1; ; retry++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (retry > MAX_RETRIES || !isDeadlockVictim(error)) throw error;
+      await pause(Math.random() * MAX_PAUSE * retry);
+    }
   }
 }
