@@ -45,7 +45,7 @@ describe('Declared filters (C5.7)', () => {
       get(`/users?filters=${asked(...keys.slice(1))}`),
       get(`/users?filters=${asked(...keys)}`),
     ]);
-    expect(most.body.errors.filters![0]).toContain('"no-1" is no filter of users.');
+    expect(most.body.errors.filters![0]).toContain('users has no filter "no-1".');
     expect([past.status, past.body.errors]).toEqual([
       400,
       { filters: ['The list has 21 filters. One request can use at most 20.'] },
@@ -156,11 +156,11 @@ describe('Declared filters (C5.7)', () => {
     ['filters=[{"key":"min-posts","value":1,"or":2}]', 'Entry 1 has "or", which means nothing.'],
     [
       'filters=[{"key":"min-post","value":1}]',
-      '"min-post" is no filter of users. Did you mean "min-posts"? Allowed: min-posts.',
+      'users has no filter "min-post". Did you mean "min-posts"? Allowed: min-posts.',
     ],
     [
       'filters=[{"key":"__proto__","value":1}]',
-      '"__proto__" is no filter of users. Allowed: min-posts.',
+      'users has no filter "__proto__". Allowed: min-posts.',
     ],
     ['filters=[{"key":"min-posts","value":{"__proto__":1}}]', 'No object may hold "__proto__".'],
     [
@@ -181,10 +181,10 @@ describe('Declared filters (C5.7)', () => {
   it('are those of the resource alone', async () => {
     const { body } = await get(`/posts?filters=${asked({ key: 'min-posts', value: 1 })}`);
     expect(body.errors.filters).toEqual([
-      '"min-posts" is no filter of posts. Allowed: published-between.',
+      'posts has no filter "min-posts". Allowed: published-between.',
     ]);
     const none = await get(`/tags?filters=${asked({ key: 'min-posts', value: 1 })}`);
-    expect(none.body.errors.filters).toEqual(['"min-posts" is no filter of tags. Allowed: none.']);
+    expect(none.body.errors.filters).toEqual(['tags has no filter "min-posts". Allowed: none.']);
   });
 });
 

@@ -132,7 +132,7 @@ describe('Included collections (C5.1)', () => {
     [
       'include=posts&sort[posts]=password',
       'sort[posts]',
-      '"password" at position 0 is nothing that posts are sorted by.',
+      'posts cannot be sorted by "password" (position 0).',
     ],
     [
       'include=posts&sort[posts]=title&sort[posts]=id',
@@ -147,18 +147,18 @@ describe('Included collections (C5.1)', () => {
     [
       'include=company&sort[company]=name',
       'sort[company]',
-      '"company" leads to one record at most:',
+      '"company" leads to at most one record,',
     ],
     [
       'include=company&filter[company][name]=a',
       'filter[company][name]',
-      '"company" leads to one record at most:',
+      '"company" leads to at most one record,',
     ],
-    ['include=stats&sort[stats]=posts', 'sort[stats]', '"stats" leads to one record at most:'],
+    ['include=stats&sort[stats]=posts', 'sort[stats]', '"stats" leads to at most one record,'],
     [
       'include=posts&filter[posts][secret]=1',
       'filter[posts][secret]',
-      '"secret" is no field that posts are matched by.',
+      'posts cannot be filtered by "secret".',
     ],
     [
       'include=posts&filter[posts][status][is]=1',

@@ -138,8 +138,12 @@ describe('Matches (C5.6, C1.6)', () => {
       'Expected a whole number from -2147483647 to 2147483647 or "null" at position 0, found "2147483648".',
     ],
     ['size=1,2,3', 'size', 'A range has two ends: "from,to".'],
-    ['size=null,3', 'size', 'Nothing is greater or less than "null".'],
-    ['filter[size][gt]=null', 'filter[size][gt]', 'Nothing is greater or less than "null".'],
+    ['size=null,3', 'size', 'Comparison operators do not accept null; use "=" or "-".'],
+    [
+      'filter[size][gt]=null',
+      'filter[size][gt]',
+      'Comparison operators do not accept null; use "=" or "-".',
+    ],
     [
       'filter[size][gt]=1,2',
       'filter[size][gt]',
@@ -176,7 +180,7 @@ describe('Matches (C5.6, C1.6)', () => {
     [
       'filter[size][like]=1',
       'filter[size][like]',
-      '"like" is no operator for "size", which is matched as between. Allowed: eq, gt, gte, lt, lte, in, nin.',
+      'The operator "like" is not supported for "size", which is matched as between. Allowed: eq, gt, gte, lt, lte, in, nin.',
     ],
     ['label=a&label=b', 'label', '"label" is given twice; it may stand once.'],
     [

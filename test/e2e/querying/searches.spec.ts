@@ -123,7 +123,7 @@ describe('A search of the demo (C5.8, C5.9)', () => {
 
   it('is refused where nothing is declared', async () => {
     expect((await demo.get<{ errors: unknown }>('/images?search=a')).body.errors).toEqual({
-      search: ['images declare no column that is searched.'],
+      search: ['images has no searchable column.'],
     });
   });
 });

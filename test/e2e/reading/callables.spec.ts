@@ -223,10 +223,10 @@ describe('What no JSON can hold', () => {
     [
       'a promise inside',
       () => ({ a: Promise.reject(new Error('Forgotten')) }),
-      'a promise that nobody awaited, at a',
+      'a promise that was not awaited, at a',
     ],
     ['an error', () => new Error('select secret'), 'an error'],
-    ['binary data that is no Buffer', () => new Float64Array(2), 'no Buffer'],
+    ['binary data that is not a Buffer', () => new Float64Array(2), 'no Buffer'],
     ['a Map by objects', () => new Map([[{}, 1]]), 'a Map with a object as key'],
     ['a toJSON that throws', () => ({ toJSON: () => fail('toJSON fails') }), 'toJSON fails'],
     ['a toJSON that gives itself', () => itself(), 'data that contains itself'],
@@ -294,7 +294,7 @@ describe('A callable that does not come to an end (C12)', () => {
     ],
   ])('is given up, and all else is answered: %s', async (_what, each) => {
     expect(await responseTo(each)).toBeNull();
-    expect(log.join()).toContain(`no answer within ${PATIENCE} ms`);
+    expect(log.join()).toContain(`no response within ${PATIENCE} ms`);
   });
 
   it('is waited for as long as it may take', async () => {

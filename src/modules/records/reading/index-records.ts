@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RecordLoader, type PageRows } from '../../../execution/record-loader.js';
+import type { PageRows } from '../../../execution/page-reader.js';
+import { RecordLoader } from '../../../execution/record-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { describeOrder } from '../../../planning/describe-order.js';
 import { planJsonAggregation } from '../../../planning/plan-json-aggregation.js';

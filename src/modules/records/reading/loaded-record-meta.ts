@@ -5,7 +5,7 @@ import { flagHidden, flagRecords, type RecordFlags } from '../../../authorizatio
 import { EntityReader } from '../../../execution/entity-reader.js';
 import { keyOf, nodesOf, type LoadedNode } from '../../../execution/loaded.js';
 import type { Bounds } from '../../../execution/relation-loader.js';
-import type { RecordMeta, MoreLink } from '../../../serialization/serializer.js';
+import type { RecordMeta, MoreLink } from '../../../serialization/record-meta.js';
 import { ComputedValues, type ComputedOptions } from './computed-values.js';
 import { StoredImages } from './stored-images.js';
 

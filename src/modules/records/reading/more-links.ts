@@ -1,7 +1,7 @@
 import type { RelationPlan } from '../../../planning/query-plan.js';
 import type { IncludeNode, ResourceQuery, WrittenMatch } from '../../../request/resource-query.js';
 import { encode } from '../../../serialization/envelopes.js';
-import type { MoreLink } from '../../../serialization/serializer.js';
+import type { MoreLink } from '../../../serialization/record-meta.js';
 
 type Parameter = readonly [name: string, value: string];
 
