@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import type { Limits } from '../../options/limits.js';
 import { METHODS_WITH_BODY } from '../create-adapter.js';
-import { takeJsonBody } from '../json/take-json.js';
+import { parseJsonRequest } from '../json/parse-json-request.js';
 import type { OwnRoutes } from '../own-routes.js';
 import { hooksOn } from './hooks-on.js';
 
@@ -25,7 +25,7 @@ export function separateBodies(instance: FastifyInstance, own: OwnRoutes, limits
     async (request: FastifyRequest, body: Buffer) => {
       if (!own.has(request)) throw new RequestError('unsupported_media_type');
       request.headers = {};
-      return takeJsonBody(request.headers, body, limits.jsonDepth);
+      return parseJsonRequest(request.headers, body, limits.jsonDepth);
     },
   );
 }

@@ -122,10 +122,10 @@ export class ActionRecords {
   }
 }
 
-function refuseTooManyBytes(error: unknown, most: number): never {
+function refuseTooManyBytes(error: unknown, max: number): never {
   if (!(error instanceof TooManyBytes)) throw error;
   throw invalidQuery(
     'include',
-    `The related records of one chunk take more than ${most} bytes. Include fewer relations.`,
+    `The related records of one chunk take more than ${max} bytes. Include fewer relations.`,
   );
 }

@@ -3,7 +3,7 @@ import { DataWriter } from '../../serialization/data-writer.js';
 import { EntityResources } from '../../serialization/entity-resources.js';
 
 /** Characters of JSON that one call of a handler may return. */
-const LONGEST_RESPONSE = 16 * 1024 * 1024;
+const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
 /**
  * Serializes what handlers return as JSON. Records are serialized by their resources.
@@ -15,7 +15,7 @@ export class ActionResponses {
   private readonly data: DataWriter;
 
   constructor(entities: EntityResources) {
-    this.data = new DataWriter(entities, LONGEST_RESPONSE);
+    this.data = new DataWriter(entities, MAX_RESPONSE_LENGTH);
   }
 
   /**

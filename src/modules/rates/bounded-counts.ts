@@ -6,7 +6,7 @@ type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>
  * Callers that are tracked at the same time, some megabytes at most. Beyond that, the caller with
  * the oldest window is dropped.
  */
-const MOST_CALLERS = 50_000;
+const MAX_CALLERS = 50_000;
 
 interface Count {
   /** When the window began, in milliseconds of a monotonic clock. */
@@ -21,7 +21,7 @@ interface Count {
 export class BoundedCounts implements ThrottlerStorage {
   private readonly counts = new Map<string, Count>();
 
-  constructor(private readonly mostCallers = MOST_CALLERS) {}
+  constructor(private readonly mostCallers = MAX_CALLERS) {}
 
   /** @param ttl length of a window in milliseconds */
   increment(key: string, ttl: number, limit: number): Promise<ThrottlerStorageRecord> {

@@ -45,8 +45,8 @@ function noKey(
 
 /** Each column that holds a key, with that key. */
 function pairsOf(join: Join): readonly (readonly [CompiledColumn, CompiledColumn])[] {
-  if (join.lies === 'here') return [[join.column, join.target]];
-  if (join.lies === 'there') return [[join.column, join.source]];
+  if (join.keyOn === 'parent') return [[join.column, join.target]];
+  if (join.keyOn === 'related') return [[join.column, join.source]];
   return [
     [join.parent, join.source],
     [join.related, join.target],

@@ -98,7 +98,7 @@ export class IndexRecords {
     const plan = planOf(this.placeOf(query, planOf));
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const read = await this.loader.page(plan, bounds);
-      const paged = { ...planned, bounds, plan: { ...plan, nested: read.nested } };
+      const paged = { ...planned, bounds, plan: { ...plan, aggregated: read.nested } };
       const { node, recordMeta } = await this.reads.below(paged, read.rows);
       const facts = {
         size: plan.size,

@@ -19,7 +19,7 @@ const parameters: ReadonlySet<string> = new Set(reservedParameters);
 export function queryStringFrom(
   args: ToolArguments,
   resource: CompiledResource,
-  { queryBytes: most }: Limits,
+  { queryBytes: max }: Limits,
 ): string {
   const written = Object.entries(args).flatMap(([name, value]) =>
     parametersOf(name, value, resource.key),
@@ -28,9 +28,9 @@ export function queryStringFrom(
     .map(([name, value]) => `${encoded(name, name)}=${encoded(name, value)}`)
     .join('&');
   const bytes = Buffer.byteLength(queryString);
-  if (bytes > most)
+  if (bytes > max)
     throw new RequestError('uri_too_long', {
-      message: `The arguments form a query string of ${bytes} bytes; at most ${most} are allowed.`,
+      message: `The arguments form a query string of ${bytes} bytes; at most ${max} are allowed.`,
     });
   return queryString;
 }

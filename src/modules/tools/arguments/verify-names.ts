@@ -6,10 +6,10 @@ import { formOf, itemsOf, propertiesOf } from './forms-of.js';
 type Fault = readonly [path: string, messages: readonly string[]];
 
 /** Characters of an unknown name that an error repeats. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Faults that are reported per call. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /**
  * Rejects arguments, and members inside them, that the schema does not name. HTTP ignores unknown
@@ -18,7 +18,7 @@ const MOST_FAULTS = 20;
  * @throws RequestError `validation_failed` with the allowed names
  */
 export function verifyNames(schema: JsonSchema, args: ToolArguments): void {
-  const faults = [...unknownIn(schema, args, '')].slice(0, MOST_FAULTS);
+  const faults = [...unknownIn(schema, args, '')].slice(0, MAX_FAULTS);
   if (faults.length > 0)
     throw new RequestError('validation_failed', { errors: Object.fromEntries(faults) });
 }
@@ -57,6 +57,6 @@ export const unknownArgument = (name: string, names: readonly string[]): string 
   `There is no argument "${shown(name)}".${allowedNames(name, names)}`;
 
 function shown(name: string): string {
-  const part = name.slice(0, LONGEST_NAME).toWellFormed();
-  return name.length > LONGEST_NAME ? `${part}…` : part;
+  const part = name.slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return name.length > MAX_NAME_LENGTH ? `${part}…` : part;
 }

@@ -2,7 +2,7 @@ import { RequestError } from '../../../errors/index.js';
 import type { ErrorResponse } from '../../../http/describe-error.js';
 
 /** Messages per batch request; newer revisions of the protocol have no batches. */
-const MOST_MESSAGES = 20;
+const MAX_MESSAGES = 20;
 
 /** JSON-RPC's code for a parse error. */
 const PARSE_ERROR = -32_700;
@@ -19,18 +19,18 @@ export function describeMalformed(response: ErrorResponse): ErrorResponse {
 }
 
 /**
- * Returns the number of messages in a body, at most `MOST_MESSAGES`: longer batches are rejected.
+ * Returns the number of messages in a body, at most `MAX_MESSAGES`: longer batches are rejected.
  * @contract C12
  */
 export const countMessages = (body: unknown): number =>
-  Array.isArray(body) ? Math.min(Math.max(body.length, 1), MOST_MESSAGES) : 1;
+  Array.isArray(body) ? Math.min(Math.max(body.length, 1), MAX_MESSAGES) : 1;
 
 /** @throws RequestError `malformed_request` if there is no message, or there are too many */
 export function verifyMessages(body: unknown): void {
   if (body === undefined)
     throw new RequestError('malformed_request', { message: 'The request contains no message.' });
-  if (Array.isArray(body) && body.length > MOST_MESSAGES)
+  if (Array.isArray(body) && body.length > MAX_MESSAGES)
     throw new RequestError('malformed_request', {
-      message: `The request contains ${body.length} messages; at most ${MOST_MESSAGES} are allowed.`,
+      message: `The request contains ${body.length} messages; at most ${MAX_MESSAGES} are allowed.`,
     });
 }
