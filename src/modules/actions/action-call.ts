@@ -13,7 +13,7 @@ export interface ActionCall {
   readonly id: string | null;
   /** Names the action and selects its records. */
   readonly queryString: string;
-  /** The parsed JSON body; `undefined` if there is none. */
+  /** The parsed JSON body; `undefined` without a body. */
   readonly body: unknown;
   /** Accepted languages, the preferred one first. */
   readonly languages: readonly string[];

@@ -26,7 +26,7 @@ export function handle(
   return handler.handle(request, action.scope === 'show' ? records[0]! : records);
 }
 
-/** Returns the action's description for tools and listings; empty if it has none. */
+/** Returns the action's description for tools and listings; may be empty. */
 export function describeAction(action: CompiledAction): string {
   const { description } = handlerOf(action);
   if (action.options.description !== undefined) return action.options.description;

@@ -126,6 +126,6 @@ function refuseTooManyBytes(error: unknown, max: number): never {
   if (!(error instanceof TooManyBytes)) throw error;
   throw invalidQuery(
     'include',
-    `The related records of one chunk take more than ${max} bytes. Include fewer relations.`,
+    `The related records of one chunk take more than ${max} bytes. Ask for fewer relations.`,
   );
 }

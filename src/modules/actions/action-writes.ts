@@ -125,7 +125,7 @@ export class ActionWrites {
     kept.forEach((record, at) => this.compare(record, byKey.get(keys[at]!)));
   }
 
-  /** Returns the changes to log; resources without a log have none. */
+  /** Returns the changes to log, except those of resources without a log. */
   loggedChanges(): readonly Change[] {
     const received = this.resource.options.logged ? this.received.records : [];
     return [...received.map((record) => this.loggedChange(record)), ...this.others];

@@ -45,7 +45,7 @@ const hashing = new Slots({ running: 2 });
 /** New passwords use at most one slot, so that logins do not wait for a bulk write of users. */
 const storing = new Slots({ running: 1 });
 
-/** Stands in for an account that does not exist, so that its check takes as long as any other. */
+/** Checked in place of a missing hash, so that the check takes as long as any other. */
 const decoy: StoredPassword = {
   ...COST,
   salt: randomBytes(SALT_BYTES),

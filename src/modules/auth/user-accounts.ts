@@ -30,8 +30,8 @@ export class UserAccounts<User = AppUser> implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the user with this primary key; `null` if there is none, or the account is suspended or
-   * deleted.
+   * Returns the user with this primary key; `null` if there is no such user, or the account is
+   * suspended or deleted.
    *
    * @param key a value of the key's type
    * @throws RequestError `unavailable` if the database cannot be reached
@@ -41,8 +41,8 @@ export class UserAccounts<User = AppUser> implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the user with this identifier, such as an e-mail address; `null` if there is none, or
-   * the account is suspended or deleted.
+   * Returns the user with this identifier, such as an e-mail address; `null` if there is no such
+   * user, or the account is suspended or deleted.
    *
    * @param identifier compared after trimming, in lower case
    * @throws RequestError `unavailable` if the database cannot be reached

@@ -9,7 +9,7 @@ import { UserRateGuard } from './user-rate.guard.js';
 /** Milliseconds. */
 const MINUTE = 60_000;
 
-/** Returns the rates that the options set; by default there are none. */
+/** Returns the rates that the options set; by default, requests are not limited. */
 function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
   const limits = { clientAddress: rates.peerPerMinute, user: rates.userPerMinute };
   const throttlers = Object.entries(limits).flatMap(([name, limit]) =>

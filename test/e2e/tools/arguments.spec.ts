@@ -194,13 +194,13 @@ describe('Arguments', () => {
     const { structuredContent } = await agent.call('posts-index-tool', { include: {}, perPage: 2 });
     const [text] = structuredContent.errors.include as string[];
     expect(text).toMatch(
-      /^The argument "include" must be of the type string; an object was sent\. Relations to load/,
+      /^The argument "include" must be of type string; an object was sent\. Relations to load/,
     );
     expect(text).toContain('user,comments,tags,image,logs');
     const { errors } = (await agent.call('posts-index-tool', { filter: { status: {} } }))
       .structuredContent;
     expect(errors['filter[status]']).toEqual([
-      'An empty object was sent: send a value, or leave it out.',
+      'An empty object is not allowed. Send a value, or omit the argument.',
     ]);
   });
 

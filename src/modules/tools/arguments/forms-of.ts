@@ -13,7 +13,7 @@ export function formsOf(schema: JsonSchema): readonly JsonSchema[] {
 const declaresType = ({ type, enum: members }: JsonSchema): boolean =>
   type !== undefined || members !== undefined;
 
-/** Returns the schema of a list's items; `undefined` if there is none or it is ambiguous. */
+/** Returns the schema of a list's items; `undefined` if it is missing or ambiguous. */
 export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
   const [form, ...others] = formsOf(schema).filter(({ type }) => type === 'array');
   return others.length === 0 ? (form?.items as JsonSchema | undefined) : undefined;

@@ -55,7 +55,7 @@ export interface Tool {
   readonly annotations: AllAnnotations;
   /** A sentence that explains how to get a shorter result. */
   readonly narrowing: string;
-  /** Arguments that clients of the newer era repeat in request headers; absent if there are none. */
+  /** Arguments, if any, that clients of the newer era repeat in request headers. */
   readonly headers?: readonly HeaderArgument[];
   /** Absent for tools without an output schema. */
   readonly output?: ToolOutput;

@@ -34,7 +34,7 @@ export function protectedResource({
   };
 }
 
-/** Returns the URL of the metadata document; `null` if there is none. */
+/** Returns the URL of the metadata document; `null` if it does not exist. */
 export function metadataAddress(options: Settings): string | null {
   return (
     protectedResource(options) &&

@@ -14,7 +14,7 @@ export function* findArgumentFaults(
 ): Iterable<RuleFault> {
   if (payload && decoratedProperties(payload).length === 0)
     yield {
-      wrong: `the payload ${payload.name} has no class-validator decorators`,
+      wrong: `the payload ${payload.name} has no decorators of class-validator`,
       instead: 'a decorator such as @IsString() on each of its properties',
     };
   const fields = new Set(Object.keys(rules).flatMap(withParents));

@@ -33,7 +33,7 @@ export class OwnTools {
     return {
       name: options.name,
       annotations: annotationsOf(options),
-      narrowing: 'Request less data.',
+      narrowing: 'Ask for less.',
       headers: headerArguments(inputSchema),
       ...(output && { output }),
       mayCall: async (caller) => (await options.canSee?.(agentRequest(caller))) ?? true,

@@ -24,6 +24,6 @@ export function clientOfSession(session: string | undefined): string | undefined
   return client === undefined ? undefined : Buffer.from(client, 'base64url').toString();
 }
 
-/** Returns the session name in a header; `undefined` if there is none or it is malformed. */
+/** Returns the session name in a header; `undefined` if it is missing or malformed. */
 export const readSession = (header: unknown): string | undefined =>
   typeof header === 'string' && sessionPattern.test(header) ? header : undefined;

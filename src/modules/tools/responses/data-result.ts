@@ -23,7 +23,7 @@ export interface ResultBounds {
  * that is not an object is put under `result`; no body becomes `{}`. A result that is too long is
  * shortened, and its member `shortened` describes what was cut.
  *
- * @param json the response body; `null` if there is none
+ * @param json the response body, or `null`
  * @throws Error for a value that does not match the tool's output schema
  * @throws RequestError `payload_too_large` if no shorter value matches the schema, or `shortened`
  * does not fit
