@@ -7,8 +7,8 @@ import type { LoggedValues } from './action-log.entity.js';
 const MASK = '***';
 
 /**
- * Returns the values of a change as responses contain them. Hidden fields and columns are masked: the
- * log shows only that they changed.
+ * Returns the values of a change as responses contain them. Hidden fields and columns are masked:
+ * the log shows only that they changed.
  */
 export function loggedValues(
   resource: CompiledResource,

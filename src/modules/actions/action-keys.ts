@@ -30,7 +30,10 @@ export function parseRepositories(
   return list.keys.map(({ key }) => key);
 }
 
-/** Returns the 403 that names the records that the user may not run the action on. @contract C6.4 */
+/**
+ * Returns the 403 that names the records that the user may not run the action on.
+ * @contract C6.4
+ */
 export const refusedKeys = (keys: readonly Key[]): RequestError =>
   new RequestError('unauthorized', {
     errors: { repositories: [`The action is not allowed on these records: ${keys.join(', ')}.`] },

@@ -20,7 +20,8 @@ export interface ActionSelection {
 }
 
 /**
- * Selects the records that the user may see, narrowed by the query and by the action's `indexQuery`.
+ * Selects the records that the user may see, narrowed by the query and by the action's
+ * `indexQuery`.
  * @spec Actions, rule 4
  */
 export function selectFor(context: ActionContext, dialect: Dialect): ActionSelection {

@@ -2,8 +2,8 @@ import type { ActionPayload } from './action-payload.js';
 import { isRefusal } from '../action-log/failures.js';
 
 /**
- * Records whether an action's handler has begun: before that, an error can be a refusal; after that,
- * it is a failure.
+ * Records whether an action's handler has begun: before that, an error can be a refusal; after
+ * that, it is a failure.
  */
 export class Attempt {
   private hasBegun = false;

@@ -9,7 +9,9 @@ export class BackgroundWrites implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Authentication');
   private readonly pending = new Set<Promise<void>>();
 
-  /** Starts a write; `what` is its name in the log. Resolves when it has ended, and never rejects. */
+  /**
+   * Starts a write; `what` is its name in the log. Resolves when it has ended, and never rejects.
+   */
   start(what: string, write: () => Promise<unknown>): Promise<void> {
     const running = write()
       .then(

@@ -7,9 +7,9 @@ import { unauthenticated } from './unauthenticated.js';
  * Sets `request.user` to the user that the authentication provider finds. It is the default of the
  * option `middleware`.
  *
- * It calls its strategy directly. `passport.authenticate`, which other guards may still use, creates
- * objects per request that only a major garbage collection frees: 8 microseconds and 4 KB, as
- * measured.
+ * It calls its strategy directly. `passport.authenticate`, which other guards may still use,
+ * creates objects per request that only a major garbage collection frees: 8 microseconds and 4 KB,
+ * as measured.
  *
  * @throws RequestError `unauthenticated` without valid credentials
  * @contract C2.1

@@ -14,8 +14,8 @@ export const AUTHENTICATION_PROVIDER = Symbol('resource-api:authentication-provi
 let instances = 0;
 
 /**
- * The Passport strategy, which calls the authentication provider. The built-in providers read bearer
- * tokens from the `Authorization` header only.
+ * The Passport strategy, which calls the authentication provider. The built-in providers read
+ * bearer tokens from the `Authorization` header only.
  *
  * Passport keeps one table of strategies per process. Each application registers its own name;
  * otherwise two applications in one process would accept each other's users.

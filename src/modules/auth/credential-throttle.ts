@@ -30,12 +30,13 @@ export const subjects = {
 } as const;
 
 /**
- * Limits the wrong credentials per minute of each subject. Only wrong ones count, even if many right
- * ones arrive at the same time. Parallel guesses, on any number of nodes, cannot exceed the limit.
+ * Limits the wrong credentials per minute of each subject. Only wrong ones count, even if many
+ * right ones arrive at the same time. Parallel guesses, on any number of nodes, cannot exceed the
+ * limit.
  *
  * Each attempt is stored as pending before its password is checked. While failed and earlier
- * pending attempts together reach the limit, it waits. A pending attempt is deleted if it was right,
- * and counts if it was wrong.
+ * pending attempts together reach the limit, it waits. A pending attempt is deleted if it was
+ * right, and counts if it was wrong.
  *
  * @contract C2.6
  */

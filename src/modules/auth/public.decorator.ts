@@ -11,8 +11,8 @@ const PUBLIC = Symbol('resource-api:public');
 export const Public = (): CustomDecorator<symbol> => SetMetadata(PUBLIC, true);
 
 /**
- * Returns whether the handler may be called without a token. Metadata is not inherited: a class that
- * extends a public controller must be marked itself.
+ * Returns whether the handler may be called without a token. Metadata is not inherited: a class
+ * that extends a public controller must be marked itself.
  */
 export const isPublic = (context: ExecutionContext): boolean =>
   isPublicHandler(context.getHandler(), context.getClass());

@@ -13,8 +13,8 @@ export interface SlotBounds {
 }
 
 /**
- * Runs a bounded number of asynchronous tasks at the same time. Each key has its own queue, and free
- * slots go to the queues in turn, so that a key with many tasks does not delay the others.
+ * Runs a bounded number of asynchronous tasks at the same time. Each key has its own queue, and
+ * free slots go to the queues in turn, so that a key with many tasks does not delay the others.
  */
 export class Slots {
   /** Keys with waiting tasks, in the order of their turns. */

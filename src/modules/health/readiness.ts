@@ -18,7 +18,9 @@ import { STORAGE, type Storage } from '../../storage/storage.js';
  */
 @Injectable()
 export class Readiness {
-  /** The endpoint is public, so concurrent requests share one check to limit the database's load. */
+  /**
+   * The endpoint is public, so concurrent requests share one check to limit the database's load.
+   */
   private running: Promise<HealthCheckResult> | undefined;
   private isDraining = false;
 
@@ -32,8 +34,8 @@ export class Readiness {
   ) {}
 
   /**
-   * @throws RequestError `unavailable` that names what is missing, without details, since the endpoint
-   * is public
+   * @throws RequestError `unavailable` that names what is missing, without details, since the
+   * endpoint is public
    */
   async check(): Promise<HealthCheckResult> {
     if (this.isDraining) throw notReady('the service is shutting down.');
@@ -41,7 +43,9 @@ export class Readiness {
     return this.running;
   }
 
-  /** Makes the service report that it is not ready: it serves a little longer and then shuts down. */
+  /**
+   * Makes the service report that it is not ready: it serves a little longer and then shuts down.
+   */
   drain(): void {
     this.isDraining = true;
   }

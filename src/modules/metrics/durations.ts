@@ -36,8 +36,8 @@ interface Series<Label extends string> {
 }
 
 /**
- * A histogram whose users look up a series once. prom-client's histogram sorts and hashes the labels
- * at every observation, which costs as much as all other measurements of a request (1.8
+ * A histogram whose users look up a series once. prom-client's histogram sorts and hashes the
+ * labels at every observation, which costs as much as all other measurements of a request (1.8
  * microseconds, as measured).
  */
 export class DurationHistogram<Label extends string> extends Histogram<Label> {

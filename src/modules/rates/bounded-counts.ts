@@ -15,8 +15,8 @@ interface Count {
 }
 
 /**
- * Counts the requests of each caller in windows of fixed length. The package's own storage keeps the
- * time of every request of every caller, so a client with many addresses could fill the memory.
+ * Counts the requests of each caller in windows of fixed length. The package's own storage keeps
+ * the time of every request of every caller, so a client with many addresses could fill the memory.
  */
 export class BoundedCounts implements ThrottlerStorage {
   private readonly counts = new Map<string, Count>();

@@ -17,7 +17,9 @@ export abstract class RateGuard extends ThrottlerGuard {
   @Inject(OWN_ROUTES)
   private readonly own: OwnRoutes = everyRoute;
 
-  /** Skips the package's setup if there are no rates: it would warn, although this is the default. */
+  /**
+   * Skips the package's setup if there are no rates: it would warn, although this is the default.
+   */
   override async onModuleInit(): Promise<void> {
     this.throttlers = [];
     if (isEmpty(this.options)) return;

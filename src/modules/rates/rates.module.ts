@@ -21,8 +21,8 @@ function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
 const counts = ThrottlerModule.forRootAsync({ inject: [OPTIONS], useFactory: ratesOf });
 
 /**
- * Limits the requests per client address. Global guards run in the order of their modules: import it
- * before `AuthModule`.
+ * Limits the requests per client address. Global guards run in the order of their modules: import
+ * it before `AuthModule`.
  */
 @Module({
   imports: [counts],

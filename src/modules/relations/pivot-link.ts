@@ -121,8 +121,8 @@ async function linkedOf(
 const keysIn = (list: KeyList): readonly ListedKey[] => ('keys' in list ? list.keys : []);
 
 /**
- * Without a unique index the database would accept a pair twice, so attaching it from one side waits
- * for the other side.
+ * Without a unique index the database would accept a pair twice, so attaching it from one side
+ * waits for the other side.
  */
 const needsTurns = (relation: PivotRelation): boolean =>
   refusesDuplicates(relation) && !hasUniquePairs(relation.join);

@@ -18,8 +18,8 @@ export class PivotValidator {
   constructor(private readonly contexts: RuleContexts) {}
 
   /**
-   * Returns the records with their pivot values. For records to attach all fields are validated, for
-   * others only the fields that were sent.
+   * Returns the records with their pivot values. For records to attach all fields are validated,
+   * for others only the fields that were sent.
    *
    * @param flat the values that apply to every key
    * @throws RequestError `validation_failed`
@@ -61,8 +61,8 @@ export class PivotValidator {
 }
 
 /**
- * Returns the rows that the values of these keys are written to: the existing rows, unless attaching
- * adds another row.
+ * Returns the rows that the values of these keys are written to: the existing rows, unless
+ * attaching adds another row.
  */
 function rowsOf({ linked, value, context }: PivotLink, group: readonly GivenPivot[]): WrittenPairs {
   const { join } = context.relation;

@@ -32,8 +32,8 @@ import { PivotValidator } from './pivot-validator.js';
 /**
  * Attach, sync, detach and updates of pivot values, after the policy has allowed them. Each runs in
  * one transaction, in the order of errors of C7.4: both ends are locked, the listed records must be
- * visible to the user, the policy is checked again for what has changed, pivot values are validated,
- * and rows are written and logged.
+ * visible to the user, the policy is checked again for what has changed, pivot values are
+ * validated, and rows are written and logged.
  *
  * @contract C7
  */

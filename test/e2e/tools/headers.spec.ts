@@ -246,7 +246,7 @@ describe('At boot', () => {
       /Faulty\.twice: "x-mcp-header" of "other" names the header of another argument/,
     );
     expect(report).toMatch(/Faulty\.spaced: "x-mcp-header" of "a" is not a valid header name/);
-    expect(report).toMatch(/Faulty\.numbers: "x-mcp-header" of "a" is on another type/);
+    expect(report).toMatch(/Faulty\.numbers: "x-mcp-header" of "a" is on a type other than/);
     expect(report).toMatch(/Faulty\.items: "x-mcp-header" of "a" is not on a property/);
     expect(report).toMatch(/Faulty\.root: "x-mcp-header" of the root is not on a property/);
     expect(report).not.toContain('Faulty.fine');

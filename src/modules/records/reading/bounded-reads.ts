@@ -36,8 +36,8 @@ export class BoundedReads {
   }
 
   /**
-   * Reads records. A read that turns out to be large while others are running waits for its turn and
-   * is run again.
+   * Reads records. A read that turns out to be large while others are running waits for its turn
+   * and is run again.
    *
    * @param plan the plan of the read, to measure a response that is too large
    * @throws RequestError `invalid_query` if the response would be too large; `unavailable` if too

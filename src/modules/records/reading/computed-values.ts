@@ -29,9 +29,9 @@ type Member = CompiledCallable | CompiledForwarding;
 type JsonByKey = ReadonlyMap<string, string>;
 
 /**
- * Computes callables and forwarded attributes for the records of a level, concurrently. They run the
- * application's code: a value that fails, times out or cannot be serialized becomes null for its
- * record and is logged; all other values are returned.
+ * Computes callables and forwarded attributes for the records of a level, concurrently. They run
+ * the application's code: a value that fails, times out or cannot be serialized becomes null for
+ * its record and is logged; all other values are returned.
  *
  * @spec Relation definitions, callable and forwarding form
  */

@@ -42,11 +42,11 @@ export class IndexRecords {
   }
 
   /**
-   * Returns a page of the records in a to-many relation of a record, with the query parameters of an
-   * index of their resource.
+   * Returns a page of the records in a to-many relation of a record, with the query parameters of
+   * an index of their resource.
    *
-   * @throws RequestError `not_found` for the record, or for a relation that is to-one, unknown or not
-   * available to the user; `invalid_query`, `validation_failed`, `unauthorized`
+   * @throws RequestError `not_found` for the record, or for a relation that is to-one, unknown or
+   * not available to the user; `invalid_query`, `validation_failed`, `unauthorized`
    */
   async related(
     context: RequestContext,

@@ -14,7 +14,9 @@ export interface RecordMetaOptions extends ComputedOptions {
   readonly authorizer: Authorizer;
   /** Whether related records carry flags. */
   readonly flagsRelated: boolean;
-  /** Whether the main records are inside the user's scope. A write can move its record out of it. */
+  /**
+   * Whether the main records are inside the user's scope. A write can move its record out of it.
+   */
   readonly isVisible: boolean;
   /** Links to the rest of the main records' relations; absent if not requested. */
   readonly more?: MoreLink;

@@ -58,8 +58,8 @@ function searchablesOf(
 }
 
 /**
- * Returns the searched columns of a relation. A callback's columns are unknown, so it is listed under
- * the relation's name.
+ * Returns the searched columns of a relation. A callback's columns are unknown, so it is listed
+ * under the relation's name.
  */
 function searchedThrough({ key, options: { searchable } }: CompiledRelation): readonly Keyed[] {
   if (typeof searchable === 'function') return [{ key }];

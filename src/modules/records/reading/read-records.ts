@@ -143,18 +143,18 @@ export class ReadRecords {
   }
 
   /**
-   * Loads the metadata of a written record after the commit, so that callables see the written data.
-   * The request can no longer be rejected.
+   * Loads the metadata of a written record after the commit, so that callables see the written
+   * data. The request can no longer be rejected.
    */
   async describe(
     { question, bounds }: Planned,
     { node, isVisible }: LoadedRecord,
   ): Promise<RecordResult> {
-    const asked = { ...question, isVisible, isCommitted: true };
+    const options = { ...question, isVisible, isCommitted: true };
     const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
     return new Result(
       node,
-      await LoadedRecordMeta.load(node, this.sources, asked),
+      await LoadedRecordMeta.load(node, this.sources, options),
       bounds.bytes.turn,
     );
   }

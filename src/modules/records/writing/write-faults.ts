@@ -11,8 +11,8 @@ import { hasUniqueRule } from '../../../validation/resource-rules.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 
 /**
- * Explains a database error that validation could not foresee because of a concurrent write: a value
- * that was taken, or a record that was deleted. The transaction has been rolled back.
+ * Explains a database error that validation could not foresee because of a concurrent write: a
+ * value that was taken, or a record that was deleted. The transaction has been rolled back.
  *
  * @returns a RequestError if the caller can correct it; otherwise the error itself
  * @contract C4.1, C9
@@ -52,7 +52,10 @@ export async function explainWriteFault(
     : error;
 }
 
-/** Explains why a record cannot be deleted, without naming the rows that refer to it. @contract C4.5 */
+/**
+ * Explains why a record cannot be deleted, without naming the rows that refer to it.
+ * @contract C4.5
+ */
 export const explainDeletionFault = (error: unknown): unknown =>
   isForeignKeyViolation(error) ? conflict('Other records still refer to this one.', error) : error;
 

@@ -50,9 +50,9 @@ export interface SentUpdate extends SentBody {
 
 /**
  * Store, update and delete, after the policy has allowed them. The body is validated; then, in one
- * transaction, the row is locked, the change is made and the response is read. The policy is checked
- * again only if one of its columns has changed since the guard read the record. Any failure rolls
- * everything back.
+ * transaction, the row is locked, the change is made and the response is read. The policy is
+ * checked again only if one of its columns has changed since the guard read the record. Any failure
+ * rolls everything back.
  *
  * @contract C4
  */
@@ -238,8 +238,8 @@ const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject =
 });
 
 /**
- * Rejects the write if a secret has changed that the body was validated against, such as the current
- * password.
+ * Rejects the write if a secret has changed that the body was validated against, such as the
+ * current password.
  *
  * @throws RequestError `conflict`
  */

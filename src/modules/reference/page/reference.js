@@ -1,8 +1,8 @@
 /* global SwaggerUIBundle, document */
 
 /**
- * The page's script: shows the document, and signs the user in. The token is kept only in the page's
- * memory.
+ * The page's script: shows the document, and signs the user in. The token is kept only in the
+ * page's memory.
  */
 const reference = document.querySelector('#reference');
 const form = document.querySelector('#sign-in');

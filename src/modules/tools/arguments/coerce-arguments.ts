@@ -4,8 +4,8 @@ import { formOf, formsOf, itemsOf, propertiesOf } from './forms-of.js';
 
 /**
  * Coerces strings to the types of the schema: models send `"5"` for 5, and a JSON string for a
- * list. A string is kept if the schema accepts strings, or if it does not parse to an accepted type;
- * validation then reports it.
+ * list. A string is kept if the schema accepts strings, or if it does not parse to an accepted
+ * type; validation then reports it.
  *
  * Only for tools: HTTP does not coerce.
  */

@@ -29,7 +29,9 @@ export class ToolCatalogue {
     return tools.filter((_tool, at) => isAllowed[at]);
   }
 
-  /** Returns the tool of this name; `undefined` if it does not exist or is hidden from the caller. */
+  /**
+   * Returns the tool of this name; `undefined` if it does not exist or is hidden from the caller.
+   */
   async find(caller: Caller, name: string): Promise<Tool | undefined> {
     const tool = this.tools.get(name);
     return tool && (await tool.mayCall(caller)) ? tool : undefined;

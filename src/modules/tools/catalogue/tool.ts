@@ -61,7 +61,9 @@ export interface Tool {
   readonly output?: ToolOutput;
   /** Returns whether the caller may call the tool; otherwise the tool is hidden. @contract C11.2 */
   mayCall(caller: Caller): Promise<boolean>;
-  /** @param args the arguments of a call, which can narrow the schema; omitted when tools are listed */
+  /**
+   * @param args the arguments of a call, which can narrow the schema; omitted when tools are listed
+   */
   describe(caller: Caller, args?: ToolArguments): Promise<ToolDescription>;
   /** @throws RequestError as the use case does */
   run(call: ToolCall): Promise<ToolOutcome>;

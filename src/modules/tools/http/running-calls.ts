@@ -31,7 +31,8 @@ export class RunningCalls {
   }
 
   /**
-   * Cancels a call. If two calls have the same id, which the protocol forbids, neither is cancelled.
+   * Cancels a call. If two calls have the same id, which the protocol forbids, neither is
+   * cancelled.
    */
   cancel(name: CallName): void {
     const [call, ...others] = this.calls.get(keyOf(name)) ?? [];

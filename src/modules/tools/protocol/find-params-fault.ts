@@ -56,7 +56,8 @@ const methods: ReadonlyMap<unknown, ExpectedMembers> = new Map([
 ]);
 
 /**
- * Returns the JSON-RPC error for a request with malformed parameters; `undefined` if they are valid.
+ * Returns the JSON-RPC error for a request with malformed parameters; `undefined` if they are
+ * valid.
  */
 export function findParamsFault(body: unknown): object | undefined {
   if (!isMembers(body) || body.jsonrpc !== '2.0' || body.id === undefined) return undefined;

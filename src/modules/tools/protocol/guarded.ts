@@ -27,7 +27,8 @@ export function logFault(logger: Logger, error: unknown, { method, name, request
 }
 
 /**
- * Runs a protocol handler and converts its errors, which would otherwise reach the client unchanged.
+ * Runs a protocol handler and converts its errors, which would otherwise reach the client
+ * unchanged.
  *
  * @throws ProtocolError with a public message and the request id, which finds the fault in the log
  */

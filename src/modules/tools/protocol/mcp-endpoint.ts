@@ -28,8 +28,8 @@ const DISCONNECTED = 499;
 /**
  * Handles one message of either era of the protocol: revisions from 2026-07-28 on, and the earlier
  * ones with a handshake. Stateless between requests. A client that does not accept a stream gets
- * plain JSON. A call is aborted when its client disconnects, or cancels it by another message of its
- * session.
+ * plain JSON. A call is aborted when its client disconnects, or cancels it by another message of
+ * its session.
  *
  * @contract C11.1
  */
