@@ -23,7 +23,7 @@ export class RunMetrics implements OnApplicationShutdown {
     });
     const records = new Counter({
       name: 'action_records_total',
-      help: 'Records that actions over all records received.',
+      help: 'Records passed to actions over all records.',
       labelNames: LABELS,
       registers: [registry],
     });

@@ -57,7 +57,7 @@ export function reportFaults(callable: string, outcomes: readonly Outcome[]): vo
       ? `record ${first!.key}`
       : `${outcomes.length} records, ${first!.key} first`;
   new Logger('Callables').error(
-    `${callable} returned no value for ${records}: ${message}. The response contains null instead.`,
+    `${callable} returned no value for ${records}: ${message}. The response contains null.`,
     stack,
   );
 }

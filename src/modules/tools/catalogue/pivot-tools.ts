@@ -19,19 +19,11 @@ import { withoutRecord } from '../../../registry/takes-record.js';
 
 /** The title, description and kind of each tool. */
 const descriptions = {
-  attach: [
-    'Attach to a record of',
-    'Attaches related records, by a many-to-many relation, to a record of',
-    'adds',
-  ],
-  detach: [
-    'Detach from a record of',
-    'Detaches related records, in a many-to-many relation, from a record of',
-    'changes',
-  ],
+  attach: ['Attach to a record of', 'Attaches related records to a record of', 'adds'],
+  detach: ['Detach from a record of', 'Detaches related records from a record of', 'changes'],
   sync: [
     'Set a relation of a record of',
-    'Sets a many-to-many relation to exactly the listed records, for a record of',
+    'Sets the related records to exactly the listed ones, for a record of',
     'changes',
   ],
 } as const;
@@ -67,7 +59,7 @@ export class PivotTools implements ToolFamily {
         'The change is saved; do not repeat the call. For a shorter result, send fewer keys per call.',
       mayCall: async (caller) => (await this.relationsFor(caller, resource, operation)).length > 0,
       describe: async (caller) => ({
-        description: `${description} ${resource.key}. "relation" names the relation; send the keys in the argument of that name.`,
+        description: `${description} ${resource.key}. "relation" names the many-to-many relation; send the keys in the argument of that name.`,
         inputSchema: pivotSchema(
           resource,
           operation,

@@ -28,9 +28,10 @@ export class HostGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
     const [, name = ''] = host.exec((headers.host ?? '').toLowerCase()) ?? [];
-    if (!this.hosts.has(name)) throw refused('The Host header is not a host that agents may call.');
+    if (!this.hosts.has(name))
+      throw refused('The Host header does not name a host that agents may call.');
     if (headers.origin !== undefined && !this.isAllowed(headers.origin))
-      throw refused('The Origin header is not an origin that agents may call from.');
+      throw refused('The Origin header does not name an origin that agents may call from.');
     return true;
   }
 

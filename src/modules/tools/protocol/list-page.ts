@@ -38,6 +38,6 @@ function readCursor(cursor: string): string {
   }
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    'The cursor is not one of an earlier response.',
+    'The cursor is not from an earlier response.',
   );
 }
