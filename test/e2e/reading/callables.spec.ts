@@ -401,7 +401,7 @@ describe('A refusal that a callable throws', () => {
         status: 503,
         body: { code: 'unavailable' },
       });
-    expect(log.join()).not.toContain('gave nothing');
+    expect(log.join()).not.toContain('returned no value');
   });
 
   it.each<[string, () => unknown]>([

@@ -36,7 +36,7 @@ export function flattenQuery(name: string, value: unknown): readonly Parameter[]
 
 function listString(name: string, list: readonly unknown[]): string {
   if (single.has(name) || isComparison(name))
-    throw refused(name, 'Only one value is allowed; a list was sent.');
+    throw refused(name, 'One value is allowed; a list was sent.');
   const isOfNames = namesOnly.test(name);
   for (const item of list) {
     if (typeof item === 'object' && item !== null)
