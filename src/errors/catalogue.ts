@@ -22,7 +22,7 @@ interface CatalogueEntry {
 export const errorCatalogue = {
   malformed_request: {
     status: 400,
-    message: 'The request could not be read.',
+    message: 'The request is malformed.',
     when: 'The body is not valid JSON, is nested deeper than allowed, or the URL cannot be decoded.',
     operations: 'all',
   },
@@ -53,7 +53,7 @@ export const errorCatalogue = {
   },
   method_not_allowed: {
     status: 405,
-    message: 'This path does not take that method.',
+    message: 'This endpoint does not support the method.',
     when: 'The path exists, the method does not; the header `Allow` lists those that do.',
     operations: 'listed',
   },
@@ -102,14 +102,14 @@ export const errorCatalogue = {
   },
   unavailable: {
     status: 503,
-    message: 'The service is unavailable for the moment.',
+    message: 'The service is temporarily unavailable.',
     when: 'The database cannot be reached, accepts no connection, is read-only or full, or does not give a lock in time; no connection became free in time; files cannot be stored; or the service is shutting down. `Retry-After` holds the seconds to wait.',
     operations: 'all',
     headers: { 'Retry-After': '1' },
   },
   statement_timeout: {
     status: 504,
-    message: 'The database took too long to answer.',
+    message: 'The database took too long to respond.',
     when: 'A statement ran longer than its limit and was cancelled.',
     operations: 'all',
   },

@@ -1,31 +1,31 @@
 import type { ValueType } from '../registry/compiled-resource.js';
 
 /**
- * A stretch of time as the columns of its type keep it: from its start, up to where it ends and no
- * longer belongs.
+ * A period of time, in the format of the columns of its type: from its start (inclusive) until its
+ * end (exclusive).
  */
 export interface Period {
   readonly from: string;
-  /** `null`: it lasts as long as any column keeps time. */
+  /** `null`: the period ends after the latest time that a column can store. */
   readonly until: string | null;
 }
 
-// Expressions and `Date`, for the same reasons as in rules/instants.ts.
+// Regular expressions and `Date` instead of a library, for the reasons in rules/instants.ts.
 const day = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
 const instant = /^[1-9]\d{3}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/;
 const zoned = /(?:Z|[+-]\d\d:\d\d)$/;
 
 const DAY = 24 * 60 * 60 * 1000;
 const MILLISECOND = 1;
-/** No column keeps a later one. */
+/** The latest time that a column can store. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * A day in UTC (`2024-02-08`), or an instant (`2024-02-08T02:16:20.123Z`; without a zone it is
- * UTC), which lasts a millisecond, as long as answers tell instants apart. `undefined` for what is
- * neither, is no date of the calendar, or is later in UTC than any column keeps.
+ * Parses a day in UTC (`2024-02-08`) or a timestamp (`2024-02-08T02:16:20.123Z`; UTC without a
+ * zone). A timestamp lasts a millisecond, the precision of responses. Returns `undefined` if the
+ * input is neither, is not a date of the calendar, or is later in UTC than a column can store.
  *
- * @param type of the column: one that holds days takes no instants
+ * @param type the type of the column; a column of dates does not accept timestamps
  * @contract C1.6, C5.6
  */
 export function parsePeriod(text: string, type: ValueType): Period | undefined {
@@ -42,7 +42,7 @@ const startOfDay = (text: string): number => Date.parse(`${text}T00:00:00.000Z`)
 
 const inIso = (text: string): string => text.replace(' ', 'T') + (zoned.test(text) ? '' : 'Z');
 
-/** JavaScript takes the 30th of February for the 1st of March. */
+/** JavaScript parses February 30 as March 1. */
 function isDateOfCalendar(text: string): boolean {
   const date = text.slice(0, 10);
   const parsed = startOfDay(date);
@@ -51,6 +51,6 @@ function isDateOfCalendar(text: string): boolean {
 
 const dayString = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** `YYYY-MM-DD HH:MM:SS.mmm`, which every database reads as an instant in UTC. */
+/** Returns `YYYY-MM-DD HH:MM:SS.mmm`, which every database reads as a timestamp in UTC. */
 const periodString = (time: number): string =>
   new Date(time).toISOString().replace('T', ' ').slice(0, -1);

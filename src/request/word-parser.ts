@@ -1,7 +1,7 @@
 import { allowedNames } from '../errors/index.js';
 import { quoted, refusal, shown } from './refusal.js';
 
-/** One of a few words. @throws `invalid_query` with those that are allowed */
+/** Parses one of a few words. @throws `invalid_query` with the allowed words */
 export function parseWord<Word extends string>(
   parameter: string,
   input: string,
