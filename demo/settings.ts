@@ -58,7 +58,7 @@ const later =
 
 function seedingFaults(given = '', production: boolean): readonly string[] {
   if (!['', 'true', 'false'].includes(given))
-    return [`SEED_DEMO: "${given}" is not allowed; allowed: true or false.`];
+    return [`SEED_DEMO must be true or false; "${given}" is not allowed.`];
   return production && given !== 'false'
     ? ['SEED_DEMO: "true" is not allowed where NODE_ENV is production; set it to false.']
     : [];

@@ -109,7 +109,7 @@ describe('starting the demo', () => {
       expect.stringMatching(/SEED_DEMO: .*set it to false/),
     ]);
     expect(await reportOf({ SEED_DEMO: 'yes' })).toEqual([
-      '  SEED_DEMO: "yes" is not allowed; allowed: true or false.',
+      '  SEED_DEMO must be true or false; "yes" is not allowed.',
     ]);
   });
 

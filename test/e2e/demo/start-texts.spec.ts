@@ -90,7 +90,9 @@ describe('why the start failed', () => {
     const text = describeStartFailure(await failureOf(port, '127.0.0.1'));
     taken.close();
     expect(text).toMatch(
-      new RegExp(`^Nothing can listen on 127\\.0\\.0\\.1, port ${port}: it is in use\\. .*PORT`),
+      new RegExp(
+        `^The service cannot listen on 127\\.0\\.0\\.1, port ${port}: the port is in use\\. .*PORT`,
+      ),
     );
     expect(text).not.toContain('\n');
   });
