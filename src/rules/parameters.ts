@@ -1,30 +1,30 @@
 import type { RowSource } from './rule-context.js';
 import { decimalOf, compareDecimals, type Decimal } from './decimals.js';
 
-/** A parameter that a rule cannot take; the report says what it takes instead. */
+/** A parameter that a rule does not accept; the report contains what it accepts. */
 export class ParameterFault extends Error {}
 
 /** Bounds in the wrong order. */
 export class BoundsFault extends ParameterFault {
-  /** @param ordered the parameter with its bounds in order */
+  /** @param ordered the parameter with its bounds in the right order */
   constructor(readonly ordered: string) {
     super('the lower bound is above the upper');
   }
 }
 
-/** What stands behind the colon of a rule. */
+/** The part of a rule after the colon. */
 export interface Parameter<P> {
-  /** As the reference writes it: `:<number>`; empty where the rule takes none. */
+  /** Its form in the reference: `:<number>`; empty if the rule has no parameter. */
   readonly shape: string;
-  /** One that the rule takes, for the reference; `null`: without any. */
+  /** A valid parameter for the reference; `null` if the rule has no parameter. */
   readonly example: string | null;
-  /** What the rule takes, for the report: `takes a number, such as 10`. */
-  readonly wanted: string;
-  /** Reads it at boot, once. @throws ParameterFault */
+  /** Its description for reports: `takes a number, such as 10`. */
+  readonly expected: string;
+  /** Parses it once, at boot. @throws ParameterFault */
   readonly read: (text: string | null, built: readonly unknown[]) => P;
-  /** The fields that it names. */
+  /** Returns the fields that it names. */
   readonly siblings?: (parameter: P) => readonly string[];
-  /** Where it looks values up; `null`: in the field's own column. */
+  /** Returns where it looks values up; `null` for the field's own column. */
   readonly source?: (parameter: P) => RowSource | null;
 }
 
@@ -32,19 +32,19 @@ function refuse(reason?: string): never {
   throw new ParameterFault(reason);
 }
 
-/** Nothing may stand there. */
+/** No parameter. */
 export const none: Parameter<null> = {
   shape: '',
   example: null,
-  wanted: 'takes no parameter',
+  expected: 'takes no parameter',
   read: (text) => (text === null ? null : refuse()),
 };
 
-/** Plain decimal digits: `1e3` and `0x10`, which the compiler lets pass, are none. */
+/** Accepts plain decimal digits, but not `1e3` and `0x10`, which compile. */
 const plain = (text: string | undefined): Decimal =>
   (text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? decimalOf(text) : null) ?? refuse();
 
-/** A bound, with the text that it was written as. */
+/** A bound, and how it was written. */
 export interface Bound {
   readonly text: string;
   readonly decimal: Decimal;
@@ -55,7 +55,7 @@ const bound = (text: string | undefined): Bound => ({ text: text ?? '', decimal:
 export const number: Parameter<Bound> = {
   shape: ':<number>',
   example: '10',
-  wanted: 'takes a number, such as 10',
+  expected: 'takes a number, such as 10',
   read: (text) => bound(text ?? undefined),
 };
 
@@ -77,18 +77,18 @@ function readRange(text: string | null): Range {
 export const pair: Parameter<Range> = {
   shape: ':<min>,<max>',
   example: '1,500',
-  wanted: 'takes two numbers in order, such as 1,500',
+  expected: 'takes two numbers in order, such as 1,500',
   read: readRange,
 };
 
 const wholeNumber = (text: string | null | undefined): number =>
   text && /^\d{1,4}$/.test(text) ? Number(text) : refuse();
 
-/** How many: of digits, or of places. */
+/** A number of digits or of decimal places. */
 export const count: Parameter<number> = {
   shape: ':<number>',
   example: '4',
-  wanted: 'takes a whole number from 0 to 9999, such as 10',
+  expected: 'takes a whole number from 0 to 9999, such as 10',
   read: wholeNumber,
 };
 
@@ -110,15 +110,15 @@ const readCounts = (text: string | null): Counts => {
 export const countPair: Parameter<Counts> = {
   shape: ':<min>,<max>',
   example: '4,6',
-  wanted: 'takes two whole numbers in order, such as 4,6',
+  expected: 'takes two whole numbers in order, such as 4,6',
   read: readCounts,
 };
 
-/** Decimal places: as many, between two counts, or any. */
+/** Decimal places: an exact number, a range, or any. */
 export const places: Parameter<Counts | null> = {
   shape: '[:<number>[,<max>]]',
   example: '2',
-  wanted: 'takes nothing, a whole number, or two in order, such as 2 or 0,2',
+  expected: 'takes nothing, a whole number, or two in order, such as 2 or 0,2',
   read: (text) => {
     if (text === null) return null;
     return text.includes(',') ? readCounts(text) : inOrder(wholeNumber(text), wholeNumber(text));
@@ -130,11 +130,11 @@ const named = (text: string | null): readonly string[] => {
   return parts.length > 0 && parts.every((part) => part !== '') ? parts : refuse();
 };
 
-/** Texts between commas; a rule that was built may have numbers, and texts with commas. */
+/** Comma-separated values; a built rule may have numbers and strings with commas. */
 export const list: Parameter<readonly (string | number)[]> = {
   shape: ':<value>,...',
   example: 'a,b',
-  wanted: 'takes values between commas, such as a,b',
+  expected: 'takes comma-separated values, such as a,b',
   read: (text, built) => {
     if (text !== null) return named(text);
     const isList =
@@ -144,14 +144,14 @@ export const list: Parameter<readonly (string | number)[]> = {
   },
 };
 
-/** Texts between commas. */
+/** Comma-separated strings. */
 export const strings: Parameter<readonly string[]> = { ...list, read: named };
 
-/** Texts between commas, or none. */
+/** Comma-separated strings, or no parameter. */
 export const optionalStrings: Parameter<readonly string[] | null> = {
   shape: '[:<value>,...]',
   example: null,
-  wanted: 'takes nothing, or names between commas, such as a,b',
+  expected: 'takes nothing, or comma-separated names, such as a,b',
   read: (text) => (text === null ? null : named(text)),
 };
 
@@ -159,7 +159,7 @@ export const optionalStrings: Parameter<readonly string[] | null> = {
 export const sibling: Parameter<string> = {
   shape: ':<field>',
   example: 'other',
-  wanted: 'takes the name of a field',
+  expected: 'takes the name of a field',
   read: (text) => (text && !text.includes(',') ? text : refuse()),
   siblings: (path) => [path],
 };
@@ -168,12 +168,12 @@ export const sibling: Parameter<string> = {
 export const siblings: Parameter<readonly string[]> = {
   shape: ':<field>,...',
   example: 'first,last',
-  wanted: 'takes names of fields, such as first,last',
+  expected: 'takes names of fields, such as first,last',
   read: named,
   siblings: (paths) => paths,
 };
 
-/** Another field, and the values that matter. */
+/** Another field, and the values to compare it with. */
 export interface SiblingValues {
   readonly path: string;
   readonly values: readonly string[];
@@ -182,7 +182,7 @@ export interface SiblingValues {
 export const siblingValues: Parameter<SiblingValues> = {
   shape: ':<field>,<value>,...',
   example: 'role,admin',
-  wanted: 'takes a field and its values, such as role,admin',
+  expected: 'takes a field and its values, such as role,admin',
   read: (text) => {
     const [path = '', ...values] = text?.split(',') ?? [];
     return path !== '' && values.length > 0 ? { path, values } : refuse();
@@ -196,7 +196,7 @@ export type BoundOrSibling = Bound | { readonly path: string };
 export const boundOrSibling: Parameter<BoundOrSibling> = {
   shape: ':<number or field>',
   example: '10',
-  wanted: 'takes a number or the name of a field',
+  expected: 'takes a number or the name of a field',
   read: (text) => {
     if (!text || text.includes(',')) refuse();
     if (/^[a-z_][\w.*-]*$/i.test(text)) return { path: text };
@@ -206,17 +206,17 @@ export const boundOrSibling: Parameter<BoundOrSibling> = {
 };
 
 /** One of a few words, or none. */
-export const option = (words: readonly string[], wanted: string): Parameter<string | null> => ({
+export const option = (words: readonly string[], expected: string): Parameter<string | null> => ({
   shape: `[:<${words.join('|')}>]`,
   example: null,
-  wanted,
+  expected,
   read: (text) => (text === null || words.includes(text) ? text : refuse()),
 });
 
-/** Anything, or nothing: what a team's own rule makes of it is its own matter. */
+/** Any string, or no parameter, for custom rules. */
 export const optionalString: Parameter<string | null> = {
   shape: '[:<text>]',
   example: null,
-  wanted: 'takes anything, or nothing',
+  expected: 'takes anything, or nothing',
   read: (text, built) => text ?? (typeof built[1] === 'string' ? built[1] : null),
 };
