@@ -2,7 +2,7 @@ import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { actionsAt, type ActionPlace } from '../payloads/action-payload.js';
 import type { Parameter } from '../open-api.js';
 
-/** Which action is run: of those that there are at this place. @contract C6.2 */
+/** Returns the parameter that selects an action of this place. @contract C6.2 */
 export const actionParameter = (resource: CompiledResource, place: ActionPlace): Parameter => ({
   name: 'action',
   in: 'query',

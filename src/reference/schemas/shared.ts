@@ -3,29 +3,29 @@ import type { Schema } from '../open-api.js';
 import { closed, dataOf, described, listOf } from './objects.js';
 
 const text: Schema = { type: 'string' };
-const yesOrNo: Schema = { type: 'boolean' };
+const flag: Schema = { type: 'boolean' };
 const instant: Schema = { type: 'string', format: 'date-time' };
 const count = (least: number): Schema => ({ type: 'integer', minimum: least });
 const maybe = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
 
 const flags = {
-  authorizedToShow: yesOrNo,
-  authorizedToStore: yesOrNo,
-  authorizedToUpdate: yesOrNo,
-  authorizedToDelete: yesOrNo,
+  authorizedToShow: flag,
+  authorizedToStore: flag,
+  authorizedToUpdate: flag,
+  authorizedToDelete: flag,
 };
 
 const more = described(
   { type: 'object', additionalProperties: text },
-  'With `more=true`: relation -> where it goes on, for each that was cut at its page size.',
+  'With `more=true`: each relation that was cut at its page size -> the link to its next records.',
 );
 
-/** Field -> the texts of its rules. */
-const ruleMessages: Schema = { type: 'object', additionalProperties: listOf(text) };
+/** Field -> its rules. */
+const listsByField: Schema = { type: 'object', additionalProperties: listOf(text) };
 
 const keyed = closed({ key: text });
 
-/** What all resources share. */
+/** The schemas that all resources share. */
 export const sharedSchemas: Readonly<Record<string, Schema>> = {
   [shared.flags]: described(closed(flags), 'What the caller may do with the record.'),
   [shared.meta]: described(
@@ -42,12 +42,12 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       to: maybe(count(1)),
       total: maybe(count(0)),
     }),
-    'Where the page lies. `last_page` and `total` are null with `count=none`, and where the policy decides on each ' +
+    'The position of the page. `last_page` and `total` are null with `count=none`, and if the policy decides per ' +
       'record; `from` and `to` are null on an empty page.',
   ),
   [shared.cursorMeta]: described(
     closed({ per_page: count(1), path: text }),
-    'Of a page by its cursor.',
+    'For pages read by cursor.',
   ),
   [shared.pageLinks]: closed({
     first: text,
@@ -57,17 +57,17 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
   }),
   [shared.cursorLinks]: described(
     closed({ first: text, next: maybe(text) }),
-    'Of a page by its cursor.',
+    'For pages read by cursor.',
   ),
-  [shared.errors]: described(ruleMessages, 'Field or parameter -> what is wrong with it.'),
+  [shared.errors]: described(listsByField, 'Field or parameter -> its messages.'),
   [shared.actions]: dataOf(
     listOf(
       closed({
         name: text,
         description: text,
-        destructive: yesOrNo,
+        destructive: flag,
         uriKey: text,
-        payload: ruleMessages,
+        payload: listsByField,
       }),
     ),
   ),
@@ -76,19 +76,16 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       matches: listOf(closed({ key: text, type: text })),
       sortables: listOf(keyed),
       searchables: listOf(keyed),
-      filters: listOf(closed({ key: text, name: text, payload: ruleMessages })),
+      filters: listOf(closed({ key: text, name: text, payload: listsByField })),
     }),
   ),
   [shared.credentials]: {
     type: 'object',
     required: ['email', 'password'],
     properties: {
-      email: described({ type: 'string', minLength: 1 }, 'What the account is found by.'),
+      email: described({ type: 'string', minLength: 1 }, 'The identifier of the account.'),
       password: { type: 'string', minLength: 1 },
-      name: described(
-        { type: ['string', 'null'], maxLength: 120 },
-        'What the new token is to be called.',
-      ),
+      name: described({ type: ['string', 'null'], maxLength: 120 }, 'The name of the new token.'),
     },
   },
   [shared.token]: closed({
