@@ -29,8 +29,8 @@ export function parseFilters(
   return filters;
 }
 
-const tooMany = (given: number, most: number) =>
-  refusal(PARAMETER, `The list has ${given} filters. One request can use at most ${most}.`);
+const tooMany = (given: number, max: number) =>
+  refusal(PARAMETER, `The list has ${given} filters. One request can use at most ${max}.`);
 
 /**
  * Each filter adds a condition to the SQL, so repeated filters would let a short URL cause much

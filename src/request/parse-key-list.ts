@@ -18,21 +18,21 @@ export type KeyList =
   { readonly keys: readonly ListedKey[] } | { readonly faults: readonly string[] };
 
 /** The number of faults that one response lists. */
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
 /**
  * Parses a list of keys in a body: plain keys, or objects of `id` and values. A repeated key counts
  * once, and its last values apply.
  *
  * @param column the key column
- * @param most the maximum number of keys
+ * @param max the maximum number of keys
  * @contract C1.3, C7.2
  */
 export function parseKeyList(
   name: string,
   list: unknown,
   column: CompiledColumn,
-  most: number,
+  max: number,
 ): KeyList {
   if (!Array.isArray(list)) return { faults: [`The ${name} field must be an array of keys.`] };
   const keys = new Map<string | number, ListedKey>();
@@ -44,9 +44,9 @@ export function parseKeyList(
       faults.push(`The ${name} field contains ${described(element)} at position ${place}.`);
     else keys.set(key, merged(keys.get(key), { key, place, values }));
   }
-  if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
-  if (keys.size > most)
-    return { faults: [`The ${name} field must not have more than ${most} keys.`] };
+  if (faults.length > 0) return { faults: faults.slice(0, MAX_FAULTS) };
+  if (keys.size > max)
+    return { faults: [`The ${name} field must not have more than ${max} keys.`] };
   return { keys: [...keys.values()] };
 }
 

@@ -1,7 +1,7 @@
 import { invalidQuery, type RequestError } from '../errors/index.js';
 
 /** The number of characters of the caller's input that a message repeats. */
-const LONGEST_PART = 40;
+const MAX_PART_LENGTH = 40;
 
 /**
  * Returns the caller's input for use in a message: at most 40 characters, without NUL and lone
@@ -10,8 +10,8 @@ const LONGEST_PART = 40;
  * @contract C5.2
  */
 export function shown(input: string): string {
-  const part = input.slice(0, LONGEST_PART).replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
-  return input.length > LONGEST_PART ? `${part}…` : part;
+  const part = input.slice(0, MAX_PART_LENGTH).replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  return input.length > MAX_PART_LENGTH ? `${part}…` : part;
 }
 
 /** {@link shown}, in quotes. */

@@ -55,6 +55,6 @@ function withImpliedType(
 ): RuleSource {
   if (!implied) return source ?? { rules: [] };
   if (!source) return { rules: [implied] };
-  const hasType = compileField('', source, installed).types.length > 0;
-  return hasType ? source : { ...source, rules: [...source.rules, implied] };
+  const declaresType = compileField('', source, installed).types.length > 0;
+  return declaresType ? source : { ...source, rules: [...source.rules, implied] };
 }

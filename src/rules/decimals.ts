@@ -8,7 +8,7 @@ export interface Decimal {
 }
 
 /** The maximum number of digits on each side of the decimal point in a string. */
-export const MOST_PLACES = 400;
+export const MAX_PLACES = 400;
 
 const written = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:e([+-]?\d{1,3}))?$/;
 

@@ -16,7 +16,7 @@ export interface FaultMessages {
  * The maximum number of messages of one check, so that a body of bad items does not cause a
  * response many times its size.
  */
-const MOST_FAULTS = 1000;
+const MAX_FAULTS = 1000;
 
 const tooMany: RuleTexts = {
   en: 'The :attribute field has too many values to check; the maximum is :max.',
@@ -61,7 +61,7 @@ export class Faults {
   private push(path: string, message: string): void {
     this.paths.add(path);
     const messages = this.found.get(path) ?? [];
-    if (messages.includes(message) || this.count >= MOST_FAULTS) return;
+    if (messages.includes(message) || this.count >= MAX_FAULTS) return;
     this.count++;
     messages.push(message);
     this.found.set(path, messages);

@@ -4,7 +4,7 @@ import type { RuleContext } from './rule-context.js';
 import type { Facts, LookupRule } from './rule-entry.js';
 
 /** The maximum number of lookups in one check; further values are refused. */
-export const MOST_LOOKUPS = 100;
+export const MAX_LOOKUPS = 100;
 
 type LookupResult = boolean | Promise<boolean>;
 
@@ -24,7 +24,7 @@ export class RuleLookups {
     const key = canonical(value);
     const known = rule.entry.isByValue ? results.get(key) : undefined;
     if (known !== undefined) return known;
-    if (this.count >= MOST_LOOKUPS) return null;
+    if (this.count >= MAX_LOOKUPS) return null;
     const result = rule.entry.passes(value, rule.parameter, facts, this.context);
     if (typeof result !== 'boolean') this.count++;
     this.known.set(rule, results.set(key, result));

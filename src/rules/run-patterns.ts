@@ -7,9 +7,9 @@ export interface PatternTest {
 }
 
 /** The CPU time of all patterns of one check together, in milliseconds. */
-const MOST_MILLISECONDS = 10;
+const MAX_MILLISECONDS = 10;
 /** On a busy machine, wall-clock time passes without CPU time, so the limit needs several attempts. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 const script = new Script('run()');
 /** Created once, because that takes longer than most patterns. */
@@ -27,7 +27,7 @@ export function runPatterns(tests: readonly PatternTest[]): readonly (boolean | 
     for (; next < tests.length; next++) found[next] = tests[next]!.pattern.test(tests[next]!.value);
   };
   let spent = 0;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS && spent < MOST_MILLISECONDS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && spent < MAX_MILLISECONDS; attempt++) {
     const before = process.cpuUsage();
     if (finishes()) break;
     const { user, system } = process.cpuUsage(before);
@@ -38,7 +38,7 @@ export function runPatterns(tests: readonly PatternTest[]): readonly (boolean | 
 
 function finishes(): boolean {
   try {
-    script.runInContext(context, { timeout: MOST_MILLISECONDS });
+    script.runInContext(context, { timeout: MAX_MILLISECONDS });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;

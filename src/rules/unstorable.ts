@@ -5,7 +5,7 @@ const { isArray } = Array;
 const isStorableString = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
 /** More levels than any body may have. @contract C12 */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /**
  * Returns whether a value can be stored, with all its strings and keys. NUL characters, lone
@@ -18,7 +18,7 @@ export const isStorable = (value: unknown): boolean => isStorableAt(value, 0);
 function isStorableAt(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorableString(value);
   if (typeof value !== 'object' || value === null) return true;
-  if (depth > DEEPEST) return false;
+  if (depth > MAX_DEPTH) return false;
   if (isArray(value)) return value.every((item) => isStorableAt(item, depth + 1));
   if (!isRecord(value)) return true;
   return Object.keys(value).every(
