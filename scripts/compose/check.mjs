@@ -106,7 +106,7 @@ async function logsClientAddress(replicas, port) {
   assert.equal(response.statusCode, 401);
   await once(response, 'end');
   const logged = () =>
-    replicas.reduce((sum, replica) => sum + replica.count(`"peer":"${localAddress}"`), 0);
+    replicas.reduce((sum, replica) => sum + replica.count(`"clientAddress":"${localAddress}"`), 0);
   for (let at = 0; at < 50 && logged() === 0; at++) await pause(20);
   assert.equal(logged(), 1, 'the log contains the client address');
   assert.equal(
