@@ -14,7 +14,7 @@ export const statusesOf = (operations: Operations): readonly ErrorStatus[] =>
 
 type Operations = (typeof errorEntries)[number][1]['operations'];
 
-const text: Schema = { type: 'string' };
+const string: Schema = { type: 'string' };
 const seconds: Schema = { type: 'integer', minimum: 0 };
 
 /** The headers of errors in the catalogue. */
@@ -22,7 +22,7 @@ const describedHeaders: NonNullable<Response['headers']> = {
   'WWW-Authenticate': {
     description:
       'How to authenticate, such as `Bearer`, with `error="invalid_token"` if a token was sent.',
-    schema: text,
+    schema: string,
   },
   'Retry-After': { description: 'Seconds to wait.', schema: seconds },
 };
@@ -38,7 +38,7 @@ export const errorResponses: Readonly<Record<string, Response>> = {
   ...Object.fromEntries(statuses.map((status) => [nameOf(status), responseOf(status)])),
   Refusal: {
     description: "An error of the deployment's own code.",
-    content: { [JSON_TYPE]: { schema: errorSchema(text, ['errors', 'meta', 'request_id']) } },
+    content: { [JSON_TYPE]: { schema: errorSchema(string, ['errors', 'meta', 'request_id']) } },
   },
 };
 
@@ -68,7 +68,7 @@ function responseOf(status: ErrorStatus): Response {
   const headers = Object.fromEntries(
     names.map((name) => [
       name,
-      describedHeaders[name] ?? { description: `${name}.`, schema: text },
+      describedHeaders[name] ?? { description: `${name}.`, schema: string },
     ]),
   );
   return {
@@ -89,14 +89,14 @@ function optionalOf(status: ErrorStatus): readonly string[] {
 function errorSchema(code: Schema, optional: readonly string[]): Schema {
   const done: Schema = { type: 'integer', minimum: 0 };
   const members = {
-    message: text,
+    message: string,
     code,
     errors: schemaRef(shared.errors),
     meta: described(
       closed({ chunks: done, records: done }),
       'The progress of an action until it failed.',
     ),
-    request_id: described(text, 'Finds the error in the log of the service.'),
+    request_id: described(string, 'Finds the error in the log of the service.'),
   };
   return closed(members, optional);
 }

@@ -11,14 +11,14 @@ type Placed = readonly [value: unknown, depth: number];
 export function findValueFault(value: unknown, limit: number): string | undefined {
   const left: Placed[] = [[value, 1]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [held, depth] = next;
-    if (typeof held === 'string' && !isPlainString(held))
+    const [current, depth] = next;
+    if (typeof current === 'string' && !isPlainString(current))
       return 'A string contains a NUL character or a lone surrogate.';
-    if (typeof held !== 'object' || held === null) continue;
+    if (typeof current !== 'object' || current === null) continue;
     if (depth > limit) return `The JSON is nested deeper than ${limit} levels.`;
-    const fault = findNameFault(Object.keys(held));
+    const fault = findNameFault(Object.keys(current));
     if (fault !== undefined) return fault;
-    for (const inner of Object.values(held)) left.push([inner, depth + 1]);
+    for (const inner of Object.values(current)) left.push([inner, depth + 1]);
   }
   return undefined;
 }

@@ -1,14 +1,14 @@
+import { allowedNames } from '../errors/index.js';
 import { parseFields } from './fields-parser.js';
 import { parseFilters } from './filters-parser.js';
 import { parseInclude } from './include-parser.js';
 import { parseFilterName } from './match-name-parser.js';
 import { lastPage, parseCount } from './page-parser.js';
 import type { QueryDraft } from './query-draft.js';
-import { quoted, refusal } from './refusal.js';
+import { quoted, refusal, shown } from './refusal.js';
 import type { QueryOperation } from './resource-query.js';
 import { parseSearch } from './search-parser.js';
 import { parseSort, parseSortedRelation } from './sort-parser.js';
-import { parseWord } from './word-parser.js';
 
 /** Reads one parameter into the query. */
 export type ParameterReader = (draft: QueryDraft, value: string, name: string) => void;
@@ -49,6 +49,20 @@ const readPageSize: ParameterReader = (draft, value, name) => {
 const readCursor: ParameterReader = (draft, value) => {
   draft.cursor = value;
 };
+
+/** @throws `invalid_query` with the allowed words */
+function parseWord<Word extends string>(
+  parameter: string,
+  input: string,
+  words: readonly Word[],
+): Word {
+  const found = words.find((word) => word === input);
+  if (found !== undefined) return found;
+  throw refusal(
+    parameter,
+    `${quoted(input)} is not allowed here.${allowedNames(shown(input), words)}`,
+  );
+}
 
 const readCount: ParameterReader = (draft, value, name) => {
   draft.counted = parseWord(name, value, ['exact', 'none']) === 'exact';

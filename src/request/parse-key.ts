@@ -24,26 +24,26 @@ const small: ReadonlySet<string> = new Set(['smallint', 'int2', 'smallserial']);
 export const largestOf = ({ databaseType }: CompiledColumn): number =>
   2 ** (small.has(databaseType) ? 15 : 31) - 1;
 
-const isInteger = (text: string, column: CompiledColumn): boolean =>
-  whole.test(text) && Math.abs(Number(text)) <= largestOf(column);
-const isBigint = (text: string): boolean =>
-  whole.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
-const isString = (text: string): boolean =>
-  text.length > 0 &&
-  text.length <= MAX_TEXT_LENGTH &&
-  !text.includes('\0') &&
-  !loneSurrogate.test(text);
+const isInteger = (value: string, column: CompiledColumn): boolean =>
+  whole.test(value) && Math.abs(Number(value)) <= largestOf(column);
+const isBigint = (value: string): boolean =>
+  whole.test(value) && BigInt.asIntN(64, BigInt(value)) === BigInt(value);
+const isString = (value: string): boolean =>
+  value.length > 0 &&
+  value.length <= MAX_TEXT_LENGTH &&
+  !value.includes('\0') &&
+  !loneSurrogate.test(value);
 
-const isKey: Partial<Record<ValueType, (text: string, column: CompiledColumn) => boolean>> = {
+const isKey: Partial<Record<ValueType, (value: string, column: CompiledColumn) => boolean>> = {
   integer: isInteger,
   bigint: isBigint,
-  uuid: (text) => uuid.test(text),
+  uuid: (value) => uuid.test(value),
   text: isString,
 };
 
 /** Returns whether the string is a valid key of the column. */
-export const isKeyOf = (text: string, column: CompiledColumn): boolean =>
-  isKey[column.type]?.(text, column) ?? false;
+export const isKeyOf = (value: string, column: CompiledColumn): boolean =>
+  isKey[column.type]?.(value, column) ?? false;
 
 /**
  * Parses a key in a path. It is checked against the type of the key column before any query, in the
@@ -52,9 +52,9 @@ export const isKeyOf = (text: string, column: CompiledColumn): boolean =>
  *
  * @contract C1.3
  */
-export function parseKey(text: string, column: CompiledColumn): string | number | undefined {
-  if (!isKeyOf(text, column)) return undefined;
-  return column.type === 'integer' ? Number(text) : text;
+export function parseKey(value: string, column: CompiledColumn): string | number | undefined {
+  if (!isKeyOf(value, column)) return undefined;
+  return column.type === 'integer' ? Number(value) : value;
 }
 
 /**
@@ -63,8 +63,8 @@ export function parseKey(text: string, column: CompiledColumn): string | number 
  * @throws RequestError `not_found` if the string is not a valid key
  * @contract C1.3
  */
-export function getKey(text: string, column: CompiledColumn): string | number {
-  const key = parseKey(text, column);
+export function getKey(value: string, column: CompiledColumn): string | number {
+  const key = parseKey(value, column);
   if (key === undefined) throw new RequestError('not_found');
   return key;
 }

@@ -28,23 +28,23 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * @param type the type of the column; a column of dates does not accept timestamps
  * @contract C1.6, C5.6
  */
-export function parsePeriod(text: string, type: ValueType): Period | undefined {
-  const isDay = day.test(text);
-  if (!isDay && (type === 'date' || !instant.test(text))) return undefined;
-  const start = isDay ? startOfDay(text) : Date.parse(inIso(text));
-  if (Number.isNaN(start) || start > LAST || !isDateOfCalendar(text)) return undefined;
+export function parsePeriod(value: string, type: ValueType): Period | undefined {
+  const isDay = day.test(value);
+  if (!isDay && (type === 'date' || !instant.test(value))) return undefined;
+  const start = isDay ? startOfDay(value) : Date.parse(inIso(value));
+  if (Number.isNaN(start) || start > LAST || !isDateOfCalendar(value)) return undefined;
   const end = start + (isDay ? DAY : MILLISECOND);
   const written = type === 'date' ? dayString : periodString;
   return { from: written(start), until: end > LAST ? null : written(end) };
 }
 
-const startOfDay = (text: string): number => Date.parse(`${text}T00:00:00.000Z`);
+const startOfDay = (value: string): number => Date.parse(`${value}T00:00:00.000Z`);
 
-const inIso = (text: string): string => text.replace(' ', 'T') + (zoned.test(text) ? '' : 'Z');
+const inIso = (value: string): string => value.replace(' ', 'T') + (zoned.test(value) ? '' : 'Z');
 
 /** JavaScript parses February 30 as March 1. */
-function isDateOfCalendar(text: string): boolean {
-  const date = text.slice(0, 10);
+function isDateOfCalendar(value: string): boolean {
+  const date = value.slice(0, 10);
   const parsed = startOfDay(date);
   return !Number.isNaN(parsed) && dayString(parsed) === date;
 }

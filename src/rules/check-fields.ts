@@ -39,9 +39,9 @@ export class FieldsCheck {
     private readonly values: Readonly<Record<string, unknown>>,
     context: RuleContext,
     fields: ReadonlyMap<string, PlacedField>,
-    texts: FaultMessages,
+    messages: FaultMessages,
   ) {
-    this.faults = new Faults(texts);
+    this.faults = new Faults(messages);
     this.lookups = new RuleLookups(context);
     this.changed = new ChangedValues(values);
     this.shared = new SharedFacts(values, fields);
@@ -55,7 +55,7 @@ export class FieldsCheck {
     this.checkPatterns();
     this.readValues();
     await this.lookUp();
-    return { values: this.changed.values, errors: this.faults.texts satisfies ErrorTexts };
+    return { values: this.changed.values, errors: this.faults.errors satisfies ErrorTexts };
   }
 
   private refuseUnstorable(name: string): void {

@@ -4,7 +4,7 @@
  */
 export interface DateFormat {
   /** The format as it was declared: `d.m.Y`. */
-  readonly text: string;
+  readonly format: string;
   /** A regular expression for dates in this format. */
   readonly pattern: string;
   /**
@@ -59,16 +59,16 @@ const parts: ReadonlyMap<string, Part> = new Map([
 const MAX_FORMAT_LENGTH = 64;
 
 /** Returns `null` for a format without a year, with an unknown letter, or with a repeated part. */
-export function parseDateFormat(text: string): DateFormat | null {
-  if (text.length > MAX_FORMAT_LENGTH) return null;
-  const letters = [...text.replace(/\\./g, '').matchAll(/[A-Za-z]/g)].map(([letter]) => letter);
+export function parseDateFormat(format: string): DateFormat | null {
+  if (format.length > MAX_FORMAT_LENGTH) return null;
+  const letters = [...format.replace(/\\./g, '').matchAll(/[A-Za-z]/g)].map(([letter]) => letter);
   const isKnown =
     letters.every((letter) => parts.has(letter)) && new Set(letters).size === letters.length;
   if (!isKnown || !letters.some((letter) => letter.toLowerCase() === 'y')) return null;
-  const pattern = `^${text.replace(/\\(.)|([A-Za-z])|([^A-Za-z\\])/g, patternOf)}$`;
+  const pattern = `^${format.replace(/\\(.)|([A-Za-z])|([^A-Za-z\\])/g, patternOf)}$`;
   const compiled = new RegExp(pattern, 'u');
   return {
-    text,
+    format,
     pattern,
     parse: (value) => {
       if (value instanceof Date) return value;

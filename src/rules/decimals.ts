@@ -18,8 +18,8 @@ export function decimalOf(value: unknown): Decimal | null {
   return typeof value === 'number' && Number.isFinite(value) ? parseDecimal(String(value)) : null;
 }
 
-function parseDecimal(text: string): Decimal | null {
-  const parts = text.length > 810 ? null : written.exec(text);
+function parseDecimal(value: string): Decimal | null {
+  const parts = value.length > 810 ? null : written.exec(value);
   if (!parts) return null;
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
   const units = BigInt(`${whole}${fraction}`) * (sign ? -1n : 1n);

@@ -34,7 +34,7 @@ export class Faults {
 
   constructor(private readonly messages: FaultMessages) {}
 
-  get texts(): Readonly<Record<string, readonly string[]>> {
+  get errors(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries(this.found);
   }
 

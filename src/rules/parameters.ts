@@ -21,7 +21,7 @@ export interface Parameter<P> {
   /** Its description for reports: `takes a number, such as 10`. */
   readonly expected: string;
   /** Parses it once, at boot. @throws ParameterFault */
-  readonly read: (text: string | null, built: readonly unknown[]) => P;
+  readonly read: (written: string | null, built: readonly unknown[]) => P;
   /** Returns the fields that it names. */
   readonly siblings?: (parameter: P) => readonly string[];
   /** Returns where it looks values up; `null` for the field's own column. */
@@ -37,26 +37,30 @@ export const none: Parameter<null> = {
   shape: '',
   example: null,
   expected: 'takes no parameter',
-  read: (text) => (text === null ? null : refuse()),
+  read: (written) => (written === null ? null : refuse()),
 };
 
 /** Accepts plain decimal digits, but not `1e3` and `0x10`, which compile. */
-const plain = (text: string | undefined): Decimal =>
-  (text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? decimalOf(text) : null) ?? refuse();
+const plain = (written: string | undefined): Decimal =>
+  (written !== undefined && /^-?\d+(\.\d+)?$/.test(written) ? decimalOf(written) : null) ??
+  refuse();
 
 /** A bound, and how it was written. */
 export interface Bound {
-  readonly text: string;
+  readonly written: string;
   readonly decimal: Decimal;
 }
-const bound = (text: string | undefined): Bound => ({ text: text ?? '', decimal: plain(text) });
+const bound = (written: string | undefined): Bound => ({
+  written: written ?? '',
+  decimal: plain(written),
+});
 
 /** One number. */
 export const number: Parameter<Bound> = {
   shape: ':<number>',
   example: '10',
   expected: 'takes a number, such as 10',
-  read: (text) => bound(text ?? undefined),
+  read: (written) => bound(written ?? undefined),
 };
 
 /** Two bounds in order. */
@@ -64,12 +68,12 @@ export interface Range {
   readonly min: Bound;
   readonly max: Bound;
 }
-function readRange(text: string | null): Range {
-  const parts = text?.split(',') ?? [];
+function readRange(written: string | null): Range {
+  const parts = written?.split(',') ?? [];
   const [min, max] = [bound(parts[0]), bound(parts[1])];
   if (parts.length !== 2) refuse();
   if (compareDecimals(min.decimal, max.decimal) > 0)
-    throw new BoundsFault(`${max.text},${min.text}`);
+    throw new BoundsFault(`${max.written},${min.written}`);
   return { min, max };
 }
 
@@ -81,8 +85,8 @@ export const pair: Parameter<Range> = {
   read: readRange,
 };
 
-const wholeNumber = (text: string | null | undefined): number =>
-  text && /^\d{1,4}$/.test(text) ? Number(text) : refuse();
+const wholeNumber = (written: string | null | undefined): number =>
+  written && /^\d{1,4}$/.test(written) ? Number(written) : refuse();
 
 /** A number of digits or of decimal places. */
 export const count: Parameter<number> = {
@@ -101,8 +105,8 @@ function inOrder(min: number, max: number): Counts {
   if (min > max) throw new BoundsFault(`${max},${min}`);
   return { min, max };
 }
-const readCounts = (text: string | null): Counts => {
-  const [first, second, ...more] = text?.split(',') ?? [];
+const readCounts = (written: string | null): Counts => {
+  const [first, second, ...more] = written?.split(',') ?? [];
   return more.length === 0 ? inOrder(wholeNumber(first), wholeNumber(second)) : refuse();
 };
 
@@ -119,14 +123,16 @@ export const places: Parameter<Counts | null> = {
   shape: '[:<number>[,<max>]]',
   example: '2',
   expected: 'takes nothing, a whole number, or two in order, such as 2 or 0,2',
-  read: (text) => {
-    if (text === null) return null;
-    return text.includes(',') ? readCounts(text) : inOrder(wholeNumber(text), wholeNumber(text));
+  read: (written) => {
+    if (written === null) return null;
+    return written.includes(',')
+      ? readCounts(written)
+      : inOrder(wholeNumber(written), wholeNumber(written));
   },
 };
 
-const named = (text: string | null): readonly string[] => {
-  const parts = text?.split(',') ?? [];
+const named = (written: string | null): readonly string[] => {
+  const parts = written?.split(',') ?? [];
   return parts.length > 0 && parts.every((part) => part !== '') ? parts : refuse();
 };
 
@@ -135,8 +141,8 @@ export const list: Parameter<readonly (string | number)[]> = {
   shape: ':<value>,...',
   example: 'a,b',
   expected: 'takes comma-separated values, such as a,b',
-  read: (text, built) => {
-    if (text !== null) return named(text);
+  read: (written, built) => {
+    if (written !== null) return named(written);
     const isList =
       built.length > 0 &&
       built.every((item) => typeof item === 'string' || typeof item === 'number');
@@ -152,7 +158,7 @@ export const optionalStrings: Parameter<readonly string[] | null> = {
   shape: '[:<value>,...]',
   example: null,
   expected: 'takes nothing, or comma-separated names, such as a,b',
-  read: (text) => (text === null ? null : named(text)),
+  read: (written) => (written === null ? null : named(written)),
 };
 
 /** Another field, by its path. */
@@ -160,7 +166,7 @@ export const sibling: Parameter<string> = {
   shape: ':<field>',
   example: 'other',
   expected: 'takes the name of a field',
-  read: (text) => (text && !text.includes(',') ? text : refuse()),
+  read: (written) => (written && !written.includes(',') ? written : refuse()),
   siblings: (path) => [path],
 };
 
@@ -183,8 +189,8 @@ export const siblingValues: Parameter<SiblingValues> = {
   shape: ':<field>,<value>,...',
   example: 'role,admin',
   expected: 'takes a field and its values, such as role,admin',
-  read: (text) => {
-    const [path = '', ...values] = text?.split(',') ?? [];
+  read: (written) => {
+    const [path = '', ...values] = written?.split(',') ?? [];
     return path !== '' && values.length > 0 ? { path, values } : refuse();
   },
   siblings: ({ path }) => [path],
@@ -197,10 +203,10 @@ export const boundOrSibling: Parameter<BoundOrSibling> = {
   shape: ':<number or field>',
   example: '10',
   expected: 'takes a number or the name of a field',
-  read: (text) => {
-    if (!text || text.includes(',')) refuse();
-    if (/^[a-z_][\w.*-]*$/i.test(text)) return { path: text };
-    return bound(text);
+  read: (written) => {
+    if (!written || written.includes(',')) refuse();
+    if (/^[a-z_][\w.*-]*$/i.test(written)) return { path: written };
+    return bound(written);
   },
   siblings: (parameter) => ('path' in parameter ? [parameter.path] : []),
 };
@@ -210,13 +216,13 @@ export const option = (words: readonly string[], expected: string): Parameter<st
   shape: `[:<${words.join('|')}>]`,
   example: null,
   expected,
-  read: (text) => (text === null || words.includes(text) ? text : refuse()),
+  read: (written) => (written === null || words.includes(written) ? written : refuse()),
 });
 
 /** Any string, or no parameter, for custom rules. */
 export const optionalString: Parameter<string | null> = {
-  shape: '[:<text>]',
+  shape: '[:<value>]',
   example: null,
   expected: 'takes anything, or nothing',
-  read: (text, built) => text ?? (typeof built[1] === 'string' ? built[1] : null),
+  read: (written, built) => written ?? (typeof built[1] === 'string' ? built[1] : null),
 };

@@ -16,14 +16,14 @@ const written: Readonly<Record<MatchType, string>> = {
   boolean: '`true` or `false`.',
 };
 
-const text: Schema = { type: 'string' };
+const string: Schema = { type: 'string' };
 
 /** Clients may send numbers and booleans: a query string contains them in the same form. */
 const single: Readonly<Record<MatchType, Schema>> = {
-  text,
+  text: string,
   number: { type: ['number', 'string'] },
   between: { type: ['number', 'string'] },
-  datetime: text,
+  datetime: string,
   boolean: { type: ['boolean', 'string'] },
 };
 
@@ -50,8 +50,8 @@ const matchesOf = (resource: CompiledResource): readonly (readonly [string, Matc
 ];
 
 const byName = ([name, { type }]: readonly [string, Matchable]): readonly Parameter[] => [
-  query(name, `Records with this ${name}. ${written[type]} \`null\` means no value.`, text),
-  query(`-${name}`, `Records without this ${name}, including records without a value.`, text),
+  query(name, `Records with this ${name}. ${written[type]} \`null\` means no value.`, string),
+  query(`-${name}`, `Records without this ${name}, including records without a value.`, string),
 ];
 
 /**
@@ -64,7 +64,7 @@ function byOperator(
   where = '',
 ): Parameter {
   const operators = operatorsOf(type).map(
-    (operator) => [operator, takesList(operator) ? text : single[type]] as const,
+    (operator) => [operator, takesList(operator) ? string : single[type]] as const,
   );
   return {
     name: parameter,

@@ -1,6 +1,6 @@
 import { schemaNames, schemaRef, shared } from '../components.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { MediaType, Operation, Parameter, PathItem, Paths, Schema } from '../open-api.js';
-import { actionParameter } from '../parameters/action-parameters.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { actionPayload, actionsAt, type ActionPlace } from '../payloads/action-payload.js';
 import { actionResponse } from '../payloads/action-response.js';
@@ -22,6 +22,15 @@ const pathItem = (place: ResourcePlace, at: ActionPlace): PathItem => ({
 
 const idOf = (place: ResourcePlace, at: ActionPlace): readonly Parameter[] =>
   at === 'record' ? [place.id] : [];
+
+/** Returns the parameter that selects an action of this place. @contract C6.2 */
+const actionParameter = (resource: CompiledResource, at: ActionPlace): Parameter => ({
+  name: 'action',
+  in: 'query',
+  description: 'The uriKey of the action.',
+  required: true,
+  schema: { type: 'string', enum: actionsAt(resource, at).map(({ uriKey }) => uriKey) },
+});
 
 const list = (place: ResourcePlace, at: ActionPlace): Operation =>
   operation({

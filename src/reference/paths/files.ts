@@ -8,9 +8,9 @@ import {
 } from '../open-api.js';
 import { operation, pathParameter } from './operation.js';
 
-const text = { type: 'string', minLength: 1 };
-const resource = pathParameter('resource', 'The key of the resource.', text);
-const record = pathParameter('record', 'The key of the record.', text);
+const string = { type: 'string', minLength: 1 };
+const resource = pathParameter('resource', 'The key of the resource.', string);
+const record = pathParameter('record', 'The key of the record.', string);
 
 /** Returns the paths of stored files, which image attributes contain. @contract C10.2, C10.4 */
 export const filePaths = ({ resources }: ReferenceFacts): Paths =>
@@ -18,13 +18,13 @@ export const filePaths = ({ resources }: ReferenceFacts): Paths =>
     ? {
         '/storage/{resource}/{record}/{file}': {
           get: show('files.show', [
-            pathParameter('file', 'Random characters and the extension.', text),
+            pathParameter('file', 'Random characters and the extension.', string),
           ]),
         },
         '/storage/{resource}/{record}/{folder}/{file}': {
           get: show('files.show-named', [
-            pathParameter('folder', 'Random characters.', text),
-            pathParameter('file', 'The name of the file.', text),
+            pathParameter('folder', 'Random characters.', string),
+            pathParameter('file', 'The name of the file.', string),
           ]),
         },
       }

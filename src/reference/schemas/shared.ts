@@ -2,7 +2,7 @@ import { shared } from '../components.js';
 import type { Schema } from '../open-api.js';
 import { closed, dataOf, described, listOf } from './objects.js';
 
-const text: Schema = { type: 'string' };
+const string: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
 const instant: Schema = { type: 'string', format: 'date-time' };
 const count = (min: number): Schema => ({ type: 'integer', minimum: min });
@@ -16,14 +16,14 @@ const flags = {
 };
 
 const more = described(
-  { type: 'object', additionalProperties: text },
+  { type: 'object', additionalProperties: string },
   'With `more=true`: each relation that was cut at its page size -> the link to its next records.',
 );
 
 /** Field -> its rules. */
-const listsByField: Schema = { type: 'object', additionalProperties: listOf(text) };
+const listsByField: Schema = { type: 'object', additionalProperties: listOf(string) };
 
-const keyed = closed({ key: text });
+const keyed = closed({ key: string });
 
 /** The schemas that all resources share. */
 export const sharedSchemas: Readonly<Record<string, Schema>> = {
@@ -37,7 +37,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       current_page: count(1),
       from: maybe(count(1)),
       last_page: maybe(count(1)),
-      path: text,
+      path: string,
       per_page: count(1),
       to: maybe(count(1)),
       total: maybe(count(0)),
@@ -46,37 +46,37 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       'record; `from` and `to` are null on an empty page.',
   ),
   [shared.cursorMeta]: described(
-    closed({ per_page: count(1), path: text }),
+    closed({ per_page: count(1), path: string }),
     'For pages read by cursor.',
   ),
   [shared.pageLinks]: closed({
-    first: text,
-    last: maybe(text),
-    prev: maybe(text),
-    next: maybe(text),
+    first: string,
+    last: maybe(string),
+    prev: maybe(string),
+    next: maybe(string),
   }),
   [shared.cursorLinks]: described(
-    closed({ first: text, next: maybe(text) }),
+    closed({ first: string, next: maybe(string) }),
     'For pages read by cursor.',
   ),
   [shared.errors]: described(listsByField, 'Field or parameter -> its messages.'),
   [shared.actions]: dataOf(
     listOf(
       closed({
-        name: text,
-        description: text,
+        name: string,
+        description: string,
         destructive: flag,
-        uriKey: text,
+        uriKey: string,
         payload: listsByField,
       }),
     ),
   ),
   [shared.queries]: dataOf(
     closed({
-      matches: listOf(closed({ key: text, type: text })),
+      matches: listOf(closed({ key: string, type: string })),
       sortables: listOf(keyed),
       searchables: listOf(keyed),
-      filters: listOf(closed({ key: text, name: text, payload: listsByField })),
+      filters: listOf(closed({ key: string, name: string, payload: listsByField })),
     }),
   ),
   [shared.credentials]: {
@@ -89,15 +89,15 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     },
   },
   [shared.token]: closed({
-    access_token: text,
+    access_token: string,
     token_type: { type: 'string', const: 'Bearer' },
     expires_in: described(count(1), 'Seconds.'),
   }),
   [shared.tokens]: dataOf(
     listOf(
       closed({
-        id: text,
-        name: text,
+        id: string,
+        name: string,
         created_at: instant,
         last_used_at: maybe(instant),
         expires_at: instant,

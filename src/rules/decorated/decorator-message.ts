@@ -21,9 +21,9 @@ export function decoratorMessage(metadata: Metadata, target: ClassOf): readonly 
     object: {},
     value: undefined,
   };
-  const text =
+  const template =
     typeof message === 'string' ? message : (constraint.instance.defaultMessage?.(args) ?? '');
-  return text === '' ? [] : [fillTokens(text, args)];
+  return template === '' ? [] : [fillTokens(template, args)];
 }
 
 /** Replaces `$property`, `$target`, `$constraint1`; `$value` stays, because it is not known. */

@@ -6,7 +6,7 @@ import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-
 
 /** A moment in a rule: a word, a date, or the name of a field. */
 interface Moment {
-  readonly text: string;
+  readonly written: string;
   /** Returns the moment; `undefined` if the field of this name contains it. */
   readonly at: ((now: Date) => Date) | undefined;
 }
@@ -16,20 +16,21 @@ const moment: Parameter<Moment> = {
   example: 'now',
   expected:
     'takes now, today, tomorrow, yesterday, a date such as 2024-02-29, or the name of a field',
-  read: (text) => {
-    const date = parseInstant(text);
-    if (text === null || (!date && !/^[a-z_][\w.*-]*$/i.test(text))) throw new ParameterFault();
-    return { text, at: momentOf(text) ?? (date ? () => date : undefined) };
+  read: (written) => {
+    const date = parseInstant(written);
+    if (written === null || (!date && !/^[a-z_][\w.*-]*$/i.test(written)))
+      throw new ParameterFault();
+    return { written, at: momentOf(written) ?? (date ? () => date : undefined) };
   },
-  siblings: ({ text, at }) => (at ? [] : [text]),
+  siblings: ({ written, at }) => (at ? [] : [written]),
 };
 
 const format: Parameter<DateFormat> = {
   shape: ':<format>',
   example: 'Y-m-d',
   expected: 'takes a format with a year, such as Y-m-d H:i',
-  read: (text) => {
-    const parsed = text === null ? null : parseDateFormat(text);
+  read: (written) => {
+    const parsed = written === null ? null : parseDateFormat(written);
     if (!parsed) throw new ParameterFault();
     return parsed;
   },
@@ -41,10 +42,10 @@ const dateString: JsonSchema = { type: 'string', format: 'date-time' };
  * Returns the moment to compare with; `undefined` if the named field is not given, `null` if it is
  * not a date.
  */
-function momentFor({ text, at }: Moment, facts: Facts): Date | null | undefined {
+function momentFor({ written, at }: Moment, facts: Facts): Date | null | undefined {
   if (at) return at(facts.now);
-  const value = facts.sibling(text);
-  return value === undefined || value === null ? undefined : facts.instant(value, text);
+  const value = facts.sibling(written);
+  return value === undefined || value === null ? undefined : facts.instant(value, written);
 }
 
 interface Order {
@@ -67,7 +68,7 @@ const orderRule = (order: Order): RuleEntry =>
     parameter: moment,
     description: `Is a date ${order.words.en} \`now\`, \`today\`, \`tomorrow\`, \`yesterday\`, a date, or the date in another field, if that is given.`,
     texts: orderMessages(order),
-    placeholders: ({ text }) => ({ date: text }),
+    placeholders: ({ written }) => ({ date: written }),
     check: (value, parameter, facts) => {
       const own = facts.instant(value);
       const other = momentFor(parameter, facts);
@@ -140,7 +141,7 @@ export const dateRules: readonly RuleEntry[] = [
       de: 'Das Feld :attribute muss dem Format :format entsprechen.',
       fr: 'Le champ :attribute doit correspondre au format :format.',
     },
-    placeholders: ({ text }) => ({ format: text }),
+    placeholders: ({ format }) => ({ format }),
     check: (value, { parse }) => parse(value) !== null,
     read: (value, { parse }) => parse(value),
     schema: ({ pattern }) => inexact({ type: 'string', pattern }),

@@ -26,7 +26,7 @@ const isOfType = (mime: string, expected: string): boolean =>
   expected.endsWith('/*') ? mime.startsWith(expected.slice(0, -1)) : mime === expected;
 
 interface Dimensions {
-  readonly text: string;
+  readonly written: string;
   readonly isMet: (width: number, height: number) => boolean;
 }
 type Demand = (expected: number) => Dimensions['isMet'];
@@ -52,18 +52,21 @@ const dimensions: Parameter<Dimensions> = {
   example: 'min_width=100,ratio=3/2',
   expected:
     'takes constraints such as min_width=100,max_height=800,ratio=3/2, of: width, height, min_width, min_height, max_width, max_height, ratio',
-  read: (text) => {
-    const read = (text ?? '').split(',').map(readDemand);
-    verifyOrder(text ?? '');
-    return { text: text!, isMet: (width, height) => read.every((isMet) => isMet(width, height)) };
+  read: (written) => {
+    const read = (written ?? '').split(',').map(readDemand);
+    verifyOrder(written ?? '');
+    return {
+      written: written!,
+      isMet: (width, height) => read.every((isMet) => isMet(width, height)),
+    };
   },
 };
 
 /** @throws BoundsFault if the minimum width or height is above the maximum */
-function verifyOrder(text: string): void {
+function verifyOrder(written: string): void {
   for (const side of ['width', 'height']) {
     const [min, max] = ['min', 'max'].map((bound) =>
-      new RegExp(`(?<=(?:^|,)${bound}_${side}=)[^,]+`).exec(text),
+      new RegExp(`(?<=(?:^|,)${bound}_${side}=)[^,]+`).exec(written),
     );
     if (!min || !max || Number(min[0]) <= Number(max[0])) continue;
     const swap = new Map([
@@ -71,14 +74,14 @@ function verifyOrder(text: string): void {
       [max.index, min[0]],
     ]);
     throw new BoundsFault(
-      text.replace(/(?<==)[^,]+/g, (value, index: number) => swap.get(index) ?? value),
+      written.replace(/(?<==)[^,]+/g, (value, index: number) => swap.get(index) ?? value),
     );
   }
 }
 
-function readDemand(text: string): Dimensions['isMet'] {
+function readDemand(written: string): Dimensions['isMet'] {
   const [, name = '', first, second] =
-    /^([a-z_]+)=(\d{1,6}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
+    /^([a-z_]+)=(\d{1,6}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(written) ?? [];
   const demand = demands.get(name);
   const expected = Number(first) / Number(second ?? 1);
   if (!demand || !(expected > 0) || !Number.isFinite(expected) || (second && name !== 'ratio'))
@@ -179,7 +182,7 @@ export const fileRules: readonly RuleEntry[] = [
       de: 'Das Bild im Feld :attribute hat unzulässige Maße.',
       fr: "Les dimensions de l'image du champ :attribute ne conviennent pas.",
     },
-    placeholders: ({ text }) => ({ values: text }),
+    placeholders: ({ written }) => ({ values: written }),
     check: (value, { isMet }) =>
       isFile(value) &&
       value.dimensions !== null &&

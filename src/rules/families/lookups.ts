@@ -8,9 +8,9 @@ import { isStorable } from '../unstorable.js';
 /** Where to look up a value; `null` for the column of the field itself. */
 type Place = RowSource | null;
 
-function readPlace(text: string | null, built: readonly unknown[]): Place {
-  if (text !== null) {
-    const [resource, field, ...more] = text.split(',');
+function readPlace(written: string | null, built: readonly unknown[]): Place {
+  if (written !== null) {
+    const [resource, field, ...more] = written.split(',');
     if (!resource || !field || more.length > 0) throw new ParameterFault();
     return { resource, field };
   }
@@ -31,8 +31,8 @@ const foreignPlace: Parameter<Place> = {
   shape: ':<resource>,<field>',
   example: 'users,id',
   expected: 'takes the key of a resource and a field, such as users,id',
-  read: (text, built) => {
-    const read = readPlace(text, built);
+  read: (written, built) => {
+    const read = readPlace(written, built);
     if (read === null) throw new ParameterFault();
     return read;
   },

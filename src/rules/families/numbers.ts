@@ -153,7 +153,7 @@ export const numberRules: readonly RuleEntry[] = [
       de: 'Das Feld :attribute muss ein Vielfaches von :value sein.',
       fr: 'Le champ :attribute doit être un multiple de :value.',
     },
-    placeholders: ({ text }) => ({ value: text }),
+    placeholders: ({ written }) => ({ value: written }),
     check: (value, { decimal }) => {
       const exact = decimalOf(value);
       return exact !== null && isMultipleOf(exact, decimal);

@@ -9,8 +9,8 @@ const pattern: Parameter<RegExp> = {
   shape: ':<pattern>',
   example: '^[a-z]+$',
   expected: 'takes a regular expression, such as ^[a-z]+$ or /^[a-z]+$/i',
-  read: (text) => {
-    const [, source = text, flags = ''] = delimited.exec(text ?? '') ?? [];
+  read: (written) => {
+    const [, source = written, flags = ''] = delimited.exec(written ?? '') ?? [];
     if (!source) throw new ParameterFault();
     try {
       return new RegExp(source, `u${flags}`);

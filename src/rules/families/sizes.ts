@@ -118,7 +118,7 @@ const boundRules: readonly RuleEntry[] = [
       de: 'mindestens :min',
       fr: 'au moins :min',
     }),
-    placeholders: ({ text }) => ({ min: text }),
+    placeholders: ({ written }) => ({ min: written }),
     check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? -1) >= 0,
     schema: ({ decimal }, kind) => sizeSchema({ min: decimal }, kind),
   }),
@@ -133,7 +133,7 @@ const boundRules: readonly RuleEntry[] = [
       de: 'höchstens :max',
       fr: 'au plus :max',
     }),
-    placeholders: ({ text }) => ({ max: text }),
+    placeholders: ({ written }) => ({ max: written }),
     check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? 1) <= 0,
     schema: ({ decimal }, kind) => sizeSchema({ max: decimal }, kind),
   }),
@@ -148,7 +148,7 @@ const boundRules: readonly RuleEntry[] = [
       de: 'genau :size',
       fr: 'exactement :size',
     }),
-    placeholders: ({ text }) => ({ size: text }),
+    placeholders: ({ written }) => ({ size: written }),
     check: (value, { decimal }, { kind }) => compareSize(value, kind, decimal) === 0,
     schema: ({ decimal }, kind) => sizeSchema({ min: decimal, max: decimal }, kind),
   }),
@@ -163,7 +163,7 @@ const boundRules: readonly RuleEntry[] = [
       de: 'zwischen :min und :max',
       fr: 'entre :min et :max',
     }),
-    placeholders: ({ min, max }) => ({ min: min.text, max: max.text }),
+    placeholders: ({ min, max }) => ({ min: min.written, max: max.written }),
     check: (value, { min, max }, { kind }) =>
       (compareSize(value, kind, min.decimal) ?? -1) >= 0 &&
       (compareSize(value, kind, max.decimal) ?? 1) <= 0,
@@ -190,7 +190,9 @@ const comparisonRule = ({ name, description, texts, accepts, limits }: Compariso
     parameter: boundOrSibling,
     description: `${description} a number, or than the size of another field, if that is given.`,
     texts,
-    placeholders: (parameter) => ({ value: 'path' in parameter ? parameter.path : parameter.text }),
+    placeholders: (parameter) => ({
+      value: 'path' in parameter ? parameter.path : parameter.written,
+    }),
     check: (value, parameter, facts) => {
       const bound = boundOf(parameter, facts);
       if (bound === undefined) return sizeOf(value, facts.kind) !== null;

@@ -40,8 +40,8 @@ const stringFormatRule = ({ check, read, schema, ...format }: Format): RuleEntry
     schema: () => schema,
   });
 
-const text = (schema: JsonSchema): JsonSchema => ({ type: 'string', ...schema });
-const patterned = (pattern: string): SchemaPart => exactly(text({ pattern }));
+const stringSchema = (schema: JsonSchema): JsonSchema => ({ type: 'string', ...schema });
+const patterned = (pattern: string): SchemaPart => exactly(stringSchema({ pattern }));
 
 const valid = (en: string, de: string, fr: string): RuleTexts => ({
   en: `The :attribute field must be ${en}.`,
@@ -100,7 +100,7 @@ export const textRules: readonly RuleEntry[] = [
     ),
     check: (value) => isEmail(value),
     read: (value) => value.toLowerCase(),
-    schema: inexact(text({ format: 'email' })),
+    schema: inexact(stringSchema({ format: 'email' })),
   }),
   stringFormatRule({
     name: 'url',
@@ -108,7 +108,11 @@ export const textRules: readonly RuleEntry[] = [
     texts: valid('a valid URL', 'eine gültige URL', 'une URL valide'),
     check: isWebAddress,
     schema: inexact(
-      text({ format: 'uri', maxLength: 2084, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]' }),
+      stringSchema({
+        format: 'uri',
+        maxLength: 2084,
+        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]',
+      }),
     ),
   }),
   uuidRule,
@@ -124,28 +128,28 @@ export const textRules: readonly RuleEntry[] = [
     description: 'Is an IP address, of version 4 or 6.',
     texts: valid('a valid IP address', 'eine gültige IP-Adresse', 'une adresse IP valide'),
     check: (value) => isIP(value),
-    schema: inexact(text({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
+    schema: inexact(stringSchema({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
   }),
   stringFormatRule({
     name: 'ipv4',
     description: 'Is an IP address of version 4.',
     texts: valid('a valid IPv4 address', 'eine gültige IPv4-Adresse', 'une adresse IPv4 valide'),
     check: (value) => isIP(value, '4'),
-    schema: inexact(text({ format: 'ipv4' })),
+    schema: inexact(stringSchema({ format: 'ipv4' })),
   }),
   stringFormatRule({
     name: 'ipv6',
     description: 'Is an IP address of version 6.',
     texts: valid('a valid IPv6 address', 'eine gültige IPv6-Adresse', 'une adresse IPv6 valide'),
     check: (value) => isIP(value, '6'),
-    schema: inexact(text({ format: 'ipv6' })),
+    schema: inexact(stringSchema({ format: 'ipv6' })),
   }),
   stringFormatRule({
     name: 'mac_address',
     description: 'Is a MAC address.',
     texts: valid('a valid MAC address', 'eine gültige MAC-Adresse', 'une adresse MAC valide'),
     check: (value) => isMACAddress(value),
-    schema: inexact(text({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
+    schema: inexact(stringSchema({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
   }),
   stringFormatRule({
     name: 'hex_color',
@@ -203,28 +207,28 @@ export const textRules: readonly RuleEntry[] = [
     description: 'Does not contain uppercase letters.',
     texts: valid('lowercase', 'kleingeschrieben', 'en minuscules'),
     check: isLowercase,
-    schema: inexact(text({})),
+    schema: inexact(stringSchema({})),
   }),
   stringFormatRule({
     name: 'uppercase',
     description: 'Does not contain lowercase letters.',
     texts: valid('uppercase', 'großgeschrieben', 'en majuscules'),
     check: isUppercase,
-    schema: inexact(text({})),
+    schema: inexact(stringSchema({})),
   }),
   stringFormatRule({
     name: 'timezone',
     description: 'Is an IANA time zone such as `Europe/Vienna`.',
     texts: valid('a valid time zone', 'eine gültige Zeitzone', 'un fuseau horaire valide'),
     check: isKnownZone,
-    schema: inexact(text({ maxLength: MAX_ZONE_LENGTH })),
+    schema: inexact(stringSchema({ maxLength: MAX_ZONE_LENGTH })),
   }),
   stringFormatRule({
     name: 'country',
     description: 'Is a country code of ISO 3166-1 in two uppercase letters: `AT`.',
     texts: valid('a country code', 'ein Ländercode', 'un code de pays'),
     check: (value) => value === value.toUpperCase() && isISO31661Alpha2(value),
-    schema: inexact(text({ pattern: '^[A-Z]{2}$' })),
+    schema: inexact(stringSchema({ pattern: '^[A-Z]{2}$' })),
   }),
   ...affixRules,
 ];
