@@ -27,7 +27,10 @@ export class UnmatchedController {
     const { resource } = (request.params ?? {}) as { resource?: string };
     if (allow === undefined || (resource !== undefined && !this.isResource(resource)))
       throw new RequestError('not_found');
-    throw new RequestError('method_not_allowed', { headers: { Allow: allow } });
+    throw new RequestError('method_not_allowed', {
+      message: `This endpoint does not support the method ${request.method}.`,
+      headers: { Allow: allow },
+    });
   }
 }
 

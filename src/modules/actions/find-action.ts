@@ -36,11 +36,7 @@ export async function getAction(
   request: ResourceRequest,
   uriKey: string | null,
 ): Promise<CompiledAction> {
-  if (uriKey === null)
-    throw invalidQuery(
-      'action',
-      'The query parameter "action" is required: "action=<action_key>".',
-    );
+  if (uriKey === null) throw invalidQuery('action', 'The query parameter "action" is required.');
   const scopes = scopesFor[request.id === null ? 'collection' : 'record'];
   const action = resource.actions.find((each) => each.uriKey === uriKey && scopes.has(each.scope));
   if (!action || !(await isSeen(action, request))) throw new RequestError('not_found');

@@ -155,7 +155,7 @@ describe('a form', () => {
     const response = await files.send(form(...many(101)));
     expect([response.statusCode, response.json().message]).toEqual([
       400,
-      'The form could not be read. It has more than 100 parts.',
+      'The form is malformed. It has more than 100 parts.',
     ]);
   });
 
@@ -252,7 +252,7 @@ describe('a form', () => {
     ],
   ])('C9: %s is 400, and says so', async (_what, body, text) => {
     const response = await files.send(body);
-    const message = `The form could not be read. ${text}`;
+    const message = `The form is malformed. ${text}`;
     expect([response.statusCode, response.json()]).toEqual([
       400,
       { message, code: 'malformed_request', errors: { body: [message] } },

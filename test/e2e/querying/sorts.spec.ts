@@ -112,8 +112,8 @@ describe('Sorting (C5.5, C1.6)', () => {
     ['sort=', 'sort', 'Expected a column at position 0, found nothing.'],
     ['sort=label,', 'sort', 'Expected a column at position 6, found nothing.'],
     ['sort=label,-', 'sort', 'Expected a column at position 7, found nothing.'],
-    ['sort=label,-label', 'sort', '"label" at position 7 stands twice; it may stand once.'],
-    ['sort=label&sort=size', 'sort', '"sort" is given twice; it may stand once.'],
+    ['sort=label,-label', 'sort', '"label" is listed twice (position 7); list it only once.'],
+    ['sort=label&sort=size', 'sort', '"sort" is given twice; it may be given only once.'],
     [
       'sort=lable',
       'sort',

@@ -183,7 +183,7 @@ describe('attach', () => {
     expect(within.body.errors.clubs[0]).toContain('do not exist');
     expect([past.status, past.body.errors]).toEqual([
       422,
-      { clubs: ['The clubs field must not hold more than 300 keys.'] },
+      { clubs: ['The clubs field must not have more than 300 keys.'] },
     ]);
     const again = await club.post('players/1/attach/clubs', { clubs: new Array(400).fill(one) });
     expect(again.status).toBe(201);
