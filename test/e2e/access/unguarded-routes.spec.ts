@@ -29,7 +29,7 @@ const make = async (): Promise<NestFastifyApplication> => {
 };
 const fastifyOf = (app: INestApplication) => app.getHttpAdapter().getInstance() as FastifyInstance;
 
-/** What the start says, where it is stopped. */
+/** What a start prints that fails. */
 async function toldBy(declare: (app: NestFastifyApplication) => unknown): Promise<string | null> {
   const app = await make();
   try {
@@ -43,8 +43,8 @@ async function toldBy(declare: (app: NestFastifyApplication) => unknown): Promis
   }
 }
 
-describe('A route that no guard stands before (C2.1, threats)', () => {
-  it('stops the start, with all of them in the report', async () => {
+describe('A route without a guard (C2.1, threats)', () => {
+  it('fails the start, with all such routes in one report', async () => {
     const told = await toldBy(async (app) => {
       fastifyOf(app).get('/early', response);
       await app.init();
@@ -66,7 +66,7 @@ describe('A route that no guard stands before (C2.1, threats)', () => {
     );
   });
 
-  it('stops it in a plugin, too', async () => {
+  it('fails the start in a plugin, too', async () => {
     const told = await toldBy((app) =>
       fastifyOf(app).register((instance) => void instance.get('/x', response), {
         prefix: '/plugin',
@@ -75,7 +75,7 @@ describe('A route that no guard stands before (C2.1, threats)', () => {
     expect(told).toContain('  GET /plugin/x\n');
   });
 
-  it('is one of a controller, or says that it is public, everywhere else', async () => {
+  it('does not exist here: every other route belongs to a controller or is marked as public', async () => {
     expect(await toldBy(() => undefined)).toBeNull();
     expect(
       await toldBy((app) => fastifyOf(app).get('/x', { config: { public: true } }, response)),

@@ -27,17 +27,17 @@ describe('What a handler returns', () => {
     ['a map and a set', { m: new Map([['a', 1]]), s: new Set([1, 2]) }, { m: { a: 1 }, s: [1, 2] }],
     ['what JSON leaves out', { a: undefined, f: () => 1, n: NaN }, { n: null }],
     ['the key __proto__', JSON.parse('{"__proto__":{"x":1}}'), JSON.parse('{"__proto__":{"x":1}}')],
-  ])('is the answer: %s (C6.7)', async (_what, result, body) => {
+  ])('is the response: %s (C6.7)', async (_what, result, body) => {
     const response = await responseTo(result);
     expect([response.status, response.body]).toEqual([200, body]);
   });
 
-  it('is 204, without a body, for nothing (C6.7)', async () => {
+  it('is 204 without a body if it is undefined (C6.7)', async () => {
     const response = await responseTo(undefined);
     expect([response.status, response.text]).toEqual([204, '']);
   });
 
-  it('may be records, which show what their resource shows of them, and no hidden column (C5.9)', async () => {
+  it('may be records, which show what their resource shows, and no hidden column (C5.9)', async () => {
     const response = await mill.run('sacks', 'grind-sacks', one, (_request, sacks) => ({ sacks }));
     expect(response.body.sacks[0]).toMatchObject({
       id: '1',
@@ -87,7 +87,7 @@ describe('What a handler returns', () => {
       }),
     ],
   ])(
-    'that no JSON can hold is 500 for the caller, told to the author, and undone: %s (C6.7)',
+    'is 500 for the caller, logged for the author and rolled back if it is not JSON: %s (C6.7)',
     async (_what, make) => {
       const before = mill.lines.length;
       const response = await mill.run('sacks', 'grind-sacks', one, async (request, sacks) => {
@@ -107,8 +107,8 @@ describe('What a handler returns', () => {
   );
 });
 
-describe('The answer of several chunks', () => {
-  it('is what reduce makes of them (C6.7)', async () => {
+describe('The response of several chunks', () => {
+  it('is the result of reduce (C6.7)', async () => {
     mill.script.reduce = (total: { n: number }, next: { n: number }) => ({ n: total.n + next.n });
     const { body } = await mill.run('sacks', 'weigh-sacks', all, (_request, sacks) => ({
       n: sacks.length,
@@ -116,14 +116,14 @@ describe('The answer of several chunks', () => {
     expect(body).toEqual({ n: 8 });
   });
 
-  it('is the only one as it is, where there is one (C6.7)', async () => {
+  it('is the result itself if there is only one (C6.7)', async () => {
     mill.script.reduce = () => 'reduced';
     await mill.fill(2);
     expect((await mill.run('sacks', 'weigh-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
     expect((await mill.run('sacks', 'grind-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
   });
 
-  it('without reduce lists the results, with how many chunks and records there were (C6.7)', async () => {
+  it('lists the results without reduce, with the number of chunks and records (C6.7)', async () => {
     const { body } = await mill.run('sacks', 'grind-sacks', all, (_request, [first]) =>
       first!.id === 4 ? undefined : { first: first!.id },
     );
@@ -140,7 +140,7 @@ describe('The answer of several chunks', () => {
     expect(body.meta).toEqual({ chunks: 104, records: 310 });
   });
 
-  it('of a total that no JSON can hold is 500, though all chunks are done', async () => {
+  it('is 500 if the total is not JSON, though all chunks are done', async () => {
     mill.script.reduce = () => new Drawer();
     const { status, body } = await mill.run('sacks', 'weigh-sacks', all, () => 1);
     expect([status, body.meta]).toEqual([500, { chunks: 3, records: 8 }]);
@@ -153,7 +153,7 @@ describe('A handler that throws', () => {
       throw error;
     });
 
-  it('answers 500 without a word of it, and with how many records were done (C6.8, C9)', async () => {
+  it('responds 500 without the message, and with the number of processed records (C6.8, C9)', async () => {
     const { status, body } = await thrown(new Error('private text'));
     expect([status, body]).toEqual([
       500,
@@ -173,7 +173,7 @@ describe('A handler that throws', () => {
     ['a RequestError', new RequestError('conflict', { message: 'Not now.' }), 409, 'Not now.'],
     ['a text', 'just a text', 500, 'Server error.'],
     ['nothing', undefined, 500, 'Server error.'],
-  ])('answers the status of %s (C6.8)', async (_what, error, status, message) => {
+  ])('responds with the status of %s (C6.8)', async (_what, error, status, message) => {
     const response = await thrown(error);
     expect([response.status, response.body.message, response.body.meta]).toEqual([
       status,
@@ -183,7 +183,7 @@ describe('A handler that throws', () => {
     expect(await mill.told()).toEqual(status < 500 ? [] : ['grind-sacks - - failed']);
   });
 
-  it('in the third of five chunks leaves two, and tells so (C6.8, issue: failures)', async () => {
+  it('leaves two of five chunks when the third fails, and reports so (C6.8, issue: failures)', async () => {
     await mill.fill(15);
     const { status, body } = await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
       await request.update(sacks, { state: 'ground' });
@@ -201,7 +201,7 @@ describe('A handler that throws', () => {
     );
   });
 
-  it('of a standalone action answers as any other operation', async () => {
+  it('responds as any other operation if the action is standalone', async () => {
     const response = await mill.run('sacks', 'fill-sacks', {}, () => {
       throw new ConflictException('Full.');
     });
@@ -209,7 +209,7 @@ describe('A handler that throws', () => {
     expect(await mill.told()).toEqual([]);
   });
 
-  it('of a show action answers without a count of records (C6.8)', async () => {
+  it('responds without a count of records for a show action (C6.8)', async () => {
     const response = await mill.run('sacks/1', 'open-sack', {}, () => {
       throw new ConflictException('Torn.');
     });
@@ -217,7 +217,7 @@ describe('A handler that throws', () => {
     expect(await mill.told()).toEqual([]);
   });
 
-  it('of a database fault tells neither caller nor log what the database said (threats: SQL in exceptions)', async () => {
+  it('reveals the message of a database error neither to the caller nor in the log (threats: SQL in exceptions)', async () => {
     const response = await mill.run('sacks/1', 'open-sack', {}, (request) =>
       request.manager.query('select secret_thing from nowhere'),
     );
@@ -232,7 +232,7 @@ describe('A handler that throws', () => {
     });
   });
 
-  it('may take its records from the database again afterwards: nothing stays open', async () => {
+  it('can load its records from the database again afterwards: nothing stays open', async () => {
     for (let at = 0; at < 15; at++) await thrown(new Error('again'));
     expect((await mill.run('sacks', 'grind-sacks', one, () => ({ is: Sack.name }))).body).toEqual({
       is: 'Sack',

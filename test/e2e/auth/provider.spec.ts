@@ -15,8 +15,8 @@ const issuer = 'https://identity.example.com/';
 const audience = 'resource-api';
 
 /**
- * An identity provider with a key that is pinned and one that is not, which counts how often it is
- * asked and can be out of order.
+ * An identity provider with one pinned key and one that is not, which counts its requests and can
+ * be down.
  */
 class Provider {
   status = 200;
@@ -129,18 +129,18 @@ describe('Tokens of an identity provider', () => {
     ['of a stranger', { email: 'nobody@example.com' }],
     ['of a suspended account', { email: 'suspended@example.com' }],
     ['of a deleted account', { email: 'deleted@example.com' }],
-  ])('%s are refused (C2.3)', async (_, claims) => {
+  ])('are refused if they are %s (C2.3)', async (_, claims) => {
     expect(await me(await provider.sign(claims))).toBe(401);
   });
 
-  it('signed by another key, under the same or an unknown name, are refused (C2.3)', async () => {
+  it('are refused if another key signed them, under the same or an unknown name (C2.3)', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     for (const kid of ['one', 'two', '../../etc/passwd']) {
       expect(await me(await provider.sign({}, { kid }, privateKey))).toBe(401);
     }
   });
 
-  it('without a signature, or signed with the public key as a secret, are refused (C2.3)', async () => {
+  it('are refused without a signature, or signed with the public key as a secret (C2.3)', async () => {
     const { n } = await exportJWK(provider.publicKey);
     const confused = await provider.sign({}, { alg: 'HS256' }, base64url.decode(n!));
     const [, payload] = (await provider.sign({})).split('.');
@@ -148,13 +148,13 @@ describe('Tokens of an identity provider', () => {
     expect([await me(confused), await me(none)]).toEqual([401, 401]);
   });
 
-  it('with an algorithm that is not pinned are refused, though a key of the provider signed them (C2.3)', async () => {
+  it('are refused with an algorithm that is not pinned, even if a key of the provider signed them (C2.3)', async () => {
     expect(
       await me(await provider.sign({}, { alg: 'ES256', kid: 'other' }, provider.otherKey)),
     ).toBe(401);
   });
 
-  it('that were changed are refused (C2.3)', async () => {
+  it('are refused if they were changed (C2.3)', async () => {
     const [header, , signature] = (await provider.sign({})).split('.');
     const payload = base64url.encode(
       JSON.stringify({ iss: issuer, aud: audience, exp: 9e9, email: 'ann@example.com' }),
@@ -164,7 +164,7 @@ describe('Tokens of an identity provider', () => {
     }
   });
 
-  it('leave no way to get or end our own: login, logout and tokens are 404 (C2.3)', async () => {
+  it('replace our own: login, logout and tokens are 404 (C2.3)', async () => {
     const token = await provider.sign({});
     expect((await api.login({ email: 'ann@example.com', password: PASSWORD })).statusCode).toBe(
       404,
@@ -182,13 +182,13 @@ describe('Tokens of an identity provider', () => {
     }
   });
 
-  it('are fetched no key for at every request (C2.3)', async () => {
+  it('do not fetch keys for every request (C2.3)', async () => {
     const before = provider.asked;
     for (let call = 0; call < 5; call++) expect(await me(await provider.sign({}))).toBe(200);
     expect(provider.asked).toBe(before);
   });
 
-  it('cannot be judged while the provider is away: 503, not a verdict (C2.3)', async () => {
+  it('cannot be verified while the provider is down: 503, not 401 (C2.3)', async () => {
     provider.status = 500;
     const other = await AuthApp.start({
       authentication: {

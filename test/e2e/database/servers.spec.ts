@@ -5,7 +5,7 @@ import { Network } from '../../support/network.js';
 import { ability, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 const sleep = sleepText(5);
-/** Longer than a test may take. */
+/** Longer than the timeout of a test. */
 const longSleep = sleepText(600);
 
 const mysqlFamily = {
@@ -19,7 +19,7 @@ const mysqlFamily = {
 
 const texts = {
   postgres: {
-    // Within a transaction the server shows what it showed first.
+    // Within a transaction the server keeps showing its first result.
     look: 'select pg_stat_clear_snapshot()',
     self: 'select pg_backend_pid()',
     sleeper: `select pid from pg_stat_activity where query = '${sleep}' and datname = current_database()`,
@@ -36,7 +36,7 @@ const unavailable = { code: 'unavailable', status: 503, headers: { 'Retry-After'
 if (testDialect !== 'sqlite') {
   const { look, self, sleeper, others, kill } = texts[testDialect];
 
-  /** Kills by a transaction's connection, since one that is killed must not be the killer's. */
+  /** Kills by the connection of a transaction, which must not be the killer's own. */
   const killAll = (database: Database, find: string) =>
     database.transaction(async (killer) => {
       const found = await untilFound(killer, find);
@@ -67,7 +67,7 @@ if (testDialect !== 'sqlite') {
   };
 
   describe('a connection that is cut', () => {
-    it('under a running statement makes that one 503, and the next ones are answered (C9)', () =>
+    it('under a running statement makes that statement 503, and the next ones succeed (C9)', () =>
       withNotes(async (database) => {
         const cut = expect(database.query(sleep)).rejects.toMatchObject(unavailable);
         await killAll(database, sleeper);
@@ -76,7 +76,7 @@ if (testDialect !== 'sqlite') {
         await respondsEveryTime(database);
       }));
 
-    it('without a word, by the network, makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
+    it('silently by the network makes only running statements 503, in a transaction and out of it (C9)', () =>
       withNotes(async (watcher, target) => {
         const network = await Network.before(target.url);
         const database = await openNotes({ ...target, url: network.url });
@@ -96,7 +96,7 @@ if (testDialect !== 'sqlite') {
         network.close();
       }));
 
-    it('by a network that swallows everything makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
+    it('by a network that drops all packets makes only running statements 503, in a transaction and out of it (C9)', () =>
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
         const limits = { statementTimeout: 1_000 };
@@ -123,7 +123,7 @@ if (testDialect !== 'sqlite') {
         network.close();
       }));
 
-    it('by a network that swallows the commit leaves it open how the transaction ended (C9)', () =>
+    it('by a network that drops the commit leaves the outcome of the transaction unknown (C9)', () =>
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
         const database = await openNotes(
@@ -145,7 +145,7 @@ if (testDialect !== 'sqlite') {
         network.close();
       }));
 
-    it('while nobody uses it neither ends the process nor fails a request', () =>
+    it('while idle neither ends the process nor fails a request', () =>
       withNotes(async (database) => {
         await Promise.all(Array.from({ length: 5 }, () => database.query('select 1')));
         await killAll(database, others);
@@ -154,7 +154,7 @@ if (testDialect !== 'sqlite') {
         await respondsEveryTime(database);
       }));
 
-    it('between two statements of a transaction undoes it and runs what waited for the rollback', () =>
+    it('between two statements of a transaction rolls it back and runs the rollback callbacks', () =>
       withNotes(async (database) => {
         const told: string[] = [];
         const { opened, open } = ability();
@@ -175,7 +175,7 @@ if (testDialect !== 'sqlite') {
         await respondsEveryTime(database);
       }));
 
-    it('before its commit leaves it open how the transaction ended, so that neither callback runs', () =>
+    it('before its commit leaves the outcome of the transaction unknown, so that neither callback runs', () =>
       withNotes(async (database) => {
         const told: string[] = [];
         const cut = database.transaction(async (transaction) => {
@@ -192,7 +192,7 @@ if (testDialect !== 'sqlite') {
   });
 
   describe('a deadlock', () => {
-    it('is tried again by its victim, whose first attempt is undone, so that both transactions end well', () =>
+    it('is retried by its victim, whose first attempt is rolled back, so that both transactions commit', () =>
       withNotes(async (database) => {
         await database.write('insert into notes (id, text) values (1, ?), (2, ?)', ['a', 'b']);
         const abilities = [ability(), ability()];
@@ -214,7 +214,7 @@ if (testDialect !== 'sqlite') {
       }));
   });
 
-  describe('a statement past its limit', () => {
+  describe('a statement past its timeout', () => {
     it('is cancelled with 504, and the connection serves the next one (C9, C12)', () =>
       withNotes(
         async (database) => {
@@ -232,7 +232,7 @@ if (testDialect !== 'sqlite') {
   });
 
   describe('a write that waits for a row', () => {
-    it('is given up with 504 once its limit is over, and not tried again (C9, C12)', () =>
+    it('fails with 504 once its timeout is over, and is not retried (C9, C12)', () =>
       withNotes(
         async (database) => {
           await database.write(insertNote, ['kept']);
@@ -290,7 +290,7 @@ if (testDialect !== 'sqlite') {
     });
 
   describe('a statement that fails', () => {
-    it('passes its own error on, and keeps its connection', () =>
+    it('throws its own error, and keeps its connection', () =>
       withNotes(
         async (database) => {
           await database.write(insertNote, ['once']);
@@ -313,7 +313,7 @@ describe('the dialect of this run', () => {
 
   if (isOfMysqlFamily)
     it.each(['mysql:', 'mariadb:'])(
-      'and that of the server, though its address begins with %s',
+      'is that of the server, though its address begins with %s',
       (protocol) =>
         withNotes(async (_, target) => {
           const database = await openNotes({

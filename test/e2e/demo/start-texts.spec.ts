@@ -4,7 +4,7 @@ import { describeStart } from '../../../demo/describe-start.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { DefinitionError } from '../../../src/registry/fault.js';
 
-/** Opens a port as the start does, and gives why it could not. */
+/** Opens a port as the start does, and returns why it could not. */
 const failureOf = (port: number, host: string): Promise<Error> =>
   new Promise((resolve) => {
     createServer().on('error', resolve).listen(port, host);
@@ -17,7 +17,7 @@ describe('what the start prints', () => {
   });
   const demo = settings({ DATABASE_URL: 'postgres://me:secret@db:5432/demo', API_PREFIX: '/v1' });
 
-  it('tells addresses, accounts and a first request, and no credentials of the database', () => {
+  it('contains addresses, accounts and a first request, and no credentials of the database', () => {
     const text = describeStart('http://127.0.0.1:3000', demo, true);
     expect(text).toContain('  API       http://127.0.0.1:3000/v1\n');
     expect(text).toContain('  Reference http://127.0.0.1:3000/docs\n');
@@ -29,13 +29,13 @@ describe('what the start prints', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('tells no accounts where nothing is seeded, as in production (issue 8, 6)', () => {
+  it('contains no accounts if nothing is seeded, as in production (issue 8, 6)', () => {
     const text = describeStart('http://127.0.0.1:3000', settings({}, false), false);
     expect(text).toContain('  API       http://127.0.0.1:3000/api\n');
     expect(text).not.toMatch(/password|example\.com/);
   });
 
-  it('tells no passwords and no login where tokens come from an identity provider (C2.3)', () => {
+  it('contains no passwords and no login if tokens come from an identity provider (C2.3)', () => {
     const provider = {
       JWT_ISSUER: 'https://idp',
       JWT_AUDIENCE: 'api',
@@ -46,20 +46,20 @@ describe('what the start prints', () => {
     expect(text).not.toMatch(/password|login/);
   });
 
-  it('tells of no reference where there is none (issue 8, 8)', () => {
+  it('contains no link to a reference that is off (issue 8, 8)', () => {
     const text = describeStart('http://127.0.0.1:3000', settings({ REFERENCE: 'false' }), false);
     expect(text).toContain(
       '  API       http://127.0.0.1:3000/api\n  Agents    http://127.0.0.1:3000/mcp\n',
     );
   });
 
-  it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('%s is reached at localhost', (url) => {
+  it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('replaces %s by localhost', (url) => {
     expect(describeStart(url, demo, false)).toContain('http://localhost:3000/v1');
   });
 });
 
 describe('why the start failed', () => {
-  it('lists every wrong variable, without a stack', () => {
+  it('lists every wrong variable, without a stack trace', () => {
     const read = () => readEnvironment({ PORT: 'x', API_PREFIX: 'y' });
     expect(read).toThrow();
     try {
@@ -71,7 +71,7 @@ describe('why the start failed', () => {
     }
   });
 
-  it('lists every fault of the definitions, without a stack', () => {
+  it('lists every fault of the definitions, without a stack trace', () => {
     const fault = {
       resource: 'PostResource',
       member: 'titel',
@@ -95,7 +95,7 @@ describe('why the start failed', () => {
     expect(text).not.toContain('\n');
   });
 
-  it('shows the stack of what nobody foresaw', () => {
+  it('shows the stack trace of an unexpected error', () => {
     expect(describeStartFailure(new Error('ours'))).toContain('    at ');
     expect(describeStartFailure('no error')).toBe("'no error'");
   });

@@ -23,7 +23,7 @@ describe('docs/guide/errors.md', () => {
   const came: string[] = [];
   afterAll(() => page.keepAnswers(came));
 
-  it('shows code that the compiler accepts, and requests that this file finds', () => {
+  it('shows code that compiles, and requests that this file reads', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests.map(({ status }) => status)).toEqual([409, 200, 422, 503, 402, 500]);
@@ -42,7 +42,7 @@ describe('docs/guide/errors.md', () => {
     expect(page.text).toContain(`the header \`Retry-After: ${String(headers['retry-after'])}\``);
   });
 
-  it('is right about the rows of the action log', async () => {
+  it('describes the rows of the action log as they are', async () => {
     const logs = { method: 'GET', path: '/action_logs?perPage=100', account: 'admin' } as const;
     const { response } = await guide.send({ ...logs, status: 200, response: null });
     const { data } = JSON.parse(response) as {

@@ -46,7 +46,7 @@ describe('docs/guide/match-types.md', () => {
   const came: string[] = [];
   afterAll(() => page.keepAnswers(came));
 
-  it('shows code that the compiler accepts', () => {
+  it('shows code that compiles', () => {
     expect(written.faults()).toEqual([]);
   }, 120_000);
 
@@ -69,7 +69,7 @@ describe('docs/guide/match-types.md', () => {
       const known = valueTypes[type as keyof typeof valueTypes].split(' ');
       const shown = codeIn(names).map((name) => name.replaceAll(' ', '_'));
       if (type !== 'text') expect(shown).toEqual(known);
-      // Types that belong to no other column are text: the page shows only the common ones.
+      // Types that belong to no other column are strings: the page shows only the common ones.
       else expect(shown.filter((name) => notText.includes(name))).toEqual([]);
     },
   );

@@ -10,7 +10,7 @@ const text = readFileSync(path, 'utf8');
 const files = filesOf(text);
 
 describe(path, () => {
-  it('shows code that the compiler accepts', () => {
+  it('shows code that compiles', () => {
     expect([...files.keys()]).toContain(register);
     expect(new WrittenFiles(files).faults()).toEqual([]);
   }, 120_000);

@@ -13,7 +13,7 @@ describe('Health', () => {
   const ask = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
     demo.app.inject({ method, url });
 
-  it('tells that the process lives, without a token and without a statement (C2.1)', async () => {
+  it('reports that the process lives, without a token and without a statement (C2.1)', async () => {
     const sent = await demo.statements(async () => {
       const response = await ask('/health/live');
       expect([response.statusCode, response.json()]).toEqual([
@@ -25,7 +25,7 @@ describe('Health', () => {
     expect(sent).toEqual([]);
   });
 
-  it('tells that database and storage are there, without a token (C2.1)', async () => {
+  it('reports that database and storage are available, without a token (C2.1)', async () => {
     const response = await ask('/health/ready');
     const up = { status: 'up', responseTime: expect.any(Number) };
     expect([response.statusCode, response.json()]).toMatchObject([
@@ -35,7 +35,7 @@ describe('Health', () => {
   });
 
   it.each(['/health/live', '/health/ready'])(
-    'answers HEAD %s, and no other method (C1.4, C2.1)',
+    'responds to HEAD %s, and to no other method (C1.4, C2.1)',
     async (url) => {
       expect((await ask(url, 'HEAD')).statusCode).toBe(200);
       expect((await ask(url, 'POST')).statusCode).toBe(405);
@@ -43,7 +43,7 @@ describe('Health', () => {
     },
   );
 
-  it('asks the database once for many who ask at the same time', async () => {
+  it('checks the database once for many concurrent requests', async () => {
     const alone = await demo.statements(() => ask('/health/ready'));
     const together = await demo.statements(() =>
       Promise.all(Array.from({ length: 50 }, () => ask('/health/ready'))),
@@ -52,7 +52,7 @@ describe('Health', () => {
     expect(together).toEqual(alone);
   });
 
-  it('is not ready without its storage, and is again once that is back', async () => {
+  it('is not ready without its storage, and is ready again once that is back', async () => {
     await rm(demo.storage, { recursive: true });
     await writeFile(demo.storage, 'no folder');
     const response = await ask('/health/ready');
@@ -65,7 +65,7 @@ describe('Health', () => {
     expect((await ask('/health/ready')).statusCode).toBe(200);
   });
 
-  it('is not ready while a table is missing, and says so in the log once (C2.1)', async () => {
+  it('is not ready while a table is missing, and logs so once (C2.1)', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const rename = (from: string, to: string) =>
       demo.database.write(`alter table ${from} rename to ${to}`);
@@ -80,7 +80,7 @@ describe('Health', () => {
     ]);
     expect((await ask('/health/live')).statusCode).toBe(200);
 
-    // The table is there again, but not its columns: everything is compared before the service
+    // The table exists again, but without its columns: everything is compared before the service
     // counts as ready.
     await demo.database.write('create table comments (id integer)');
     expect((await ask('/health/ready')).statusCode).toBe(503);
@@ -95,8 +95,8 @@ describe('Health', () => {
     logged.mockRestore();
   });
 
-  it('is not ready without its database, lives on, and says nothing of what is behind it (C9)', async () => {
-    // The last test: nothing opens it again.
+  it('is not ready without its database, lives on, and reveals nothing about the database (C9)', async () => {
+    // The last test, since nothing opens the database again.
     await demo.database.close();
     const response = await ask('/health/ready');
     expect([response.statusCode, response.headers['retry-after'], response.json()]).toEqual([

@@ -80,7 +80,7 @@ describe('hostile requests', () => {
   });
   afterAll(() => toy.app.close());
 
-  /** What Node's own parser, which `inject` passes by, would refuse before us. */
+  /** What Node's own parser, which `inject` bypasses, would reject first. */
   const printable = (value: string) =>
     value.replace(/[^\x21-\x7e]/gu, (sign) => encodeURIComponent(Buffer.from(sign).toString()));
 
@@ -91,11 +91,11 @@ describe('hostile requests', () => {
     payload: body,
   });
 
-  it('threats: no path, query, header or body makes a 5xx, and without a token nothing is served', async () => {
+  it('get no 5xx for any path, query, header or body, and are not served without a token (threats)', async () => {
     await fc.assert(
       fc.asyncProperty(asked, fc.boolean(), async ({ method, url, headers, payload }, hasToken) => {
-        // Texts that are no URL at all, such as `\\/`, go over a real socket in raw.spec.ts:
-        // `inject` cannot send them.
+        // Strings that are not URLs, such as `\\/`, go over a real socket in raw.spec.ts: `inject`
+        // cannot send them.
         fc.pre(URL.canParse(printable(url) || '/', 'http://localhost'));
         const sent = Object.fromEntries(
           Object.entries(headers).map(([name, value]) => [name, printable(value)]),
