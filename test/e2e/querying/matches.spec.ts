@@ -117,7 +117,7 @@ describe('Matches (C5.6, C1.6)', () => {
     [`filter[code][gt]=${code('a')}`, [7], 'their order'],
     ['filter[code][like]=AAAA', [6], 'a piece of one'],
     ['label=draft&size=5', [], 'all of them hold'],
-  ])('%s finds %j: %s', async (query, keys) => {
+  ])('by %s find %j: %s', async (query, keys) => {
     expect(await samples.keys(query)).toEqual(keys);
   });
 
@@ -184,11 +184,14 @@ describe('Matches (C5.6, C1.6)', () => {
       'filter[label]',
       '"filter[label]" asks the same as "label"; give one of them.',
     ],
-  ])('%s is refused under %s, with what is allowed: %s (C5.2)', async (query, parameter, text) => {
-    expect(await samples.refusal(query)).toEqual([parameter, text]);
-  });
+  ])(
+    'by %s are rejected under %s, with what is allowed: %s (C5.2)',
+    async (query, parameter, text) => {
+      expect(await samples.refusal(query)).toEqual([parameter, text]);
+    },
+  );
 
-  it('takes every instant that it answers (C1.6)', async () => {
+  it('accept every instant in the form of responses (C1.6)', async () => {
     const { body } = await samples.get<{
       data: { id: string; attributes: { at: string | null } }[];
     }>('samples');
@@ -197,7 +200,7 @@ describe('Matches (C5.6, C1.6)', () => {
   });
 });
 
-describe('The last day that a column keeps (C5.6)', () => {
+describe('The last day that a column can store (C5.6)', () => {
   let lasting: SamplesApp;
   beforeAll(async () => {
     lasting = await SamplesApp.start([
@@ -221,7 +224,7 @@ describe('The last day that a column keeps (C5.6)', () => {
     ['filter[at][gt]=9999-12-31T23:59:59.998Z', [1]],
     ['filter[at][gt]=9999-12-31', []],
     ['filter[at][lte]=9999-12-31', [2, 1]],
-  ])('is met like any other: %s finds %j', async (query, keys) => {
+  ])('is matched like any other: %s finds %j', async (query, keys) => {
     expect(await lasting.keys(query)).toEqual(keys);
   });
 });

@@ -58,7 +58,7 @@ describe('A search (C5.8, C1.6)', () => {
     ['search=sight&include=parent', [], 'and no further'],
     ['search=élan&include=parent.parent', [12, 2, 1], 'of the main records alone'],
     ['search=élan&include=children', [2, 1], 'not into one that is not declared'],
-  ])('%s finds %j: %s', async (query, keys) => {
+  ])('by %s finds %j: %s', async (query, keys) => {
     expect(await samples.keys(query)).toEqual(keys);
   });
 
@@ -92,7 +92,7 @@ describe('A search of the demo (C5.8, C5.9)', () => {
   const search = async (path: string, as: DemoAccount = 'reader') =>
     (await demo.get<Found>(path, as)).body;
 
-  it('looks into every declared column', async () => {
+  it('covers every declared column', async () => {
     const { data, meta } = await search('/posts?search=archives&perPage=100');
     expect(meta.total).toBeGreaterThan(10);
     for (const { attributes } of data)
@@ -101,14 +101,14 @@ describe('A search of the demo (C5.8, C5.9)', () => {
     expect(meta.total).toBeGreaterThanOrEqual(all.meta.total);
   });
 
-  it('looks into the author of a post once it is loaded', async () => {
+  it('covers the author of a post once it is loaded', async () => {
     const plain = await search('/posts?search=admin@example.com');
     const loaded = await search('/posts?search=ADMIN@example.com&include=user[name]&perPage=100');
     expect(plain.meta.total).toBe(0);
     expect(loaded.meta.total).toBe((await search('/posts?user_id=1')).meta.total);
   });
 
-  it('is what a callback says: the start of a name alone', async () => {
+  it('follows its callback: only the start of a name', async () => {
     const owner = (await search('/videos?include=user')).data[0] as unknown as {
       relationships: { user: { attributes: { name: string } } };
     };
@@ -121,7 +121,7 @@ describe('A search of the demo (C5.8, C5.9)', () => {
     expect((await search(`/videos?search=${encodeURIComponent(name)}`)).meta.total).toBe(0);
   });
 
-  it('is refused where nothing is declared', async () => {
+  it('is rejected if nothing is declared', async () => {
     expect((await demo.get<{ errors: unknown }>('/images?search=a')).body.errors).toEqual({
       search: ['images declare no column that is searched.'],
     });

@@ -95,11 +95,11 @@ describe('Sorting (C5.5, C1.6)', () => {
       [9, 10, 11, 12, 13, 2, 1, 14],
       'two relations, one of them twice',
     ],
-  ])('%s begins with %j: %s', async (query, keys) => {
+  ])('by %s begins with %j: %s', async (query, keys) => {
     expect((await samples.keys(query)).slice(0, keys.length)).toEqual(keys);
   });
 
-  it('holds over all pages', async () => {
+  it('covers all pages', async () => {
     const whole = await samples.keys('sort=-size,parent.label,label');
     const pages = [1, 2, 3, 4, 5].map((page) =>
       samples.keys(`sort=-size,parent.label,label&perPage=3&page=${page}`),
@@ -151,12 +151,12 @@ describe('Sorting (C5.5, C1.6)', () => {
       'sort',
       '"constructor" at position 0 is nothing that samples are sorted by.',
     ],
-  ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
+  ])('by %s is rejected under %s: %s (C5.2)', async (query, parameter, text) => {
     const [told, what] = await samples.refusal(query);
     expect([told, what.slice(0, text.length)]).toEqual([parameter, text]);
   });
 
-  it('takes one statement for the page, whatever is joined', async () => {
+  it('runs one statement for the page, with any joins', async () => {
     const texts: string[] = [];
     const stop = samples.database.observe((text) => {
       if (!text.includes('tokens')) texts.push(text);

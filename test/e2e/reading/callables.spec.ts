@@ -23,7 +23,7 @@ afterAll(() => library?.stop());
 
 const [one, two] = [writerKey(1), writerKey(2)] as const;
 
-/** What is answered where the callable gives this. */
+/** The response if the callable returns this. */
 async function responseTo(each: typeof give.each): Promise<unknown> {
   give.each = each;
   const { status, body } = await library.get(`writers/${one}?include=odd,display_name`);
@@ -37,7 +37,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 const circle: unknown[] = [];
 circle.push({ again: circle });
 
-/** Twice as long with every level. */
+/** Doubles with every level. */
 const doubled = (levels: number): unknown => {
   let value: unknown = 'x';
   for (let level = 0; level < levels; level++) value = [value, value];
@@ -62,7 +62,7 @@ class Total {
 }
 class StaffPatron extends Patron {}
 
-describe('What a callable gives (spec: callable form)', () => {
+describe('The return value of a callable (spec: callable form)', () => {
   it.each<[string, unknown, unknown]>([
     ['nothing', undefined, null],
     ['a text', 'a "text"\n\ud800', 'a "text"\n\ud800'],
@@ -95,7 +95,7 @@ describe('What a callable gives (spec: callable form)', () => {
     ['32 levels', nested(32), nested(32)],
     ['an object twice', [{ a: 1 }].flatMap((shared) => [shared, shared]), [{ a: 1 }, { a: 1 }]],
     ['a Proxy of data', new Proxy({ a: 1 }, {}), { a: 1 }],
-  ])('is answered as JSON: %s', async (_what, value, expected) => {
+  ])('is returned as JSON: %s', async (_what, value, expected) => {
     expect(await responseTo(() => value)).toEqual(expected);
     expect(await responseTo(() => Promise.resolve(value))).toEqual(expected);
     expect(log).toEqual([]);
@@ -109,7 +109,7 @@ describe('What a callable gives (spec: callable form)', () => {
   });
 });
 
-describe('A record that a callable gives (C5.9)', () => {
+describe('A record that a callable returns (C5.9)', () => {
   it.each<[string, () => unknown, unknown]>([
     ['alone', patron, shownPatron],
     ['in a list', () => [patron()], [shownPatron]],
@@ -135,12 +135,12 @@ describe('A record that a callable gives (C5.9)', () => {
       () => Object.assign(new Patron(), { id: 7, password: 'hash' }),
       { id: '7', type: 'patrons', attributes: {} },
     ],
-  ])('is answered by its readable fields alone: %s', async (_where, value, expected) => {
+  ])('is reduced to its readable fields: %s', async (_where, value, expected) => {
     expect(await responseTo(value)).toEqual(expected);
     expect(log).toEqual([]);
   });
 
-  it('is answered by its readable fields alone: the user who asks, and the very record', async () => {
+  it('is reduced to its readable fields: the current user, and the same record', async () => {
     expect(await responseTo((writer, { user }) => ({ writer, user }))).toEqual({
       writer: {
         id: one,
@@ -183,7 +183,7 @@ describe('A record that a callable gives (C5.9)', () => {
   });
 });
 
-describe('What no JSON can hold', () => {
+describe('A value that is not JSON', () => {
   const untouchable: ProxyHandler<object> = {
     ownKeys() {
       throw new TypeError('untouchable');
@@ -253,20 +253,20 @@ describe('What no JSON can hold', () => {
       () => [new Loan()],
       'a Loan, which no resource serializes, at 0',
     ],
-  ])('is null, and told to its author: %s', async (_what, each, told) => {
+  ])('is null, and logged for its author: %s', async (_what, each, told) => {
     expect(await responseTo(each)).toBeNull();
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(`writers.odd gave nothing for record ${one}: `);
     expect(log[0]).toContain(told);
   });
 
-  it('leads its author to the place that failed', async () => {
+  it('is logged with the place that failed', async () => {
     await responseTo(() => fail('Out of order'));
     expect(JSON.parse(log[0]!)).toMatchObject({ level: 'error', context: 'Callables' });
     expect((JSON.parse(log[0]!) as { stack: string }).stack).toContain('callables.spec');
   });
 
-  it('tells the caller nothing of why', async () => {
+  it('is not explained to the caller', async () => {
     give.each = () => fail('select secret from place');
     expect((await library.get(`writers/${one}?include=odd`)).text).not.toContain('secret');
   });
@@ -284,7 +284,7 @@ describe('What no JSON can hold', () => {
   });
 });
 
-describe('A callable that does not come to an end (C12)', () => {
+describe('A callable that does not finish (C12)', () => {
   it.each<[string, () => unknown]>([
     ['a promise that stays open', () => new Promise(() => undefined)],
     ['what takes itself for a promise', () => ({ then: () => undefined })],
@@ -292,18 +292,18 @@ describe('A callable that does not come to an end (C12)', () => {
       'a Proxy that has a function for everything',
       () => new Proxy({}, { get: () => () => undefined }),
     ],
-  ])('is given up, and all else is answered: %s', async (_what, each) => {
+  ])('is aborted, and the rest of the response is sent: %s', async (_what, each) => {
     expect(await responseTo(each)).toBeNull();
     expect(log.join()).toContain(`no answer within ${PATIENCE} ms`);
   });
 
-  it('is waited for as long as it may take', async () => {
+  it('is waited for within its timeout', async () => {
     expect(await responseTo(() => pause(PATIENCE / 3, 'late, and in time'))).toBe(
       'late, and in time',
     );
   });
 
-  it('is given up once for all records of a level', async () => {
+  it('is aborted once for all records of a level', async () => {
     give.each = () => new Promise(() => undefined);
     give.batch = () => new Promise(() => undefined);
     expect((await library.get('writers?include=odd,odd_batch&perPage=16')).status).toBe(200);
@@ -311,7 +311,7 @@ describe('A callable that does not come to an end (C12)', () => {
     expect(log[0]).toContain(`writers.odd gave nothing for 16 records, ${writerKey(16)} first`);
   });
 
-  it('that fails after it was given up ends nothing', async () => {
+  it('ends nothing if it fails after it was aborted', async () => {
     let failing: Promise<never> | undefined;
     const each = () => (failing = pause(PATIENCE + 30).then(() => fail('Too late')));
     expect(await responseTo(each)).toBeNull();
@@ -324,7 +324,7 @@ describe('A failure of one record', () => {
   const odds = async (path: string, key: string) =>
     recordsOf((await library.get(path)).body).map(({ relationships }) => relationships![key]);
 
-  it('is null there, and the others are served', async () => {
+  it('makes that value null, and the others are served', async () => {
     give.each = ({ id }) => (id === two ? fail('Writer 2') : id.slice(-2));
     expect((await odds('writers?perPage=16&include=odd', 'odd')).slice(-3)).toEqual([
       '03',
@@ -334,7 +334,7 @@ describe('A failure of one record', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('of a batch is null there, and the others are served', async () => {
+  it('makes that value null in a batch, and the others are served', async () => {
     give.batch = (writers) => new Map(writers.map(({ id }) => [id, id === two ? circle : 1]));
     expect((await odds('writers?perPage=16&include=odd_batch', 'odd_batch')).slice(-3)).toEqual([
       1,
@@ -351,7 +351,7 @@ describe('A failure of one record', () => {
     ['rejects', () => Promise.reject(new Error('Out of order')), 'Out of order'],
     ['gives no Map', () => [1, 2], 'gives a Map from key to value'],
     ['gives nothing', () => undefined, 'gives a Map from key to value'],
-  ])('of a whole batch is null for all: it %s', async (_what, batch, told) => {
+  ])('makes all values null in a batch that %s', async (_what, batch, told) => {
     give.batch = batch;
     expect(await odds('writers?include=odd_batch', 'odd_batch')).toEqual([null, null, null, null]);
     expect(log).toHaveLength(1);
@@ -361,7 +361,7 @@ describe('A failure of one record', () => {
     expect(log[0]).toContain(told);
   });
 
-  it('of a getter is null there, and the others are served', async () => {
+  it('makes that value null in a getter, and the others are served', async () => {
     expect((await odds('writers?perPage=16&include=initials', 'initials')).slice(-2)).toEqual([
       null,
       'N',
@@ -371,7 +371,7 @@ describe('A failure of one record', () => {
     );
   });
 
-  it('deep in the tree is null there, and the others are served', async () => {
+  it('makes that value null deep in the tree, and the others are served', async () => {
     give.each = ({ id }) => (id === two ? fail('Writer 2') : 1);
     const { body } = await library.get(`writers/${one}?include=pupils.odd`);
     const pupils = [recordOf(body).relationships!.pupils!].flat() as readonly {
@@ -380,19 +380,19 @@ describe('A failure of one record', () => {
     expect(pupils.map(({ relationships }) => relationships)).toEqual([{ odd: 1 }, { odd: null }]);
   });
 
-  it('does not ask a callable about no record', async () => {
+  it('calls no callable without records', async () => {
     give.batch = () => fail('Asked');
     expect((await library.get('writers?page=99&include=odd_batch')).status).toBe(200);
     expect(log).toEqual([]);
   });
 });
 
-describe('A refusal that a callable throws', () => {
+describe('A request error that a callable throws', () => {
   const refuse = () => {
     throw new RequestError('unavailable', { headers: { 'Retry-After': '5' } });
   };
 
-  it.each(['odd', 'odd_batch'])('goes through on reads: %s (C9)', async (key) => {
+  it.each(['odd', 'odd_batch'])('is the response to a read: %s (C9)', async (key) => {
     give.each = give.batch = refuse;
     for (const path of [`writers/${one}`, 'writers'])
       expect(await library.get(`${path}?include=${key}`)).toMatchObject({
@@ -407,7 +407,7 @@ describe('A refusal that a callable throws', () => {
     ['an error', () => fail('Out of order')],
     ['data that cannot be written', () => circle],
     ['nothing in time', () => new Promise(() => undefined)],
-  ])('after a write is null, since what was written stays written: %s', async (what, failing) => {
+  ])('is null after a write, since what was written stays written: %s', async (what, failing) => {
     give.each = give.batch = failing;
     const payload = { full_name: `Writer with ${what}` };
     const { status, body } = await library.send(
@@ -463,7 +463,7 @@ async function* endlessly(): AsyncGenerator<number> {
   }
 }
 
-it('asks a callable with the writer itself', async () => {
+it('passes an instance of the entity to a callable', async () => {
   give.each = (writer) => writer instanceof Writer;
   expect(recordOf((await library.get(`writers/${one}?include=odd`)).body).relationships).toEqual({
     odd: true,

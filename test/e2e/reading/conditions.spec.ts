@@ -32,14 +32,17 @@ afterEach(() => library.bookScope.reset());
 
 const first = writerKey(1);
 const printed = new Date('2024-02-08T02:16:20.000Z');
-/** The books of writer 1, and the orphan, that are not deleted: what most of the table is about. */
+/**
+ * The books of writer 1, and the one without a writer, that are not deleted: most of the table is
+ * about them.
+ */
 const few = where<Book>({ writerId: [first] }, { writerId: null });
 const among = (condition: Scope<Book>): Scope<Book> => and(few, condition);
 
 const LAST = '9007199254740999';
 const all = [LAST, LARGE, NEARLY_LARGE, '12', '10', '5'];
 
-/** What a scope says, and the keys of the books inside it, the highest first. */
+/** A scope, and the keys of the books inside it, the highest first. */
 const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readonly string[]])[] = [
   ['everything leaves out what is deleted', among(everything()), all],
   ['nothing', nothing(), []],
@@ -135,7 +138,7 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
 ];
 
 describe('A scope as a condition (C4.4)', () => {
-  it.each(cases)('holds for the right rows: %s', async (_claim, scope, keys) => {
+  it.each(cases)('selects the right rows: %s', async (_claim, scope, keys) => {
     library.bookScope.current = scope;
     const { status, body } = await library.get('books?fields[books]=title&perPage=100');
     expect(status).toBe(200);
@@ -144,7 +147,7 @@ describe('A scope as a condition (C4.4)', () => {
   });
 
   it.each(cases)(
-    'holds on a record, and in a relation of several parents: %s',
+    'applies to a record, and in a relation of several parents: %s',
     async (_claim, scope, keys) => {
       library.bookScope.current = scope;
       const statuses = await Promise.all(

@@ -10,7 +10,7 @@ import {
 } from '../../../src/index.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 
-/** A team's own route: the record in the path, as `show` returns it. */
+/** A team's own route: the record of the path, as `show` returns it. */
 @Controller('shelf/:resource')
 @UseGuards(ResourceGuard, AbilityGuard)
 @UseInterceptors(EnvelopeInterceptor)
@@ -47,7 +47,7 @@ describe("A team's own controller (decision 0032)", () => {
     expect(own.body).toBe((await ask(`/api/books/${id}?include=author`)).body);
   });
 
-  it('refuses in the order of the guards (C4.3)', async () => {
+  it('rejects in the order of the guards (C4.3)', async () => {
     expect((await ask('/shelf/books/1', {})).statusCode).toBe(401);
     expect((await ask('/shelf/nothing/1')).statusCode).toBe(404);
     expect((await ask('/shelf/books/1?include=nothing')).statusCode).toBe(400);

@@ -17,8 +17,8 @@ const pages = (as?: 'librarian') =>
     library.get(`writers?perPage=5&page=${1 + (at % 3)}`, as),
   );
 
-describe('Totals that are asked for together', () => {
-  it('are counted for each scope, and never for another (C4.4)', async () => {
+describe('Totals of concurrent requests', () => {
+  it('are counted per scope, and never for another (C4.4)', async () => {
     const [readers, librarians] = await Promise.all([
       totalsOf(pages()),
       totalsOf(pages('librarian')),
@@ -27,7 +27,7 @@ describe('Totals that are asked for together', () => {
     expect(librarians).toEqual(Array(TOGETHER).fill(18));
   });
 
-  it('are counted by fewer statements than there are requests, where statements run beside each other', async () => {
+  it('are counted by fewer statements than requests, if statements run in parallel', async () => {
     const counted: string[] = [];
     const stop = library.database.observe((text) => {
       if (text.includes('count(*)')) counted.push(text);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * As much of curl as the documents use, for machines without it: `-s`, `-g`, `-H`, `-d`, `-F` and
- * an address.
+ * The part of curl that the documents use, for machines without it: `-s`, `-g`, `-H`, `-d`, `-F`
+ * and an address.
  */
 const headers = {};
 const form = new FormData();

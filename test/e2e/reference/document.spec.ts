@@ -21,7 +21,7 @@ describe('The OpenAPI document', () => {
   });
   afterAll(() => demo.close());
 
-  it('C2.1: is public, is JSON, and is the same at each request', async () => {
+  it('is public, is JSON, and is the same for each request (C2.1)', async () => {
     const first = await demo.app.inject({ url: '/docs/openapi.json' });
     const second = await demo.app.inject({ url: '/docs/openapi.json' });
     expect([first.statusCode, first.headers['content-type']]).toEqual([
@@ -32,7 +32,7 @@ describe('The OpenAPI document', () => {
     expect(second.body).toBe(first.body);
   });
 
-  it('is sent once to whoever has it already', async () => {
+  it('is sent once to a client that has it already', async () => {
     const { headers } = await demo.app.inject({ url: '/docs/openapi.json' });
     const again = await demo.app.inject({
       url: '/docs/openapi.json',
@@ -41,7 +41,7 @@ describe('The OpenAPI document', () => {
     expect([again.statusCode, again.body, headers['cache-control']]).toEqual([304, '', 'no-cache']);
   });
 
-  it('holds a path for each resource, relation and action (C4, C5.1, C6, C7)', () => {
+  it('contains a path for each resource, relation and action (C4, C5.1, C6, C7)', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -141,7 +141,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('has an example of what each action takes, by its key (C6.2, C6.3)', () => {
+  it('has an example for each action, by its key (C6.2, C6.3)', () => {
     const examplesAt = (path: string) => {
       const { requestBody } = document.paths[path]!.post!;
       return Object.entries(requestBody!.content['application/json']!.examples!).map(
@@ -159,7 +159,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('says in which one way a key is written (C1.3)', () => {
+  it('describes the one form of a key (C1.3)', () => {
     const uuid = {
       format: 'uuid',
       pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
@@ -180,7 +180,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('names what a query may name (C5)', () => {
+  it('contains the names that a query may contain (C5)', () => {
     const names = parametersOf(document, document.paths['/api/posts']!.get!).map(
       ({ name }) => name,
     );
@@ -218,7 +218,7 @@ describe('The OpenAPI document', () => {
     );
   });
 
-  it('states no default, which clients would send beside the other spelling (C5.4)', () => {
+  it('contains no default, which clients would send beside the other spelling (C5.4)', () => {
     const withDefault = Object.values(document.components.parameters).filter(
       ({ schema }) => 'default' in (schema ?? {}),
     );
@@ -248,7 +248,7 @@ describe('The OpenAPI document', () => {
     expect(parameters['users.query.filter.posts.status']!.name).toBe('filter[posts][status]');
   });
 
-  it('requires the attributes that are always there, and has a variant for column lists (C5.1)', () => {
+  it('requires the attributes that are always present, and has a variant for column lists (C5.1)', () => {
     const schemas = schemasOf(document);
     expect(schemas['posts.attributes'].required).toEqual(
       Object.keys(schemas['posts.attributes'].properties),
@@ -260,7 +260,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('lists the values of attributes and pivots that every write is held to (C3.4, C4.1)', () => {
+  it('lists the values of attributes and pivots if every write is limited to them (C3.4, C4.1)', () => {
     const schemas = schemasOf(document);
     expect(schemas['posts.attributes'].properties.status).toEqual({
       type: 'string',
@@ -274,7 +274,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('describes what actions declare to return (C6.7)', () => {
+  it('describes the declared results of actions (C6.7)', () => {
     const responseAt = (path: string): any =>
       (document.paths[path]!.post!.responses[200] as any).content['application/json'].schema;
     const schemas = schemasOf(document);
@@ -286,7 +286,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('tells every refusal by its code (C9)', () => {
+  it('describes every error by its code (C9)', () => {
     const { responses } = document.paths['/api/users/{id}']!.put!;
     const statuses = [
       '400',
@@ -308,7 +308,7 @@ describe('The OpenAPI document', () => {
     expect(NotFound.content['application/json'].schema.properties.code.enum).toEqual(['not_found']);
   });
 
-  it('C2.1: asks for a bearer token wherever one is asked for, and only there', () => {
+  it('requires a bearer token exactly for the endpoints that do (C2.1)', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({
       type: 'http',
       scheme: 'bearer',
@@ -324,7 +324,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('has schemas of the draft 2020-12, and examples that keep to them', () => {
+  it('has schemas of the draft 2020-12, and examples that match them', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     ajv.addSchema(document, 'document');
     const broken = mediaTypesOf(document).filter(({ pointer, example, examples = {} }) => {
@@ -336,7 +336,7 @@ describe('The OpenAPI document', () => {
     expect([mediaTypesOf(document).length > 200, broken]).toEqual([true, []]);
   });
 
-  it('gives each operation an id of its own, and points to what is there', () => {
+  it('gives each operation an id of its own, and refers only to existing parts', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const pointers = JSON.stringify(document).match(/#\/components\/[^"]+/g) ?? [];
@@ -372,7 +372,7 @@ describe('The routes of the running router', () => {
     expect([ofApi().length > 15, unknown]).toEqual([true, []]);
   });
 
-  it('serve all that the document holds', async () => {
+  it('serve everything in the document', async () => {
     const { paths } = await demo.document();
     const patterns = ofApi().map(({ method, url }) => ({ method, pattern: patternOf(url) }));
     const unserved = Object.entries(paths).flatMap(([path, item]) =>
@@ -413,7 +413,7 @@ describe("A team's own controllers", () => {
   });
   afterAll(() => app.close());
 
-  it('are in the document, by what @nestjs/swagger finds in them', async () => {
+  it('are in the document, as @nestjs/swagger describes them', async () => {
     const { paths, tags } = await app.document();
     expect(paths['/reports/latest']!.get).toMatchObject({
       operationId: 'ReportsController.findLatest',
@@ -423,13 +423,13 @@ describe("A team's own controllers", () => {
     expect(tags.map(({ name }) => name)).toContain('Reports');
   });
 
-  it('are open where they say so (C2.1)', async () => {
+  it('are public if they are marked so (C2.1)', async () => {
     const { paths } = await app.document();
     expect(paths['/reports/{year}']!.post!.security).toEqual([]);
     expect(paths['/reports/latest']!.get!.security).toBeUndefined();
   });
 
-  it("stand beside the framework's, of which nothing is said twice", async () => {
+  it("do not collide with the framework's, which are described once", async () => {
     const { paths } = await app.document();
     expect(
       Object.keys(paths).filter(
@@ -453,7 +453,7 @@ interface PlacedMedia {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** Every body of the document, wherever it stands. */
+/** Every body of the document, at any place. */
 function mediaTypesOf(value: unknown, pointer = '#'): readonly PlacedMedia[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {

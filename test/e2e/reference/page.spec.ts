@@ -24,7 +24,7 @@ describe('The reference page', () => {
   });
   afterAll(() => app.close());
 
-  it('C2.1: is public', async () => {
+  it('is public (C2.1)', async () => {
     const page = await app.inject({ url: '/docs' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([
       200,
@@ -48,7 +48,7 @@ describe('The reference page', () => {
     ['favicon-32x32.png', 'image/png'],
     ['reference.js', 'text/javascript; charset=utf-8'],
     ['reference.css', 'text/css; charset=utf-8'],
-  ])('is served %s from this machine, once a version', async (name, type) => {
+  ])('is served %s from this machine, once per version', async (name, type) => {
     const file = await app.inject({ url: `/docs/assets/${name}` });
     expect([file.statusCode, file.headers['content-type'], file.body.length > 100]).toEqual([
       200,
@@ -85,7 +85,7 @@ describe('The reference page', () => {
       '/docs/assets/swagger-ui.css.map',
       '/docs/assets/.',
     ],
-  ])('threats, odd URLs: %s is 404, and JSON', async (url) => {
+  ])('is 404 in JSON for %s', async (url) => {
     const response = await app.inject({ url });
     expect([response.statusCode, response.json()]).toEqual([
       404,
@@ -93,7 +93,7 @@ describe('The reference page', () => {
     ]);
   });
 
-  it.each(['POST', 'DELETE', 'PUT'] as const)('C2.1: %s is 405', async (method) => {
+  it.each(['POST', 'DELETE', 'PUT'] as const)('is 405 for %s (C2.1)', async (method) => {
     const responses = await Promise.all(
       ['/docs', '/docs/openapi.json'].map((url) => app.inject({ method, url })),
     );
@@ -105,7 +105,7 @@ describe('The reference page', () => {
 });
 
 describe('The option `reference`', () => {
-  it('false: there is neither page nor document', async () => {
+  it('removes page and document if it is false', async () => {
     const app = await start({ reference: false });
     const statuses = await Promise.all(
       ['/docs', '/docs/openapi.json', '/docs/assets/reference.js'].map((url) =>
@@ -116,14 +116,14 @@ describe('The option `reference`', () => {
     await app.close();
   });
 
-  it('is false where the environment says so', () => {
+  it('is false if the environment sets it', () => {
     const referenceOf = (variables: Record<string, string>) =>
       deployment(readEnvironment(variables)).options.reference;
     expect(referenceOf({ REFERENCE: 'false' })).toBe(false);
     expect(referenceOf({})).toMatchObject({ title: 'The publishing house' });
   });
 
-  it('says whose API it is, and where it is reached', async () => {
+  it('sets the name of the API and its address', async () => {
     const app = await start({
       reference: {
         title: 'A <house>',
@@ -149,7 +149,7 @@ describe('The option `reference`', () => {
     await app.close();
   });
 
-  it('C2.3: with tokens of an identity provider nobody signs in here, and the page takes a token', async () => {
+  it('shows no login with tokens of an identity provider, and the page accepts a token (C2.3)', async () => {
     const demo = deployment(
       readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
     );

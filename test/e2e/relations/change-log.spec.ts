@@ -29,11 +29,11 @@ const told = async (work: () => Promise<unknown>): Promise<readonly object[]> =>
   return [...changes];
 };
 
-describe('what the log is told of a relation', () => {
+describe('the change of a relation in the log', () => {
   const post = (verb: string, clubs: readonly unknown[], more: object = {}) =>
     club.post(`players/1/${verb}/clubs`, { clubs, ...more });
 
-  it('C8.1 is one change a call, about the parent: keys removed in original, added or updated in changes', async () => {
+  it('is one per call, about the parent: keys removed in original, added or updated in changes (C8.1)', async () => {
     expect(await told(() => post('attach', [two, one]))).toEqual(
       of('Attached', 'attach', {}, { clubs: [two, one] }),
     );
@@ -48,7 +48,7 @@ describe('what the log is told of a relation', () => {
     );
   });
 
-  it('C8.1 is nothing of a call that changes nothing, or is refused', async () => {
+  it('is absent for a call that changes nothing, or is rejected (C8.1)', async () => {
     await post('attach', [one], { fee: 1 });
     const calls = [
       () => post('attach', [one], { fee: 1 }),
@@ -61,7 +61,7 @@ describe('what the log is told of a relation', () => {
     for (const call of calls) expect(await told(call)).toEqual([]);
   });
 
-  it('C8.1 tells of the rows that a callback wrote', async () => {
+  it('contains the rows that a callback wrote (C8.1)', async () => {
     expect(await told(() => club.post('players/1/attach/friends', { friends: [4, 3] }))).toEqual(
       of('Attached', 'attach', {}, { friends: ['4', '3'] }),
     );

@@ -8,13 +8,13 @@ import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 /** Megabytes of heap. */
 const HEAP = 512;
-/** Short requests of each kind that are answered, at least, while the long ones run. */
+/** Minimum of short requests of each kind that succeed while the long ones run. */
 const SHORT = 20;
 const CALLERS = 200;
 
 /**
- * Sends requests at the same time from a thread of its own, and counts the statuses; what it reads
- * it throws away.
+ * Sends requests at the same time from a thread of its own, counts the statuses and discards the
+ * bodies.
  */
 const load = `
   const { parentPort, workerData: { urls, headers } } = require('node:worker_threads');
@@ -76,7 +76,8 @@ function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
 }
 
 /**
- * Sends short requests one after the other for as long as the work runs.
+ * Sends short requests one after the other while the callback runs.
+ *
  * @returns how many were answered
  */
 async function askMeanwhile(path: string, work: Promise<unknown>): Promise<number> {
@@ -116,7 +117,7 @@ describe.each([
     many('/posts?search=e%20a&sort=-title&perPage=100', '/users?search=e&sort=phone.number'),
   ],
 ])(`${CALLERS} reads at the same time %s, with ${HEAP} MB of heap (C12)`, (_what, paths) => {
-  it('neither end the process nor keep short requests waiting', async () => {
+  it('neither end the process nor block short requests', async () => {
     const responded = sendTogether(paths);
     const responses = await Promise.all([
       askMeanwhile('/health/live', responded),

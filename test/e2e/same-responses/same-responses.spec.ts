@@ -20,18 +20,18 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('The same script of requests (issue 8, 1)', () => {
-  it('is the one whose answers are kept', () => {
+  it('is the one whose responses are kept', () => {
     expect(snapshotTitles()).toEqual(titles);
   });
 
   it.each(titles.map((title, at) => [title, at] as const))(
-    '%s: is answered alike, byte for byte',
+    'returns the same response, byte for byte: %s',
     (_title, at) => {
       expect(snapshotResponses()[at]).toBe(told[at]);
     },
   );
 
-  it('holds no answer that is the fault of the service', () => {
+  it('returns no response that is the fault of the service', () => {
     expect(told.filter((response) => /\n5\d\d /.test(response))).toEqual([]);
   });
 });

@@ -157,7 +157,7 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
     ['PUT', '/api/profile', 200],
     ['PATCH', '/api/profile', 200],
   ])(
-    'passes by %s %s if it is repeated, and is 422 otherwise (C4.1)',
+    'is accepted by %s %s if it is repeated, and is 422 otherwise (C4.1)',
     async (method, url, status) => {
       const right = await send(method, url, {
         code: 'x1',
@@ -214,7 +214,7 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
     expect((await attach({ friends: [{ id: 3, ...wrong }] })).status).toBe(422);
   });
 
-  it('is in the input schemas of tools, which pass it alike (C11.2)', async () => {
+  it('is in the input schemas of tools, which accept it alike (C11.2)', async () => {
     const { tools } = await call('tools/list', {});
     const propertiesOf = (name: string) =>
       Object.keys(

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => depot?.stop());
 
 /**
- * What must hold after every body that is refused: the refusal has its form, and the table is as it
- * was.
+ * Asserts after every rejected body that the response has its form, and that the table is
+ * unchanged.
  */
 async function expectRefusal(
   method: 'POST' | 'PATCH' | 'PUT',
@@ -111,13 +111,13 @@ describe('a hostile body', () => {
     await depot.database.write('delete from pieces where id = ?', [response.body.data.id]);
   });
 
-  it('that lacks what objects inherit is as empty as it looks (C4.2)', async () => {
+  it('without the members that objects inherit counts as empty (C4.2)', async () => {
     expect((await expectRefusal('POST', { toString: 'x' }, [422])).errors).toEqual({
       title: [expect.any(String)],
     });
   });
 
-  it('with a key twice is held to the last one, which is stored (C1.7)', async () => {
+  it('with a duplicate key uses the last one, which is stored (C1.7)', async () => {
     const refusal = await expectRefusal('POST', '{"title":"x","title":5}', [422]);
     expect(Object.keys(refusal.errors!)).toEqual(['title']);
     const stored = await depot.send<RecordBody>(
@@ -129,7 +129,7 @@ describe('a hostile body', () => {
     await depot.database.write('delete from pieces where id = ?', [stored.body.data.id]);
   });
 
-  it('tells every fault at once, and all of them under names of the body (C9)', async () => {
+  it('gets all errors at once, and all of them under names of the body (C9)', async () => {
     const { errors } = await expectRefusal(
       'PATCH',
       { title: 5, amount: 'x', shelf: 'none', unknown: 5 },
@@ -138,7 +138,7 @@ describe('a hostile body', () => {
     expect(Object.keys(errors!).sort()).toEqual(['amount', 'shelf', 'title']);
   });
 
-  it('of 1,000 fields that are none is passed over (C4.2)', async () => {
+  it('of 1,000 unknown fields is ignored (C4.2)', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 1000 }, (_none, at) => [`field${at}`, { at }]),
     );

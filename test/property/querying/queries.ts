@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** What readers may ask of a resource of the library. */
+/** The requests of readers for a resource of the library. */
 interface Asked {
   readonly sorts: readonly string[];
-  /** Fields that are matched, with values to hold them against. */
+  /** Fields that are matched, with values to compare. */
   readonly matches: Readonly<Record<string, readonly string[]>>;
-  /** Relations to many, and what they lead to. */
+  /** Relations to many, and their targets. */
   readonly many: Readonly<Record<string, string>>;
-  /** Relations that a search looks into once they are loaded. */
+  /** Relations that a search covers once they are loaded. */
   readonly searched: readonly string[];
 }
 
@@ -85,8 +85,8 @@ const sort = (resource: string): fc.Arbitrary<string> =>
 const operators = ['', '[eq]', '[gt]', '[gte]', '[lt]', '[lte]', '[in]', '[nin]'];
 
 /**
- * `filter[title]=Sea`, `filter[-born_at][gte]=1900-01-02`, behind the path of a relation where one
- * is given.
+ * `filter[title]=Sea`, `filter[-born_at][gte]=1900-01-02`, after the path of a relation if there is
+ * one.
  */
 function match(resource: string, path = ''): fc.Arbitrary<string> {
   const { matches } = resources[resource]!;
@@ -143,7 +143,7 @@ const searchIn = (resource: string): fc.Arbitrary<string> =>
 
 const searchable = (resource: string) => resource !== 'cards';
 
-/** What narrows an index: matches, a search, a declared filter. */
+/** Filters of an index: matches, a search, a declared filter. */
 export const narrowing = (resource: string): fc.Arbitrary<string> =>
   fc.oneof(
     match(resource),
@@ -155,7 +155,7 @@ export const narrowing = (resource: string): fc.Arbitrary<string> =>
       : match(resource),
   );
 
-/** The path and query of an index that is answered. */
+/** The path and query of an index that succeeds. */
 export const answered: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
   fc
     .tuple(
@@ -235,7 +235,7 @@ const scrap = fc.oneof(
   fc.string({ maxLength: 4 }).map(encodeURIComponent),
 );
 
-/** Anything at all in the words of the query language. */
+/** Anything in the words of the query language. */
 export const anything: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(
