@@ -36,12 +36,12 @@ function* recordsIn(related: Related): Iterable<Resource> {
   }
 }
 
-/** Callables may answer anything; only resource objects have a type. */
+/** Callables may return anything; only resource objects have a type. */
 const isResource = (related: Related): boolean =>
   [related ?? []].flat().every((each) => typeof each === 'object' && 'type' in each);
 
-describe('Whatever is asked', () => {
-  it('is answered or refused, and never breaks (C9)', async () => {
+describe('Any request', () => {
+  it('succeeds or is rejected, and never fails (C9)', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (path) => {
         const { status, body } = await library.get(path);
@@ -53,7 +53,7 @@ describe('Whatever is asked', () => {
     );
   });
 
-  it('is seen alike in two libraries that differ in what a reader may not see (C5.9)', async () => {
+  it('is the same in two libraries that differ in what a reader may not see (C5.9)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: answered }, anything), async (path) => {
         const [here, there] = await Promise.all([library.get(path), other.get(path)]);
@@ -66,7 +66,7 @@ describe('Whatever is asked', () => {
     );
   });
 
-  it('reaches only records that the reader may show, and shows nothing that show hides (C4.4, C5.2)', async () => {
+  it('returns only records that the reader may show, and nothing that show hides (C4.4, C5.2)', async () => {
     await fc.assert(
       fc.asyncProperty(answered, async (path) => {
         const { status, body } = await library.get(path);

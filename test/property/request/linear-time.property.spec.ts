@@ -14,7 +14,7 @@ function numbered(separator: string, length: number): string {
   return names.join(separator).slice(0, length);
 }
 
-/** Of the parser alone, however it ends: a refusal is an answer, too. */
+/** Only the parser, however it ends: an error is a result, too. */
 const stepsOf = (text: string): Promise<number> =>
   countSteps(() => {
     try {
@@ -67,10 +67,10 @@ describe('Reading a query', () => {
     ['a search', (length) => `search=${fill('%F0%9F%98%80', length - (length % 12))}`],
     ['a cursor', (length) => `cursor=${fill('A', length)}`],
     ['characters outside the grammar', (length) => `include=${fill('!', length)}`],
-  ])('takes steps linear in its length: %s (C5.2, C12)', async (_kind, hostile) => {
+  ])('runs a number of steps linear in its length: %s (C5.2, C12)', async (_kind, hostile) => {
     const small = hostile(SMALL);
     await stepsOf(small);
-    // 32 times the text: quadratic is about 1,000.
+    // 32 times the length: quadratic would be about 1,000.
     expect((await stepsOf(hostile(LARGE))) / (await stepsOf(small))).toBeLessThan(40);
   });
 });

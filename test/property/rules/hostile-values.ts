@@ -1,8 +1,8 @@
 import { ReceivedFile } from '../../../src/rules/received-file.js';
 
-/** Letters, of which a body of JSON may have twice as many. */
+/** Letters; a body of JSON may have twice as many. */
 const SIZE = 500_000;
-/** As many items as are checked; a list of more is refused at once. */
+/** As many items as are checked; a longer list is rejected at once. */
 const ITEMS = 1000;
 
 function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
@@ -12,7 +12,7 @@ function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
 }
 
 /**
- * Values by their kind, as large as can be sent or what is worse than its length.
+ * Values by their kind, as large as can be sent, or harder than their length suggests.
  *
  * @param share of the size and of the items
  */

@@ -26,22 +26,19 @@ class ClubModule {}
 export const clubKey = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A course's key that no number holds. */
+/** A course's key that exceeds a number. */
 export const LARGE = '9007199254740993';
 
-/** Who asks: a player, or a trainer, who sees secret clubs as well. */
+/** The user of a request: a player, or a trainer, who sees secret clubs as well. */
 export type Member = 'player' | 'trainer';
 
 export interface ClubResponse {
   readonly status: number;
-  /** Each test says what it expects. */
+  /** Each test sets its expectation. */
   readonly body: any;
 }
 
-/**
- * A club with every form of many-to-many relation, on a fresh database of the kind that the run is
- * about.
- */
+/** A club with every form of many-to-many relation, on a fresh database of the run's dialect. */
 export class ClubApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -108,7 +105,7 @@ export class ClubApp {
     };
   }
 
-  /** How many statements the work took, those that find the token aside. */
+  /** The number of statements that the callback runs, except that of the token. */
   async count(work: () => Promise<unknown>): Promise<number> {
     let count = 0;
     const stop = this.database.observe((text) => {
@@ -118,7 +115,7 @@ export class ClubApp {
     return count;
   }
 
-  /** The rows of a table by their first column, or in that order, every value as a text. */
+  /** The rows of a table by their first column, or in that order, every value as a string. */
   async rows(
     table: string,
     columns: string,
@@ -143,8 +140,8 @@ export class ClubApp {
 }
 
 /**
- * Players 1 (asks), 2 (trains) to 60; clubs 1 to 250, of which 9 is secret; three courses; badges a
- * to e.
+ * Players 1 (user), 2 (trainer) to 60; clubs 1 to 250, of which 9 is secret; three courses; badges
+ * a to e.
  */
 async function seed(app: NestFastifyApplication): Promise<Readonly<Record<Member, string>>> {
   const database = app.get<Database>(DATABASE);

@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { everything, where, type Key, type Policy, type Scope } from '../../../src/index.js';
 import type { Badge, Club, Course, Player } from './entities.js';
 
-/**
- * What policies were asked, and with which records: `attachClubs 1 <key>`. A test may have one
- * answer no.
- */
+/** The calls of policies with their records: `attachClubs 1 <key>`. A test may have one refuse. */
 @Injectable()
 export class Asked {
   private questions: string[] = [];
   readonly refused = new Set<string>();
-  /** Runs once, while the first question is asked: what another request does meanwhile. */
+  /** Runs once, during the first call: a concurrent request. */
   meanwhile: (() => Promise<unknown>) | null = null;
 
   async note(question: string): Promise<boolean> {
@@ -21,7 +18,7 @@ export class Asked {
     return !this.refused.has(question);
   }
 
-  /** What was asked since the last time. */
+  /** The calls since the last time. */
   take(): readonly string[] {
     const taken = this.questions;
     this.questions = [];

@@ -3,11 +3,11 @@ import { OnEvent } from '@nestjs/event-emitter';
 import type { ResourceEvent } from '../../../src/index.js';
 import type { Piece } from './entities.js';
 
-/** Hears of pieces, as a team's own service would. */
+/** Receives events of pieces, as a team's own service would. */
 @Injectable()
 export class Listener {
   readonly heard: ResourceEvent[] = [];
-  /** Told of every event; may fail. */
+  /** Receives every event; may fail. */
   react: (event: ResourceEvent) => void | Promise<void> = () => undefined;
 
   @OnEvent('pieces.*')

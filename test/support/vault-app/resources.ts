@@ -15,7 +15,7 @@ import {
 } from '../../../src/index.js';
 import { Folder, Keeper, Label, Note, Drawer } from './entities.js';
 
-/** The notes that `show` was asked about. */
+/** The notes that `show` was called for. */
 @Injectable()
 export class Asked {
   private notes: number[] = [];
@@ -60,7 +60,7 @@ export class FolderPolicy extends OpenPolicy implements Policy<Folder, Keeper> {
   }
 }
 
-/** Decides on each note. */
+/** Decides per note. */
 @Injectable()
 export class NotePolicy implements Policy<Note, Keeper> {
   readonly needs = ['secret'] as const;
@@ -103,7 +103,7 @@ export class AdminsPolicy implements Policy<Drawer, Keeper> {
   }
 }
 
-/** Returns what it was given, in chunks of three where it runs on all notes. */
+/** Returns its records, in chunks of three if it runs over all notes. */
 @Action({ chunkCount: 3 })
 export class NameNotes {
   handle(_request: ActionRequest, notes: Note[]) {

@@ -15,24 +15,21 @@ import { patience } from '../patience.js';
 import { CreateVault1735700000009, Keeper } from './entities.js';
 import { Asked, vaultResources } from './resources.js';
 
-/** What a test says of a note; it has the folder 1 and is no secret unless told. */
+/** The values that a test sets for a note; by default it has the folder 1 and is not secret. */
 export type NoteRow = Readonly<{ id: number } & Record<string, unknown>>;
 
 export interface VaultResponse {
   readonly status: number;
   readonly text: string;
   readonly body: any;
-  /** Those of the token aside. */
+  /** Without that of the token. */
   readonly statements: readonly string[];
 }
 
-/** Who asks: a reader, who may not see secret notes, or an admin, who sees all. */
+/** The user of a request: a reader, who may not see secret notes, or an admin, who sees all. */
 export type VaultCaller = 'reader' | 'admin';
 
-/**
- * Notes of which `show` refuses the secret ones, on a fresh database of the kind that the run of
- * the tests is about.
- */
+/** Notes whose secret ones `show` hides, on a fresh database of the run's dialect. */
 export class VaultApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -79,7 +76,7 @@ export class VaultApp {
     return this.app.get(Asked, { strict: false });
   }
 
-  /** Two folders, and these notes in place of all others. */
+  /** Two folders, and these notes, which replace all others. */
   async fill(
     notes: readonly NoteRow[],
     labels: readonly NoteRow[] = [],
@@ -133,7 +130,7 @@ export class VaultApp {
     };
   }
 
-  /** What a tool returns. */
+  /** The result of a tool. */
   async call(name: string, args: object, as: VaultCaller = 'reader'): Promise<any> {
     const params = { name, arguments: args };
     const { body } = await this.send(

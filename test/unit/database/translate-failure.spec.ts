@@ -46,12 +46,12 @@ describe('a failure of the database', () => {
     'Cannot use a pool after calling end on the pool',
     'Pool is closed.',
     "Can't add new command when connection is in closed state",
-  ])('that has a text only is 503: %s (C9)', (text) => {
+  ])('that has only a message is 503: %s (C9)', (text) => {
     expect(codeOf(new Error(text))).toBe('unavailable');
   });
 
   it.each([{ code: '57014' }, { errno: 1205 }, { errno: 1969 }, { errno: 3024 }])(
-    'by a limit of time is 504: %j (C9)',
+    'by a timeout is 504: %j (C9)',
     (members) => {
       expect(codeOf(failure(members))).toBe('statement_timeout');
     },
@@ -116,7 +116,7 @@ describe('a failure of the database', () => {
     { errno: 1146, sqlState: '42S02' },
     { code: 'constructor' },
     { code: 20 },
-  ])('of the service itself stays what it is: %j (C9)', (members) => {
+  ])('of the service itself stays unchanged: %j (C9)', (members) => {
     const error = failure(members);
     expect(translateFailure(error)).toBe(error);
   });
@@ -132,7 +132,7 @@ describe('a failure of the database', () => {
       expect(translateRefusal(cause)).toMatchObject({ status: 503, code: 'unavailable', cause });
   });
 
-  it('is waited for at the start only if it passes by itself', () => {
+  it('is waited for at the start only if it is temporary', () => {
     expect(
       ['57P03', '53300', 'ECONNREFUSED', 'SQLITE_BUSY'].map((code) => isPassing(failure({ code }))),
     ).toEqual([true, true, true, true]);
@@ -161,11 +161,11 @@ describe('a failure of the database', () => {
     { code: 'SQLITE_TOOBIG' },
     { errno: 1265, sqlState: '01000' },
     { errno: 4078, sqlState: '22000' },
-  ])('by a value that the schema does not take is known: %j', (members) =>
+  ])('by a value that the schema does not accept is recognized: %j', (members) =>
     expect(isSchemaViolation(failure(members))).toBe(true),
   );
 
-  it('keeps what it was as its cause, for the log', () => {
+  it('keeps the original error as its cause, for the log', () => {
     const cause = failure({ code: '57014' });
     expect((translateFailure(cause) as RequestError).cause).toBe(cause);
   });
@@ -177,9 +177,9 @@ describe('a failure of the database', () => {
     'text',
     null,
     undefined,
-  ])('of any other kind passes untouched', (error) => expect(translateFailure(error)).toBe(error));
+  ])('of any other kind is unchanged', (error) => expect(translateFailure(error)).toBe(error));
 
-  it('knows victims, broken unique indexes and lost connections, translated or not', () => {
+  it('identifies deadlock victims, broken unique indexes and lost connections, translated or not', () => {
     expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isDeadlockVictim)).toEqual([
       true,
       true,

@@ -103,7 +103,7 @@ describe('A plan in words', () => {
     circular: true,
   } as unknown as RelationPlan;
 
-  it('says of each node what is read, answered, looked at and computed, and how it hangs together', () => {
+  it('lists what each node reads, returns, checks and computes, and how they are joined', () => {
     const plan = {
       ...node,
       computed: [],
@@ -128,7 +128,7 @@ describe('A plan in words', () => {
     );
   });
 
-  it('says what the database writes', () => {
+  it('lists what the database builds', () => {
     const free = {
       ...boss,
       relation: { ...boss.relation, key: 'chief' },

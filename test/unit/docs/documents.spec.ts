@@ -33,22 +33,22 @@ describe('The documents', () => {
     expect(documents.flatMap(pathsOf).length).toBeGreaterThan(20);
   });
 
-  it.each(documents)('%s links to what is there', (document) => {
+  it.each(documents)('%s links to existing files', (document) => {
     expect(linksOf(document).filter((link) => !leadsSomewhere(document, link))).toEqual([]);
   });
 
-  it.each(documents)('%s names scripts that npm knows', (document) => {
+  it.each(documents)('%s names existing npm scripts', (document) => {
     expect(scriptsOf(document).filter((script) => !(script in scripts))).toEqual([]);
   });
 
-  it.each(documents)('%s names files that are there', (document) => {
+  it.each(documents)('%s names existing files', (document) => {
     const written = filesOf(readFileSync(document, 'utf8'));
     expect(pathsOf(document).filter((path) => !existsSync(path) && !written.has(path))).toEqual([]);
   });
 });
 
 describe('A link', () => {
-  it('leads nowhere where the file or the heading is missing', () => {
+  it('is broken if the file or the heading is missing', () => {
     expect(leadsSomewhere('README.md', 'docs/none.md')).toBe(false);
     expect(leadsSomewhere('README.md', '#no-such-heading')).toBe(false);
     expect(leadsSomewhere('README.md', 'docs/reference/http-api.md#c5-99')).toBe(false);

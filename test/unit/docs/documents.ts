@@ -17,19 +17,19 @@ function isDocument(path: string): boolean {
 
 const text = (path: string): string => readFileSync(path, 'utf8');
 
-/** A document without its blocks of code, in which brackets are no links. */
+/** A document without its blocks of code, in which brackets are not links. */
 const prose = (path: string): string =>
   text(path)
     .replace(/^```[^]*?^```/gm, '')
     .replace(/`[^`\n]*`/g, '');
 
-/** What a document links to inside the project, as `path` or `path#heading`. */
+/** The links of a document inside the project, as `path` or `path#heading`. */
 export const linksOf = (path: string): readonly string[] =>
   [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link]) => link!)
     .filter((link) => !/^[a-z]+:/.test(link));
 
-/** Does a link of that document lead to a file or folder, and, where it names one, to a heading? */
+/** Whether a link of that document leads to a file or folder, and to a heading if it names one. */
 export function leadsSomewhere(document: string, link: string): boolean {
   const [target, heading] = link.split('#') as [string, string | undefined];
   const path = target === '' ? document : normalize(join(dirname(document), target));
@@ -39,7 +39,7 @@ export function leadsSomewhere(document: string, link: string): boolean {
 
 const anchor = /<a id="([\w-]+)"><\/a>/g;
 
-/** Returns the anchors that a link can name: those made of headings, and those set in the text. */
+/** Returns the anchors that a link can name: those of headings, and those set in the text. */
 const headingsOf = (path: string): readonly string[] => [
   ...[...text(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!

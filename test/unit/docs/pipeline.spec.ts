@@ -23,7 +23,7 @@ let trace: Trace;
 let response: LightMyRequestResponse;
 const sent: string[] = [];
 
-/** Whatever the run of the tests is about, the page shows SQLite's rows. */
+/** The page shows SQLite's rows, for any dialect of the run. */
 beforeAll(async () => {
   app = await startApplication('sqlite::memory:');
   const database = app.get<Database>(DATABASE);
@@ -89,12 +89,12 @@ const texts = async (): Promise<Readonly<Record<string, string>>> => ({
 });
 
 describe(page, () => {
-  it('shows what the running code makes of the request (rewrite it: UPDATE_DOCS=1 npx jest test/unit/docs)', async () => {
+  it('shows how the running code handles the request (rewrite it: UPDATE_DOCS=1 npx jest test/unit/docs)', async () => {
     const [is, shouldBe] = fillBlocks(page, await texts());
     expect(is).toBe(shouldBe);
   });
 
-  it('shows for MariaDB what MySQL is sent as well', async () => {
+  it('shows for MariaDB the same statements as for MySQL', async () => {
     expect(await sqlOf('mysql')).toBe(await sqlOf('mariadb'));
   });
 
@@ -102,14 +102,14 @@ describe(page, () => {
     expect(blocksOf(page)).toEqual(Object.keys(await texts()));
   });
 
-  it('follows the very request that it names, which sends these statements', async () => {
+  it('follows the request that it names, which sends these statements', async () => {
     expect(response.statusCode).toBe(200);
     const traced = (await trace.sent('sqlite')).map(({ sql: text }) => text);
     // Relations of one level are read at the same time, in any order.
     expect(sent.slice(1).sort()).toEqual(traced.sort());
   });
 
-  it('shows an answer that holds every row, each by its key', () => {
+  it('shows a response that contains every row, each by its key', () => {
     const text = response.body;
     for (const { plan, rows } of flatten(trace.loaded))
       for (const [key] of rows)

@@ -8,7 +8,7 @@ const isWritten = (
   asNumber = false,
 ): boolean => postgresJson.value(columnOf('x', type, more), 't."x"', asNumber) !== null;
 
-describe('PostgreSQL writes', () => {
+describe('PostgreSQL builds', () => {
   it.each<ValueType>([
     'integer',
     'bigint',

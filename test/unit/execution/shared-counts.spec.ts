@@ -12,7 +12,7 @@ const reads = (text: string, ...values: unknown[]): ReadStatement => ({
   rows: 1,
 });
 
-/** Answers each statement with itself, and fails those that say so. */
+/** Returns each statement as its result, and fails those that ask for it. */
 class Runner {
   readonly sent: string[] = [];
 
@@ -32,13 +32,13 @@ beforeEach(() => {
 });
 
 describe('A count', () => {
-  it('runs once for all who ask for it in one turn', async () => {
+  it('runs once for all callers in one tick', async () => {
     const asked = [1, 2, 3].map(() => counts.run(reads('count', 1)));
     expect(await Promise.all(asked)).toEqual([[['count', 1]], [['count', 1]], [['count', 1]]]);
     expect(runner.sent).toEqual(['count']);
   });
 
-  it('runs again for those who ask when it is sent already', async () => {
+  it('runs again for callers after it was sent', async () => {
     const first = counts.run(reads('count', 1));
     await turn();
     await Promise.all([first, counts.run(reads('count', 1))]);
@@ -56,7 +56,7 @@ describe('A count', () => {
     expect(both).toEqual([[[one.sql, ...one.values]], [[other.sql, ...other.values]]]);
   });
 
-  it('fails for those who asked for it, and for nobody else', async () => {
+  it('fails for its callers, and for nobody else', async () => {
     const asked = ['failing count', 'count', 'failing count'].map((text) =>
       counts.run(reads(text)),
     );

@@ -29,7 +29,7 @@ describe('The parts of a form', () => {
     ['multipart/form-data; charset=utf-8; Boundary="x"', 2],
     ['multipart/form-data;boundary=x; charset=utf-8', 2],
     ['multipart/form-data', 0],
-  ])('are divided by the boundary in %s', (type, expected) => {
+  ])('are separated by the boundary in %s', (type, expected) => {
     expect(count(form, 100, type)).toBe(expected);
   });
 });

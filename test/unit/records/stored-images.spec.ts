@@ -6,7 +6,7 @@ const path = (name: string) => `/storage/users/1/${name.padEnd(22, 'x')}.png`;
 const asking = (has: Storage['has']) => new StoredImages({ has } as Storage);
 
 describe('The files of images', () => {
-  it('that are gone are missing, and each is looked for once, by its path in the storage', async () => {
+  it('are missing if they were removed, and each is looked up once, by its path in the storage', async () => {
     const asked: string[] = [];
     const images = asking((stored) => {
       asked.push(stored);
@@ -21,7 +21,7 @@ describe('The files of images', () => {
     );
   });
 
-  it('are not missing while the storage cannot say, which is told', async () => {
+  it('are not missing while the storage fails, which is logged', async () => {
     const told = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const images = asking(() => Promise.reject(new Error('The disk is away.')));
     expect([...(await images.findMissing(new Set([path('here')])))]).toEqual([]);

@@ -15,7 +15,7 @@ const tableOf = (text: string, title: string) =>
     .map((line) => line.trim().replaceAll(/ {2,}/g, ' | '));
 
 describe('npm run resources:check', () => {
-  it('prints the faults alone and ends with 1 where there are any', async () => {
+  it('prints only the faults and ends with 1 if there are any', async () => {
     const { report: text, exitCode } = checkResources(await faulty(), '/api');
     expect(exitCode).toBe(1);
     expect(text).toContain('X.nme: the entity has no column "nme": write "name".');

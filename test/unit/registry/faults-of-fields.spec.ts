@@ -283,7 +283,7 @@ const cases: readonly FaultCase[] = [
 
 describe('A fault of a field', () => {
   it.each(cases)(
-    'is told with what to write instead: $fault',
+    'is reported with what to write instead: $fault',
     async ({ declare, member, wrong, instead }) => {
       const { faults, resources } = await findingsOf({ declare });
       expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
@@ -316,7 +316,7 @@ describe('A fault of a field', () => {
       fieldOf('age', { rules: [unique(() => Book, 'title'), 'exists:books,id'] }),
     ],
     ['a values list behind a sibling', fieldOf('age', { rules: ['required_if:name,ann,bob'] })],
-  ])('is not found in %s', async (_what, declare) => {
+  ])('is not reported for %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
   });
 });

@@ -513,7 +513,7 @@ const cases: readonly FaultCase[] = [
 ];
 
 describe('A warning about a relation', () => {
-  it('is given for a HasOne without a unique index, and does not stop the start (@contract C5.5)', async () => {
+  it('is reported for a HasOne without a unique index, and does not stop the start (@contract C5.5)', async () => {
     const declare = () => [
       Lockers,
       define('X', Author, { locker: HasOne(() => Lockers as never) }),
@@ -536,7 +536,7 @@ describe('A warning about a relation', () => {
 
 describe('A fault of a relation', () => {
   it.each(cases)(
-    'is told with what to write instead: $fault',
+    'is reported with what to write instead: $fault',
     async ({ declare, fault: _fault, missing: _missing, ...expected }) => {
       const { faults, resources } = await findingsOf({ declare });
       expect(faults).toEqual([{ resource: 'X', ...expected }]);
@@ -544,14 +544,14 @@ describe('A fault of a relation', () => {
     },
   );
 
-  it('is told where no resource serializes what a forwarded relationship leads to', async () => {
+  it('is reported if no resource serializes the target of a forwarded relationship', async () => {
     const { report } = await compile([define('X', Author, { passport: Forwarding() })]);
     const wrong = 'no resource serializes Passport';
     const instead = 'a resource of Passport, or @Callable()';
     expect(report.faults).toEqual([{ resource: 'X', member: 'passport', wrong, instead }]);
   });
 
-  it('is not found in forwarding to a relationship whose entity one resource serializes under another key', async () => {
+  it('is not reported for forwarding to a relationship whose entity one resource serializes under another key', async () => {
     const { report, resources } = await compile([
       define('X', Publisher, { owner: Forwarding() }, { uriKey: 'houses' }),
     ]);
@@ -587,11 +587,11 @@ describe('A fault of a relation', () => {
         MorphOne(() => PictureResource),
       ),
     ],
-  ])('is not found in %s', async (_what, declare) => {
+  ])('is not reported for %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
   });
 
-  it('is told once where the fault of the target is the cause', async () => {
+  it('is reported once if the fault of the target is the cause', async () => {
     const Ghosts = define('Ghosts', Ghost);
     const declare = () => [Ghosts, define('X', Author, { books: HasMany(() => Ghosts as never) })];
     const { faults } = await findingsOf({ declare });

@@ -370,7 +370,7 @@ const cases: readonly FaultCase[] = [
 
 describe('A fault of a resource', () => {
   it.each(cases)(
-    'is told with what to write instead: $fault',
+    'is reported with what to write instead: $fault',
     async ({ declare, missing, member, wrong, instead }) => {
       const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
       expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
@@ -378,7 +378,7 @@ describe('A fault of a resource', () => {
     },
   );
 
-  it('is told of the second resource with profile (@spec Profile visibility flag)', async () => {
+  it('is reported for the second resource with profile (@spec Profile visibility flag)', async () => {
     const declare = () => [
       define('X', Author, {}, { profile: true }),
       define('Y', Passport, {}, { profile: true, uriKey: 'y' }),
@@ -428,13 +428,13 @@ describe('A fault of a resource', () => {
       withActions([actionOf('A', { uriKey: 'disable_profile' })], { tools: true }),
     ],
     ['a handler that the instance holds', withActions([Held])],
-  ])('is not found in %s', async (_what, declare) => {
+  ])('is not reported for %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
   });
 });
 
 describe('A warning', () => {
-  it('is given for a resource without a policy, and does not stop the start (@contract C4.4)', async () => {
+  it('is reported for a resource without a policy, and does not stop the start (@contract C4.4)', async () => {
     const { warnings, faults } = await findingsOf({ declare: withOptions({}) });
     expect(warnings).toEqual([
       expect.objectContaining({
@@ -446,7 +446,7 @@ describe('A warning', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is given for a show that decides on each record, and for what it takes away (@contract C4.4)', async () => {
+  it('is reported for a show that decides per record, with what it prevents (@contract C4.4)', async () => {
     const scope = allows;
     const show = (_user: unknown, author: object) => 'name' in author;
     const declare = () => {
@@ -496,7 +496,7 @@ describe('A warning', () => {
     ]);
   });
 
-  it('is given for each of attach, detach and sync that nothing decides on (@contract C7.4)', async () => {
+  it('is reported for each of attach, detach and sync without a decision (@contract C7.4)', async () => {
     const { warnings } = await findingsOf({ declare: withPolicy({ attachAwards: allows }) });
     expect(warnings.map(({ member, wrong, instead }) => [member, wrong, instead])).toEqual([
       [
@@ -508,7 +508,7 @@ describe('A warning', () => {
     ]);
   });
 
-  it('is not given where canAttach and canDetach stand in place of the methods (@contract C7.4)', async () => {
+  it('is not reported if canAttach and canDetach replace the methods (@contract C7.4)', async () => {
     const gated = BelongsToMany(() => AwardResource, {
       canAttach: allows,
       canDetach: allows,
@@ -518,7 +518,7 @@ describe('A warning', () => {
     expect((await findingsOf({ declare })).warnings).toEqual([]);
   });
 
-  describe('of a pivot column that takes no null and that nothing sets', () => {
+  describe('of a pivot column that is not nullable and that nothing sets', () => {
     const abilities = { attachLabels: allows, detachLabels: allows, syncLabels: allows };
     const warningsOf = async (options: object, members: object = abilities) => {
       const labels = MorphToMany(() => LabelResource, {
@@ -532,7 +532,7 @@ describe('A warning', () => {
       return warnings.filter(({ wrong }) => wrong.includes('place'));
     };
 
-    it('says that nothing can be attached (@contract C4.2)', async () => {
+    it('reports that nothing can be attached (@contract C4.2)', async () => {
       expect(await warningsOf({})).toEqual([
         {
           resource: 'X',
@@ -549,12 +549,12 @@ describe('A warning', () => {
       ['a body may name it', { withPivot: ['place'] }, abilities],
       ['a callback attaches', { attachCallback: allows }, abilities],
       ['nobody may attach', {}, {}],
-    ])('is not given where %s', async (_why, options, members) => {
+    ])('is not reported if %s', async (_why, options, members) => {
       expect(await warningsOf(options, members)).toEqual([]);
     });
   });
 
-  it('is not given for a log, whose rows are their own pivot (@contract C8.4)', async () => {
+  it('is not reported for a log, whose rows are their own pivot (@contract C8.4)', async () => {
     const logs = MorphToMany(() => LogResource, { through: () => LogEntry }) as never;
     const declare = () => define('X', Author, { logs }, { policy: policyOf({}) });
     expect((await findingsOf({ declare })).warnings).toEqual([]);
@@ -566,7 +566,7 @@ describe('Several resources of one entity (decision 0028)', () => {
     (await compile(definitions)).report.faults;
   const noteOf = { uriKey: 'own_notes', policy: OpenPolicy };
 
-  it('are accepted where no row names the resource', async () => {
+  it('are accepted if no row names the resource', async () => {
     expect(
       await faultsOf(
         define('X', Author, { name: Field() }),
@@ -575,7 +575,7 @@ describe('Several resources of one entity (decision 0028)', () => {
     ).toEqual([]);
   });
 
-  it('are refused where rows of a morph name one of them', async () => {
+  it('are rejected if rows of a morph name one of them', async () => {
     const Notes = define('Notes', Note, {}, noteOf);
     const X = define('X', Author, { notes: MorphMany(() => Notes) });
     expect(await faultsOf(X, define('Y', Author), Notes)).toEqual([
@@ -588,7 +588,7 @@ describe('Several resources of one entity (decision 0028)', () => {
     ]);
   });
 
-  it('are refused where the rows of a pivot name one of them, from the other side', async () => {
+  it('are rejected if the rows of a pivot name one of them, from the other side', async () => {
     const Labels: ResourceClass = define('labels', Label, {
       authors: MorphToMany(() => X, { through: () => Labelling, morph: 'labelled' }),
     });
@@ -599,7 +599,7 @@ describe('Several resources of one entity (decision 0028)', () => {
     );
   });
 
-  it('are refused where one of them is logged', async () => {
+  it('are rejected if one of them is logged', async () => {
     const [fault] = await faultsOf(define('X', Author), define('Y', Author, {}, { logged: true }));
     expect(fault?.wrong).toBe(
       'X and Y both serve Author, but action_logs.actionable_type contains the key of one resource',

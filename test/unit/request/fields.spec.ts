@@ -5,7 +5,7 @@ import { refused } from './refused.js';
 const fields = (query: string) => parseResourceQuery(query, 'show', defaultLimits).fields;
 
 describe('fields[<resource>]', () => {
-  it('is null when it is not given (C5.1)', () => {
+  it('is null if it is absent (C5.1)', () => {
     expect(fields('include=posts')).toBeNull();
   });
 

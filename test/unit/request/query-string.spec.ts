@@ -37,7 +37,7 @@ describe('The query string', () => {
       'passes over empty pairs',
     ],
     ['__proto__=1', [['__proto__', '1']], 'has no special names'],
-  ])('%s: %j: it %s (C5.2)', (text, parameters) => {
+  ])('by %s: %j: it %s (C5.2)', (text, parameters) => {
     expect(parseQueryString(text)).toEqual(parameters);
   });
 
@@ -54,12 +54,15 @@ describe('The query string', () => {
     ['include=ab\uD800c', 'include', 'a raw lone surrogate', 'lone surrogate stands at position 2'],
     ['a%00=1', 'a%00', 'a NUL in a name', 'NUL character stands at position 1'],
     ['\uDC00=1', '\uFFFD', 'a lone surrogate in a name', 'lone surrogate stands at position 0'],
-  ])('%j is 400 under %j: %s, with its place (C1.7, C5.2)', (query, parameter, _why, text) => {
-    expect(refused(query)).toMatchObject({
-      status: 400,
-      code: 'invalid_query',
-      parameter,
-      text: expect.stringContaining(text),
-    });
-  });
+  ])(
+    'is rejected with 400: %j under %j: %s, with its place (C1.7, C5.2)',
+    (query, parameter, _why, text) => {
+      expect(refused(query)).toMatchObject({
+        status: 400,
+        code: 'invalid_query',
+        parameter,
+        text: expect.stringContaining(text),
+      });
+    },
+  );
 });

@@ -13,7 +13,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-/** What an author chose for the pages. */
+/** Set by an author for the pages. */
 export interface Settings {
   theme: string;
 }
@@ -306,7 +306,7 @@ export class Shelf {
   row!: number;
 }
 
-/** Known to no DataSource. */
+/** Unknown to every DataSource. */
 @Entity('ghosts')
 export class Ghost {
   @PrimaryGeneratedColumn()
