@@ -10,7 +10,7 @@ import { FilesApp, filesIn } from './files-app.js';
 /**
  * Maximum bytes of a file of the process (RLIMIT_FSIZE): the system then fails writes with EFBIG.
  */
-const LARGEST_FILE = 1_000_000;
+const MAX_FILE = 1_000_000;
 
 /**
  * The limit is set from outside, since the process could not start with a database that is larger
@@ -26,7 +26,7 @@ describe('A process that may not write large files', () => {
     seeded = await FilesApp.start();
     const environment = { DATABASE_URL: seeded.url, STORAGE_PATH: seeded.folder };
     [child, url] = await project.start('test/e2e/files/files-process.ts', environment);
-    execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${LARGEST_FILE}:`]);
+    execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${MAX_FILE}:`]);
   }, 60_000);
   afterAll(async () => {
     project.remove();
@@ -47,7 +47,7 @@ describe('A process that may not write large files', () => {
   it('accepts a small file, and responds 503 to a large one without leaving anything (EFBIG, C9)', async () => {
     expect(await upload(png())).toMatchObject({ status: 201 });
     const before = filesIn(seeded.folder);
-    const large = Buffer.concat([png(), Buffer.alloc(2 * LARGEST_FILE)]);
+    const large = Buffer.concat([png(), Buffer.alloc(2 * MAX_FILE)]);
     expect(await upload(large)).toEqual({ status: 503, retryAfter: '10' });
     expect(filesIn(seeded.folder)).toEqual(before);
     expect(readdirSync(join(seeded.folder, '.incoming'))).toEqual([]);

@@ -4,7 +4,7 @@ import { deployment } from '../../../demo/deployment.js';
 import { createApplication } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DemoAccount } from '../../support/demo-app.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { printResponse, type GuideRequest } from './guide-page.js';
@@ -24,7 +24,7 @@ export class GuideApp {
       readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
     );
     const app = await createApplication({ options, modules: [...modules, module] });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new GuideApp(app, place);

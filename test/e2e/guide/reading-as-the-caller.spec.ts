@@ -30,7 +30,7 @@ const postsOf = async (user: number, account: 'admin' | 'reader'): Promise<numbe
 
 describe('docs/guide/reading-as-the-caller.md', () => {
   const came: string[] = [];
-  afterAll(() => page.keepAnswers(came));
+  afterAll(() => page.updatePage(came));
 
   it('shows code that compiles, and requests that this file reads', () => {
     expect(written.faults()).toEqual([]);

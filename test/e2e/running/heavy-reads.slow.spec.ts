@@ -80,7 +80,7 @@ function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
  *
  * @returns how many were answered
  */
-async function askMeanwhile(path: string, work: Promise<unknown>): Promise<number> {
+async function requestMeanwhile(path: string, work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = (): void => void (isOver = true);
   work.then(end, end);
@@ -120,9 +120,9 @@ describe.each([
   it('neither end the process nor block short requests', async () => {
     const responded = sendTogether(paths);
     const responses = await Promise.all([
-      askMeanwhile('/health/live', responded),
-      askMeanwhile('/api/users/1', responded),
-      askMeanwhile('/api/posts?perPage=5&fields[posts]=title', responded),
+      requestMeanwhile('/health/live', responded),
+      requestMeanwhile('/api/users/1', responded),
+      requestMeanwhile('/api/posts?perPage=5&fields[posts]=title', responded),
     ]);
     const statuses = await responded;
     expect(service.exitCode).toBeNull();

@@ -3,7 +3,7 @@ import { testDialect } from '../../support/databases.js';
 import { type DemoApp, startDemo } from '../../support/demo-app.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { LARGE } from '../../support/library-app/seed.js';
-import { TwoWays } from '../../support/two-ways.js';
+import { AggregationComparison } from '../../support/aggregation-comparison.js';
 import { answered } from '../querying/queries.js';
 import { indexWithIncludes } from './includes.js';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 /**
  * Reads generated indexes both ways. @returns how many responses contained what the database built
  */
-async function compare(ways: TwoWays, token: string): Promise<number> {
+async function compare(ways: AggregationComparison, token: string): Promise<number> {
   let written = 0;
   await fc.assert(
     fc.asyncProperty(indexWithIncludes(ways.registry.resources), async ([key, query]) => {
@@ -63,19 +63,19 @@ const instants = fc.oneof(
 if (testDialect === 'postgres') {
   describe('JSON that PostgreSQL builds (C1.6, C3.5)', () => {
     it('equals what the service builds of its rows, byte for byte: the library', async () => {
-      const ways = new TwoWays(library.app);
+      const ways = new AggregationComparison(library.app);
       expect(await compare(ways, library.tokens.reader)).toBeGreaterThan(20);
       expect(await compare(ways, library.tokens.librarian)).toBeGreaterThan(20);
     });
 
     it('equals what the service builds of its rows, byte for byte: the demo', async () => {
-      const ways = new TwoWays(demo.app);
+      const ways = new AggregationComparison(demo.app);
       expect(await compare(ways, await demo.tokenOf('admin'))).toBeGreaterThan(20);
       expect(await compare(ways, await demo.tokenOf('reader'))).toBeGreaterThan(20);
     });
 
     it('does so in the orders and with the filters that a request sets for relations (C5.1)', async () => {
-      const ways = new TwoWays(library.app);
+      const ways = new AggregationComparison(library.app);
       let written = 0;
       await fc.assert(
         fc.asyncProperty(answered, async (path) => {
@@ -90,7 +90,7 @@ if (testDialect === 'postgres') {
     });
 
     it('does so for any string, instant, bigint and decimal; a value that does not fit its column is read, and logged', async () => {
-      const ways = new TwoWays(library.app);
+      const ways = new AggregationComparison(library.app);
       const query =
         'include=books[title|price|copies_sold|printed_at].kinds,pupils[full_name|born_at]&perPage=100';
       const counts = fc.bigInt({ min: 0n, max: 2n ** 62n }).map(String);
@@ -127,7 +127,7 @@ if (testDialect === 'postgres') {
 } else {
   it(`is not built by ${testDialect}, which returns rows`, async () => {
     const query = 'include=genres&perPage=100';
-    const [here, there] = await new TwoWays(library.app).index(
+    const [here, there] = await new AggregationComparison(library.app).index(
       library.tokens.reader,
       'books',
       query,

@@ -1,4 +1,4 @@
-import { takeFaults } from './hold-to-document.js';
+import { takeFaults } from './validate-against-document.js';
 
 /** Fails a test if a response violates the OpenAPI document of its application. */
 afterEach(async () => {

@@ -5,9 +5,9 @@ const source = join(__dirname, '../../../src');
 const demo = join(__dirname, '../../../demo');
 
 /**
- * The imports that each layer may have besides its own. The order is the rule: a layer imports only
- * layers above it, so that there are no cycles. The files at the top of `src` assemble the layers
- * and may import all of them.
+ * What each layer may import besides itself. The order is the rule: a layer imports only layers
+ * above it, so that there are no cycles. The files at the top of `src` assemble the
+ * layers and may import all of them.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   types: [],

@@ -28,7 +28,9 @@ export function fillBlocks(
 export const blocksOf = (path: string): readonly string[] =>
   [...readFileSync(path, 'utf8').matchAll(block)].map(([, , name]) => name!);
 
-/** Lines of a maximum length, broken at blanks; continuation lines are indented by two. */
+/**
+ * Lines of at most so many characters, broken at blanks; the following lines are indented by two more.
+ */
 export function wrap(text: string, width = 112): string {
   const indent = /^ */.exec(text)![0];
   const lines = [indent];

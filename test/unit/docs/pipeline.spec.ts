@@ -23,7 +23,7 @@ let trace: Trace;
 let response: LightMyRequestResponse;
 const sent: string[] = [];
 
-/** The page shows SQLite's rows, for any dialect of the run. */
+/** The page shows SQLite's rows, also when the tests run on another database. */
 beforeAll(async () => {
   app = await startApplication('sqlite::memory:');
   const database = app.get<Database>(DATABASE);

@@ -1,0 +1,82 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import {
+  ReferenceDocument,
+  type ServedDocument,
+} from '../../../src/modules/reference/reference-document.js';
+import type { ResolvedOptions } from '../../../src/options/resource-api-options.js';
+import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+import { DocumentValidator, type SentResponse } from './document-validator.js';
+
+/** Provides the document of an application, created on demand. */
+export interface Described {
+  readonly served: Promise<ServedDocument>;
+}
+
+/** Responses to check later, so that a test that times its requests times nothing else. */
+const waiting: (readonly [Described, SentResponse])[] = [];
+
+/**
+ * The document and its page, monitoring, and agents, whose protocol describes itself, do not belong
+ * to the API, and neither do the preflights of browsers.
+ */
+export const BESIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
+
+/**
+ * Compiling a document is slower than checking a response: once per document, not once per
+ * application.
+ */
+const checks = new Map<string, DocumentValidator>();
+
+/**
+ * Checks every response of the application against its own OpenAPI document, for every caller and
+ * channel. Call it before the application starts; `document-faults.ts` fails the test that a fault
+ * belongs to.
+ */
+export function validateAgainstDocument(
+  app: NestFastifyApplication,
+  described = documentOf(app),
+): void {
+  const instance = app.getHttpAdapter().getInstance();
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    const { method, url } = request.raw as { method: string; url: string };
+    const type = String(reply.getHeader('content-type') ?? '');
+    // By the route, since a URL can be written in many ways; without a route, by the intended one.
+    const isBeside = [request.routeOptions.url ?? '', url].some((each) =>
+      BESIDE_THE_API.test(each),
+    );
+    const isPreflight = method === 'OPTIONS' && reply.hasHeader('access-control-allow-methods');
+    if (!isBeside && !isPreflight)
+      waiting.push([described, { method, url, status: reply.statusCode, type, payload }]);
+    done(null, payload);
+  });
+}
+
+const documentOf = (app: NestFastifyApplication): Described =>
+  app.get(ReferenceDocument, { strict: false });
+
+/**
+ * The document of an application without resources that does not serve it: only of its controllers.
+ */
+export const describeControllers = (
+  application: NestFastifyApplication,
+  options: ResolvedOptions,
+): Described => new ReferenceDocument(new ResourceRegistry(), { application }, options);
+
+/** The faults since the last call. */
+export async function takeFaults(): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const [described, response] of waiting.splice(0)) {
+    const fault = (await checkOf(described)).findFault(response);
+    if (fault !== null) faults.push(fault);
+  }
+  return faults;
+}
+
+async function checkOf(described: Described): Promise<DocumentValidator> {
+  const { document, etag } = await described.served;
+  const known = checks.get(etag);
+  if (known) return known;
+  const check = new DocumentValidator(document);
+  checks.set(etag, check);
+  return check;
+}

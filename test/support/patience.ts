@@ -1,7 +1,0 @@
-import type { Limits } from '../../src/index.js';
-
-/**
- * Limits for tests about something else: on a busy machine a server may need longer to accept a
- * connection than a caller would wait, and the response would be 503.
- */
-export const patience: Pick<Limits, 'poolWait'> = { poolWait: 20_000 };
