@@ -227,13 +227,13 @@ describe('The log of failures', () => {
     ['validation', () => mill.send('POST', 'sacks', {}), 422],
     ['an unknown record', () => mill.send('PATCH', 'sacks/99', { title: 'x' }), 404],
     [
-      'a record that may not be seen',
+      'a record that is not visible',
       () => mill.send('DELETE', 'sacks/1', undefined, 'miller'),
       404,
     ],
     ['a malformed query', () => mill.send('PATCH', 'sacks/1?include=nothing', { title: 'x' }), 400],
     [
-      'a hook that refuses',
+      'a hook that rejects',
       () => {
         mill.hooks.updatingSack = () => {
           throw new RequestError('conflict', { message: 'Closed.' });

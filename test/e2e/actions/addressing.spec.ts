@@ -22,8 +22,8 @@ describe('The action named by a request', () => {
     ['missing', ''],
     ['empty', '?action='],
     ['given twice', '?action=grind-sacks&action=grind-sacks'],
-    ['beside an unknown parameter', '?action=grind-sacks&verb=x'],
-    ['beside a page', '?action=grind-sacks&page=1'],
+    ['combined with an unknown parameter', '?action=grind-sacks&verb=x'],
+    ['combined with a page', '?action=grind-sacks&page=1'],
   ])('is rejected with 400 when it is %s (C6.2)', async (_what, query) => {
     const { status, body } = await mill.send('POST', `sacks/actions${query}`, {
       repositories: [1],

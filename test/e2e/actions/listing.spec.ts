@@ -109,7 +109,7 @@ describe('Listing actions', () => {
     ['401 without a token', '/posts/actions', null, 401],
     ['404 for an unknown resource', '/nothing/actions', 'admin', 404],
     ['404 for an unknown record', '/posts/999999/actions', 'admin', 404],
-    ['404 for what is no key', '/posts/1abc/actions', 'admin', 404],
+    ['404 for a malformed key', '/posts/1abc/actions', 'admin', 404],
     ['400 for any parameter', '/posts/actions?action=publish-posts', 'admin', 400],
     ['400 for any parameter on a record', '/posts/1/actions?include=user', 'admin', 400],
   ] as const)('responds %s (C4.3, C5.1)', async (_what, path, as, status) => {

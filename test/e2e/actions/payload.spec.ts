@@ -61,7 +61,7 @@ describe('The payload', () => {
       ['lines.1.text'],
     ],
     ['it is a list', [1], ['payload']],
-    ['it is a text', 'text', ['payload']],
+    ['it is a string', 'text', ['payload']],
     ['it is null', null, ['payload']],
   ])(
     'is rejected with 422 when %s, and nothing is logged (C6.9, C8.2)',
@@ -77,7 +77,7 @@ describe('The payload', () => {
   it.each([
     ['NUL', { note: 'a\0b' }, 'note'],
     ['half of a surrogate pair, deep down', { note: { deep: ['\ud800'] } }, 'note'],
-    ['NUL, in a text alone', 'a\0b', 'payload'],
+    ['NUL, in a plain string', 'a\0b', 'payload'],
   ])(
     'is rejected with 422 if it contains %s, validated or not (C1.7)',
     async (_what, body, field) => {

@@ -76,7 +76,7 @@ describe('The query of an index action', () => {
 
   it.each([
     ['an unknown field', '&titel=x', 400, 'titel'],
-    ['a field that may not be read', '&password=x', 400, 'password'],
+    ['a field that is not readable', '&password=x', 400, 'password'],
     ['a value of the wrong type', '&user_id=abc', 400, 'user_id'],
     ['an order', '&sort=title', 400, 'sort'],
     ['a page', '&perPage=5', 400, 'perPage'],

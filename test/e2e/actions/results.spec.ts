@@ -19,13 +19,13 @@ describe('What a handler returns', () => {
   it.each([
     ['an object', { a: 1 }, { a: 1 }],
     ['a list', [1, 'a', null], [1, 'a', null]],
-    ['a text', 'done', 'done'],
+    ['a string', 'done', 'done'],
     ['null', null, null],
     ['false', false, false],
     ['a date', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
     ['a bigint', { n: 2n ** 64n }, { n: '18446744073709551616' }],
     ['a map and a set', { m: new Map([['a', 1]]), s: new Set([1, 2]) }, { m: { a: 1 }, s: [1, 2] }],
-    ['what JSON leaves out', { a: undefined, f: () => 1, n: NaN }, { n: null }],
+    ['values that JSON omits', { a: undefined, f: () => 1, n: NaN }, { n: null }],
     ['the key __proto__', JSON.parse('{"__proto__":{"x":1}}'), JSON.parse('{"__proto__":{"x":1}}')],
   ])('is the response: %s (C6.7)', async (_what, result, body) => {
     const response = await responseTo(result);
@@ -58,7 +58,10 @@ describe('What a handler returns', () => {
     ],
     ['a stream', () => ({ file: Readable.from(['x']) })],
     ['a promise inside', () => ({ later: Promise.resolve(1) })],
-    ['a record of no resource', () => Object.assign(new Drawer(), { id: 1, content: 'private' })],
+    [
+      'a record without a resource',
+      () => Object.assign(new Drawer(), { id: 1, content: 'private' }),
+    ],
     [
       'data without end',
       () => {
@@ -171,7 +174,7 @@ describe('A handler that throws', () => {
     ['a NotFoundException', new NotFoundException(), 404, 'Not found.'],
     ['a status of its own', new HttpException('Pay first.', 402), 402, 'Pay first.'],
     ['a RequestError', new RequestError('conflict', { message: 'Not now.' }), 409, 'Not now.'],
-    ['a text', 'just a text', 500, 'Server error.'],
+    ['a string', 'just a text', 500, 'Server error.'],
     ['nothing', undefined, 500, 'Server error.'],
   ])('responds with the status of %s (C6.8)', async (_what, error, status, message) => {
     const response = await thrown(error);

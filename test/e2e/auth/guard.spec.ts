@@ -29,7 +29,7 @@ class Last implements CanActivate {
 @Injectable()
 class Foreign implements CanActivate {
   canActivate(): boolean {
-    throw new UnauthorizedException('told in its own way');
+    throw new UnauthorizedException('reported in its own way');
   }
 }
 
@@ -242,7 +242,7 @@ describe('The option middleware', () => {
   it.each([
     ['is empty', []],
     ['finds no user', [First]],
-    ['throws Nest’s own refusal', [Foreign]],
+    ['throws Nest’s own exception', [Foreign]],
   ])('admits nobody when it %s (C2.1)', async (_, middleware) => {
     const api = await AuthApp.start({ middleware });
     const response = await api.call('GET', '/api/me');

@@ -163,7 +163,7 @@ describe('An authentication provider of the team (issue 18, 8)', () => {
   it.each([
     ['no key', {}],
     ['an unknown key', { 'x-api-key': 'key-of-eve' }],
-    ['the key of an account that is gone', { 'x-api-key': 'key-of-nobody' }],
+    ['the key of a deleted account', { 'x-api-key': 'key-of-nobody' }],
     ['a bearer token', { authorization: 'Bearer key-of-ann' }],
     ['two keys', { 'x-api-key': 'key-of-ann, key-of-bea' }],
   ])('responds 401 with its own challenge to a request with %s (C2.5)', async (_, headers) => {

@@ -123,13 +123,13 @@ describe('Tokens of an identity provider', () => {
     ['without an expiry', { exp: undefined }],
     ['not valid yet', { nbf: NOW / 1000 + 60 }],
     ['without the claim', { email: undefined }],
-    ['with a claim that is no text', { email: ['ann@example.com'] as never }],
+    ['with a claim that is not a string', { email: ['ann@example.com'] as never }],
     ['with a claim that cannot be stored', { email: 'ann@example.com\0' }],
     ['with an unverified address', { email_verified: false }],
     ['of a stranger', { email: 'nobody@example.com' }],
     ['of a suspended account', { email: 'suspended@example.com' }],
     ['of a deleted account', { email: 'deleted@example.com' }],
-  ])('are refused if they are %s (C2.3)', async (_, claims) => {
+  ])('are refused: %s (C2.3)', async (_, claims) => {
     expect(await me(await provider.sign(claims))).toBe(401);
   });
 

@@ -178,7 +178,7 @@ describe('Tokens', () => {
         () => api.database.transaction((one) => one.query(text, [now, user])),
       ],
       [
-        'by a statement that nobody waits for',
+        'by a statement that is not awaited',
         () =>
           api.database.transaction(async (one) => one.later([{ sql: text, values: [now, user] }])),
       ],

@@ -127,7 +127,7 @@ describe('clients that disconnect while they send a form', () => {
   it.each([
     ['in a file', [start]],
     ['before its first part', []],
-    ['behind its last part', [image.payload]],
+    ['after its last part', [image.payload]],
     [
       'in the head of a part',
       [Buffer.from('--form-boundary\r\nContent-Disposition: form-data; name="a')],

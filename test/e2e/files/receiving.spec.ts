@@ -63,18 +63,18 @@ describe('a form', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 'a.svg'],
     ['SVG with a declaration', Buffer.from('<?xml version="1.0"?><svg/>'), 'image/png', 'a.png'],
     [
-      'HTML that says it is a PNG',
+      'HTML with the type of a PNG',
       Buffer.from('<html><script>1</script></html>'),
       'image/png',
       'a.png',
     ],
     [
-      'an image behind other text',
+      'an image after other text',
       Buffer.concat([Buffer.from('<!--'), png()]),
       'image/png',
       'a.png',
     ],
-    ['nothing at all', Buffer.alloc(0), 'image/png', 'a.png'],
+    ['an empty body', Buffer.alloc(0), 'image/png', 'a.png'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'image/png', 'a.png'],
   ])(
     'does not treat %s as an image, whatever its name and type (C10.1)',
@@ -91,7 +91,7 @@ describe('a form', () => {
     ['a JPEG that points past its end', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0])],
     ['a WebP that ends in its header', webp().subarray(0, 22)],
     ['a GIF of three letters', Buffer.from('GIF<script>')],
-    ['a GIF of no width', gif(0, 3)],
+    ['a GIF without a width', gif(0, 3)],
   ])('has no size for %s, and does not fail (C12)', async (_what, content) => {
     expect((await inspect(content)).dimensions).toBeNull();
   });
@@ -105,8 +105,8 @@ describe('a form', () => {
   it.each([
     ['zeros', Buffer.from([0])],
     ['fill bytes', Buffer.from([0xff])],
-    ['segments of no content', Buffer.from([0xff, 0xe1, 0, 2])],
-    ['segments of no length', Buffer.from([0xff, 0xe1, 0, 0])],
+    ['segments without content', Buffer.from([0xff, 0xe1, 0, 2])],
+    ['segments without length', Buffer.from([0xff, 0xe1, 0, 0])],
     ['profiles within a profile', Buffer.from('\xff\xe1\x00\x0aExif\0\0MM', 'latin1')],
   ])('reads a header made of %s, to be searched for long, in time (C12)', async (_what, filler) => {
     const hostile = Buffer.concat([Buffer.from(start), Buffer.alloc(5_000_000, filler)]);
@@ -179,7 +179,7 @@ describe('a form', () => {
       'A name in it is longer than 200 bytes.',
     ],
     [
-      'a text that is not UTF-8',
+      'a string that is not UTF-8',
       form({ name: 'a', content: Buffer.from([0xc3, 0x28]) }),
       'The part "a" is not UTF-8 text.',
     ],
@@ -194,7 +194,7 @@ describe('a form', () => {
       'A part of it is called "__proto__".',
     ],
     [
-      'an early end behind a part of the name constructor',
+      'an early end after a part of the name constructor',
       {
         ...whole,
         payload: form({ name: 'constructor', content: 'x' }).payload.subarray(0, -end.length),
@@ -211,7 +211,7 @@ describe('a form', () => {
       { ...whole, payload: whole.payload.subarray(0, -30) },
       'It ended early, or its parts are not divided by its boundary.',
     ],
-    ['nothing at all', { ...whole, payload: Buffer.alloc(0) }, 'It is empty.'],
+    ['an empty body', { ...whole, payload: Buffer.alloc(0) }, 'It is empty.'],
     ...[
       ['of an attachment', 'Content-Disposition: attachment; name="a"\r\n'],
       ['without disposition', 'Content-Type: text/plain\r\n'],
@@ -233,7 +233,7 @@ describe('a form', () => {
       'A part of it is not called form-data, with a name, in its head.',
     ]),
     [
-      'no boundary in its type',
+      'a type without a boundary',
       { ...whole, headers: { 'content-type': 'multipart/form-data' } },
       'Its type names no boundary.',
     ],
@@ -243,7 +243,7 @@ describe('a form', () => {
       'Its boundary is longer than 70 characters.',
     ],
     [
-      'another boundary than its type says',
+      'another boundary than in its type',
       { ...whole, headers: { 'content-type': 'multipart/form-data; boundary=other' } },
       'It ended early, or its parts are not divided by its boundary.',
     ],

@@ -127,8 +127,8 @@ describe('requests on a socket', () => {
   );
 
   it.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
-    ['a method that Node does not know', request('/', 'BREW'), 400],
+    ['data that is not HTTP', 'hello\r\n\r\n', 400],
+    ['a method unknown to Node', request('/', 'BREW'), 400],
     ['two lengths', request('/api/login', 'POST', 'Content-Length: 1', 'Content-Length: 2'), 400],
     [
       'length and chunks',

@@ -151,9 +151,9 @@ describe('updating the profile', () => {
 
   it.each([
     ['a list', '[]'],
-    ['a text', '"x"'],
+    ['a string', '"x"'],
     ['nothing', undefined],
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
   ])('rejects %s in place of an object (C4.2)', async (_what, payload) => {
     const headers = {
       authorization: `Bearer ${await demo.tokenOf('author')}`,
@@ -225,8 +225,8 @@ describe('the picture of the profile', () => {
   });
 
   it.each([
-    ['a file that is no image', [avatar(Buffer.from('<svg/>'))], ['avatar']],
-    ['another field that is wrong', [avatar(), { name: 'email', content: 'none' }], ['email']],
+    ['a file that is not an image', [avatar(Buffer.from('<svg/>'))], ['avatar']],
+    ['another invalid field', [avatar(), { name: 'email', content: 'none' }], ['email']],
     ['a field that is emptied', [avatar(), { name: 'name', content: '' }], ['name']],
   ])(
     'is rejected with %s, and changes and leaves nothing (C10.1, profile errors 1)',

@@ -80,7 +80,7 @@ describe('Declared filters (C5.7)', () => {
   it.each([
     ['JSON', (json: string) => encodeURIComponent(json)],
     ['base64', (json: string) => encodeURIComponent(Buffer.from(json).toString('base64'))],
-    ['base64 whose signs are not escaped', (json: string) => Buffer.from(json).toString('base64')],
+    ['base64 with unescaped characters', (json: string) => Buffer.from(json).toString('base64')],
     ['base64 for URLs', (json: string) => Buffer.from(json).toString('base64url')],
   ])('may be written as %s', async (_form, write) => {
     const json = JSON.stringify([{ key: 'min-posts', value: 20 }]);

@@ -95,15 +95,15 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
   });
 
   it.each([
-    ['/users/9999/posts', 404, 'a parent that is not there'],
-    ['/users/1abc/posts', 404, 'what is no key'],
+    ['/users/9999/posts', 404, 'a missing parent'],
+    ['/users/1abc/posts', 404, 'a malformed key'],
     ['/users/1/nothing', 404, 'an unknown relation'],
     ['/users/1/constructor', 404, 'a name that every object has'],
-    ['/users/1/company', 404, 'a relation that leads to one record'],
+    ['/users/1/company', 404, 'a relation to one record'],
     ['/users/1/stats', 404, 'a callable'],
     ['/users/1/headline', 404, 'a forwarded attribute'],
     ['/nothing/1/posts', 404, 'an unknown resource'],
-    ['/posts/1/tags?sort=nothing', 400, 'what an index of tags would refuse'],
+    ['/posts/1/tags?sort=nothing', 400, 'a query that an index of tags would reject'],
     ['/users/1/posts?perPage=101', 400, 'a page that is too long'],
   ])('responds to %s with %i: %s', async (path, status) => {
     const response = await get(path);

@@ -65,20 +65,16 @@ class StaffPatron extends Patron {}
 describe('The return value of a callable (spec: callable form)', () => {
   it.each<[string, unknown, unknown]>([
     ['nothing', undefined, null],
-    ['a text', 'a "text"\n\ud800', 'a "text"\n\ud800'],
-    ['numbers without a word in JSON', [NaN, Infinity, -0, 1e21], [null, null, 0, 1e21]],
+    ['a string', 'a "text"\n\ud800', 'a "text"\n\ud800'],
+    ['numbers that JSON cannot represent', [NaN, Infinity, -0, 1e21], [null, null, 0, 1e21]],
     ['a bigint', 9007199254740993n, '9007199254740993'],
     ['a Date', new Date('2024-02-08T02:16:20Z'), '2024-02-08T02:16:20.000Z'],
-    ['a Date that is none', new Date('x'), null],
+    ['an invalid Date', new Date('x'), null],
     ['a Map', new Map<unknown, unknown>([['a', new Map([[1, 2n]])]]), { a: { 1: '2' } }],
     ['a Set', new Set([1, new Set(['x'])]), [1, ['x']]],
     ['a Buffer', Buffer.from('ab'), 'YWI='],
-    [
-      'members that JSON leaves out',
-      { f() {}, s: Symbol('x'), u: undefined, n: null },
-      { n: null },
-    ],
-    ['items that JSON has no word for', [undefined, () => 1, Symbol('x')], [null, null, null]],
+    ['members that JSON omits', { f() {}, s: Symbol('x'), u: undefined, n: null }, { n: null }],
+    ['items that JSON cannot represent', [undefined, () => 1, Symbol('x')], [null, null, null]],
     [
       'an object without a prototype',
       Object.assign(Object.create(null) as object, { a: 1 }),
@@ -86,12 +82,12 @@ describe('The return value of a callable (spec: callable form)', () => {
     ],
     ['an object of a class', new Total(), { posts: 2 }],
     [
-      'what toJSON gives',
+      'the result of toJSON',
       { toJSON: () => ({ at: new Date(0) }) },
       { at: '1970-01-01T00:00:00.000Z' },
     ],
     ['a URL', new URL('https://example.com/a?b'), 'https://example.com/a?b'],
-    ['a text as long as it may be', 'x'.repeat(MAX_LENGTH - 1), 'x'.repeat(MAX_LENGTH - 1)],
+    ['a string of the maximum length', 'x'.repeat(MAX_LENGTH - 1), 'x'.repeat(MAX_LENGTH - 1)],
     ['32 levels', nested(32), nested(32)],
     ['an object twice', [{ a: 1 }].flatMap((shared) => [shared, shared]), [{ a: 1 }, { a: 1 }]],
     ['a Proxy of data', new Proxy({ a: 1 }, {}), { a: 1 }],
@@ -129,9 +125,9 @@ describe('A record that a callable returns (C5.9)', () => {
       () => Object.assign(new StaffPatron(), patron()),
       shownPatron,
     ],
-    ['behind a Proxy', () => new Proxy(patron(), {}), shownPatron],
+    ['in a Proxy', () => new Proxy(patron(), {}), shownPatron],
     [
-      'half read',
+      'partially loaded',
       () => Object.assign(new Patron(), { id: 7, password: 'hash' }),
       { id: '7', type: 'patrons', attributes: {} },
     ],
@@ -198,19 +194,19 @@ describe('A value that is not JSON', () => {
   it.each<[string, () => unknown, string]>([
     ['a thrown error', () => fail('Out of order'), 'Out of order'],
     ['a rejection', () => Promise.reject(new Error('Out of order')), 'Out of order'],
-    ['a thrown text', () => failWith('no error'), 'threw a string'],
+    ['a thrown string', () => failWith('no error'), 'threw a string'],
     ['a circle', () => circle, 'data that contains itself'],
     ['a circle through a Map', () => circularMap(), 'data that contains itself'],
     ['33 levels', () => nested(33), 'nested deeper than 32 levels'],
     ['100,000 levels', () => endless(100_000), 'nested deeper than 32 levels'],
     [
-      'a text that is a character too long',
+      'a string that is a character too long',
       () => 'x'.repeat(MAX_LENGTH),
       `longer than ${MAX_LENGTH} characters`,
     ],
     ['a long list', () => new Array(1e9), `longer than ${MAX_LENGTH} characters`],
     [
-      'a text shared a thousand million times',
+      'a string shared a thousand million times',
       () => doubled(30),
       `longer than ${MAX_LENGTH} characters`,
     ],
@@ -226,11 +222,11 @@ describe('A value that is not JSON', () => {
       'a promise that nobody awaited, at a',
     ],
     ['an error', () => new Error('select secret'), 'an error'],
-    ['binary data that is no Buffer', () => new Float64Array(2), 'no Buffer'],
+    ['binary data that is not a Buffer', () => new Float64Array(2), 'no Buffer'],
     ['a Map by objects', () => new Map([[{}, 1]]), 'a Map with a object as key'],
     ['a toJSON that throws', () => ({ toJSON: () => fail('toJSON fails') }), 'toJSON fails'],
-    ['a toJSON that gives itself', () => itself(), 'data that contains itself'],
-    ['a toJSON that gives another for ever', () => another(), 'nested deeper than 32 levels'],
+    ['a toJSON that returns itself', () => itself(), 'data that contains itself'],
+    ['a toJSON that returns another endlessly', () => another(), 'nested deeper than 32 levels'],
     [
       'a getter that throws',
       () => ({
@@ -249,7 +245,7 @@ describe('A value that is not JSON', () => {
       'patrons without its key',
     ],
     [
-      'a record that no resource serializes',
+      'a record without a resource',
       () => [new Loan()],
       'a Loan, which no resource serializes, at 0',
     ],
@@ -287,7 +283,7 @@ describe('A value that is not JSON', () => {
 describe('A callable that does not finish (C12)', () => {
   it.each<[string, () => unknown]>([
     ['a promise that stays open', () => new Promise(() => undefined)],
-    ['what takes itself for a promise', () => ({ then: () => undefined })],
+    ['an object that resembles a promise', () => ({ then: () => undefined })],
     [
       'a Proxy that has a function for everything',
       () => new Proxy({}, { get: () => () => undefined }),
@@ -349,8 +345,8 @@ describe('A failure of one record', () => {
   it.each<[string, () => unknown, string]>([
     ['throws', () => fail('Out of order'), 'Out of order'],
     ['rejects', () => Promise.reject(new Error('Out of order')), 'Out of order'],
-    ['gives no Map', () => [1, 2], 'gives a Map from key to value'],
-    ['gives nothing', () => undefined, 'gives a Map from key to value'],
+    ['returns no Map', () => [1, 2], 'gives a Map from key to value'],
+    ['returns nothing', () => undefined, 'gives a Map from key to value'],
   ])('makes all values null in a batch that %s', async (_what, batch, told) => {
     give.batch = batch;
     expect(await odds('writers?include=odd_batch', 'odd_batch')).toEqual([null, null, null, null]);
@@ -403,10 +399,10 @@ describe('A request error that a callable throws', () => {
   });
 
   it.each<[string, () => unknown]>([
-    ['a refusal', refuse],
+    ['a request error', refuse],
     ['an error', () => fail('Out of order')],
     ['data that cannot be written', () => circle],
-    ['nothing in time', () => new Promise(() => undefined)],
+    ['a timeout', () => new Promise(() => undefined)],
   ])('is null after a write, since what was written stays written: %s', async (what, failing) => {
     give.each = give.batch = failing;
     const payload = { full_name: `Writer with ${what}` };

@@ -44,11 +44,11 @@ const all = [LAST, LARGE, NEARLY_LARGE, '12', '10', '5'];
 
 /** A scope, and the keys of the books inside it, the highest first. */
 const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readonly string[]])[] = [
-  ['everything leaves out what is deleted', among(everything()), all],
+  ['everything except deleted records', among(everything()), all],
   ['nothing', nothing(), []],
-  ['a text equals', where({ title: 'Fourth' }), ['10']],
-  ['a text differs in case', where({ title: 'fourth' }), []],
-  ['a text has no trailing blank', where({ title: 'Fourth ' }), []],
+  ['a string equals', where({ title: 'Fourth' }), ['10']],
+  ['a string differs in case', where({ title: 'fourth' }), []],
+  ['a string has no trailing blank', where({ title: 'Fourth ' }), []],
   ['null', where({ writerId: null }), ['5']],
   ['not null', among(not(where({ writerId: null }))), [LAST, LARGE, NEARLY_LARGE, '12', '10']],
   [
@@ -61,7 +61,7 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
     among(not(where({ mainGenreId: 'null' }))),
     [LAST, NEARLY_LARGE, '12', '10', '5'],
   ],
-  ['a list of texts', where({ title: ['Fourth', 'Orphan', "it's", '?'] }), ['10', '5']],
+  ['a list of strings', where({ title: ['Fourth', 'Orphan', "it's", '?'] }), ['10', '5']],
   ['a list of bigints', where({ id: [LARGE, '10'] }), [LARGE, '10']],
   ['an empty list', where({ id: [] }), []],
   ['not in an empty list', among(where({ id: notIn<string>([]) })), all],
@@ -118,7 +118,7 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
     exists<Book, 'readers'>('readers', where({ name: 'Reader' })),
     [LARGE, '12', '10'],
   ],
-  ['none exists', among(not(exists<Book>('genres'))), [LAST, '5']],
+  ['does not exist', among(not(exists<Book>('genres'))), [LAST, '5']],
   [
     'exists two relations away',
     exists<Book, 'writer'>(

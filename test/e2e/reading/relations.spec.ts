@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
     expected: writer(one, 'Writer 1'),
   },
   {
-    form: 'BelongsTo, another name on the wire',
+    form: 'BelongsTo, another name in responses',
     of: first,
     include: 'main_genre',
     expected: genre('null', 'Nothing'),
@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
     expected: works.slice(0, 2),
   },
   {
-    form: 'BelongsToMany, a pivot that holds a pair twice',
+    form: 'BelongsToMany, a pivot that contains a pair twice',
     of: 'patrons/1',
     include: 'books[title]',
     expected: [
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
   },
   { form: 'MorphToMany, none', of: 'books/5', include: 'subjects', expected: [] },
   {
-    form: 'callable, once a record',
+    form: 'callable, once per record',
     of: `writers/${one}`,
     include: 'initial',
     expected: { of: one, letter: 'W' },

@@ -141,10 +141,10 @@ describe('attach', () => {
     ['is an object', { clubs: { id: one } }],
     ['is a number', { clubs: 1 }],
     ['is empty', { clubs: [] }],
-    ['holds null', { clubs: [null] }],
-    ['holds a list', { clubs: [[one]] }],
-    ['holds an object without an id', { clubs: [{ position: 'x' }] }],
-    ['holds an object whose id is inherited', { clubs: [{ toString: one }] }],
+    ['contains null', { clubs: [null] }],
+    ['contains a list', { clubs: [[one]] }],
+    ['contains an object without an id', { clubs: [{ position: 'x' }] }],
+    ['contains an object whose id is inherited', { clubs: [{ toString: one }] }],
   ])('is 422 under the relation if the list %s (C7.2)', async (_what, body) => {
     const response = await club.post('players/1/attach/clubs', body);
     expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });

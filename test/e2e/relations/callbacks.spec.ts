@@ -96,7 +96,7 @@ describe('attachCallback and detachCallback', () => {
     ).toEqual(['1', '2']);
   });
 
-  it('write partnerships of the demo in both directions, and end them so (C7.4)', async () => {
+  it('write and end partnerships of the demo in both directions (C7.4)', async () => {
     const demo = await startDemo();
     const rows = await demo.database.query('select id from companies order by created_at');
     const [first, second] = [String(rows[0]![0]), String(rows[6]![0])];

@@ -105,15 +105,15 @@ describe.each([
     ),
   ],
   [
-    'that are as large as they may be',
+    'of the maximum size',
     many('/users?perPage=30&sort=id', '/posts?perPage=60&sort=id&include=comments'),
   ],
   [
-    'of as many records as they may have',
+    'with the maximum number of records',
     many('/users?perPage=100&include=posts.comments,roles&relatablePerPage=20&fields[users]=name'),
   ],
   [
-    'that look into every text',
+    'that search every string',
     many('/posts?search=e%20a&sort=-title&perPage=100', '/users?search=e&sort=phone.number'),
   ],
 ])(`${CALLERS} reads at the same time %s, with ${HEAP} MB of heap (C12)`, (_what, paths) => {

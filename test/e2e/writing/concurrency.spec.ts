@@ -47,13 +47,13 @@ describe('50 concurrent stores, a third of which fail', () => {
       prepare: () => undefined,
     },
     {
-      why: 'by what is unique',
+      why: 'by a unique column',
       status: 409,
       body: (turn) => ({ inventory: fails(turn) ? 'one of them' : `own ${turn}` }),
       prepare: () => store({ inventory: 'one of them' }),
     },
     {
-      why: 'by a hook behind the insert',
+      why: 'by a hook after the insert',
       status: 500,
       body: (turn) => ({ amount: fails(turn) ? -1 : turn }),
       prepare: failBehindInsert,

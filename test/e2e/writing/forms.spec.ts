@@ -148,7 +148,7 @@ describe('a form on a collection', () => {
   });
 
   it.each([
-    ['no image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['not an image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['too large', padded(png(), 5 * 1024 * 1024 + 1)],
     ['too wide', png(8193, 1)],
     ['empty', Buffer.alloc(0)],

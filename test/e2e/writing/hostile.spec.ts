@@ -40,9 +40,9 @@ const writes = ['POST', 'PUT', 'PATCH'] as const;
 describe('a hostile body', () => {
   it.each(
     [
-      ['no JSON', '{"title":'],
+      ['invalid JSON', '{"title":'],
       ['nothing', ''],
-      ['a text', '"title"'],
+      ['a string', '"title"'],
       ['a number', '5'],
       ['null', 'null'],
       ['a list', '[{"title":"x"}]'],
@@ -51,7 +51,7 @@ describe('a hostile body', () => {
       ['a __proto__ key in a column', '{"title":"x","notes":{"__proto__":{"a":1}}}'],
       ['33 levels', `{"title":"x","notes":${deep(32)}}`],
       ['100,000 levels', `{"title":"x","notes":${deep(100_000)}}`],
-      ['100,000 levels in a field that is none', `{"title":"x","nothing":${deep(100_000)}}`],
+      ['100,000 levels in an unknown field', `{"title":"x","nothing":${deep(100_000)}}`],
     ].flatMap(([what, body]) => writes.map((method) => [what!, method, body!] as const)),
   )('of %s is 400 for %s, and changes nothing (C4.2, C9, C12)', async (_what, method, body) => {
     expect((await expectRefusal(method, body, [400])).code).toBe('malformed_request');
@@ -64,22 +64,22 @@ describe('a hostile body', () => {
     ['half a character in a column of JSON', 'notes', ['x', { y: '\udc00\ud800' }]],
     ['half a character in a key of a column of JSON', 'notes', { 'a\ud800': 1 }],
     ['NUL in a list', 'materials', ['oak', 'a\0sh']],
-    ['an object for a text', 'story', { toString: 'x', valueOf: 'y' }],
-    ['a list for a text', 'title', ['x']],
+    ['an object for a string', 'story', { toString: 'x', valueOf: 'y' }],
+    ['a list for a string', 'title', ['x']],
     ['a list for a number', 'amount', [5]],
     ['a list for a key', 'shelf_code', ['north']],
     ['an object for a key', 'shelf_code', { code: 'north' }],
     ['an object for a date', 'shown_at', { $gt: '' }],
     [
-      'an object that says it is a file',
+      'an object in the form of a file',
       'photo',
       { path: '/etc/hosts', size: 1, type: { extension: 'png' } },
     ],
-    ['an object that says it is a buffer', 'scan', { type: 'Buffer', data: [1] }],
+    ['an object in the form of a buffer', 'scan', { type: 'Buffer', data: [1] }],
     ['an integer that is not safe', 'serial', 2 ** 53],
     ['an integer that is not safe for an integer', 'amount', 2 ** 53],
     ['SQL for a number', 'amount', '1); drop table pieces; --'],
-    ['1 MB for a short text', 'title', 'x'.repeat(1_000_000)],
+    ['1 MB for a short string', 'title', 'x'.repeat(1_000_000)],
     ['1 MB of digits for a decimal', 'weight', '9'.repeat(1_000_000)],
     ['1 MB of zeros for a decimal', 'weight', `${'0'.repeat(1_000_000)}x`],
     ['1 MB for a date', 'shown_at', '2'.repeat(1_000_000)],

@@ -96,7 +96,7 @@ describe('the statements of a write', () => {
   it.each([
     ['the query string', 'PATCH', '/videos/1?include=none', { title: 'x' }, 0],
     ['the shape of the body', 'PATCH', '/videos/1', [], 0],
-    ['a key that is none', 'PATCH', '/videos/1abc', { title: 'x' }, 0],
+    ['a malformed key', 'PATCH', '/videos/1abc', { title: 'x' }, 0],
     ['the values of a store', 'POST', '/videos', { title: 5 }, 0],
     ['the values of a change, which needs the record', 'PATCH', '/videos/1', { title: 5 }, 1],
   ] as const)('are absent if %s rejects the request', async (_what, method, path, body, count) => {

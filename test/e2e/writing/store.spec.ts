@@ -154,16 +154,20 @@ describe('storing a record', () => {
       { status: [expect.stringContaining('status')] },
     ],
     [
-      'a text that is too long',
+      'a string that is too long',
       { title: 'x'.repeat(201), status: 'draft' },
       { title: [expect.stringContaining('200')] },
     ],
     [
-      'no date',
+      'an invalid date',
       { title: 'x', status: 'draft', published_at: '2023-02-30' },
       { published_at: [expect.stringContaining('date')] },
     ],
-    ['an object for a text', { title: { a: 1 }, status: 'draft' }, { title: [expect.any(String)] }],
+    [
+      'an object for a string',
+      { title: { a: 1 }, status: 'draft' },
+      { title: [expect.any(String)] },
+    ],
     ['NUL', { title: 'a\0b', status: 'draft' }, { title: [expect.any(String)] }],
     ['a lone surrogate', { title: 'a\ud800', status: 'draft' }, { title: [expect.any(String)] }],
   ])('rejects %s (C4.2)', async (_what, body, errors) => {
@@ -179,7 +183,7 @@ describe('storing a record', () => {
   });
 
   it.each([
-    ['a text', 'old'],
+    ['a string', 'old'],
     ['a fraction', 1.5],
     ['too large a number', 2 ** 31],
     ['a list', [1]],

@@ -98,9 +98,9 @@ const known = fc.constantFrom(
 
 describe('Any query string', () => {
   it.each([
-    ['any text', fc.string({ unit: 'binary', maxLength: 200 })],
+    ['any string', fc.string({ unit: 'binary', maxLength: 200 })],
     [
-      'text near the grammar',
+      'a string near the grammar',
       fc
         .array(
           fc.tuple(known, grammar).map(([key, value]) => key + value),

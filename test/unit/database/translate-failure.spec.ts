@@ -18,10 +18,10 @@ describe('a failure of the database', () => {
     ['57P01', 'the server shuts down'],
     ['53300', 'too many connections'],
     ['08006', 'connection failure'],
-    ['ECONNREFUSED', 'nobody listens'],
+    ['ECONNREFUSED', 'no server listens'],
     ['PROTOCOL_CONNECTION_LOST', 'mysql2 lost it'],
     ['SQLITE_BUSY', 'another process writes'],
-    ['40P01', 'a deadlock, each time again'],
+    ['40P01', 'a repeated deadlock'],
   ])('by the code %s is 503 with Retry-After: %s (C9)', (code) => {
     expect(translateFailure(failure({ code }))).toMatchObject({
       status: 503,
@@ -65,7 +65,7 @@ describe('a failure of the database', () => {
 
   describe.each([
     {
-      outcome: 'waits for nobody: 503, and 10 seconds until the next try',
+      outcome: 'needs an operator: 503, and 10 seconds until the next try',
       codes: ['28P01', '3D000', '53000', '53100', '53200', '53400', '58030', 'F0001'],
       sqlite: [
         'SQLITE_FULL',
@@ -78,14 +78,14 @@ describe('a failure of the database', () => {
       expected: { status: 503, headers: { 'Retry-After': '10' } },
     },
     {
-      outcome: 'is a database that takes reads only: 503, and 10 seconds until the next try',
+      outcome: 'means a read-only database: 503, and 10 seconds until the next try',
       codes: ['25006'],
       sqlite: ['SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_READONLY_RECOVERY'],
       numbers: [1036, 1290, 1792, 1836, 1874],
       expected: { status: 503, headers: { 'Retry-After': '10' } },
     },
     {
-      outcome: 'passes: 503, and a second until the next try',
+      outcome: 'is temporary: 503, and a second until the next try',
       codes: ['08P01', '26000', '40003', '55006', '55P03', '57P04', '72000'],
       sqlite: [
         'SQLITE_BUSY_SNAPSHOT',

@@ -47,8 +47,8 @@ describe('A count', () => {
 
   it.each([
     ['another value', reads('count', 1), reads('count', 2)],
-    ['the same digits as a text', reads('count', 1), reads('count', '1')],
-    ['an integer past all numbers', reads('count', 2n ** 63n), reads('count', 2n ** 63n + 1n)],
+    ['the same digits as a string', reads('count', 1), reads('count', '1')],
+    ['an integer beyond all numbers', reads('count', 2n ** 63n), reads('count', 2n ** 63n + 1n)],
     ['another instant', reads('count', new Date(1)), reads('count', new Date(2))],
     ['another statement', reads('count', 1), reads('another count', 1)],
   ])('is not shared with %s', async (_what, one, other) => {

@@ -29,9 +29,9 @@ describe('isoInstant (C1.6)', () => {
     ['SQLite, as TypeORM writes it', '2024-02-08 02:16:20.007', '2024-02-08T02:16:20.007Z'],
     ['SQLite, CURRENT_TIMESTAMP', '2024-02-08 02:16:20', '2024-02-08T02:16:20.000Z'],
     ['SQLite, ISO 8601', '2024-02-08T02:16:20.123Z', '2024-02-08T02:16:20.123Z'],
-    ['a text column, in another zone', '2024-02-08T04:16:20+02:00', '2024-02-08T02:16:20.000Z'],
-    ['a text column, to the minute', '2024-02-08 02:16', '2024-02-08T02:16:00.000Z'],
-    ['a text column, a date alone', '2024-02-08', '2024-02-08T00:00:00.000Z'],
+    ['a string column, in another zone', '2024-02-08T04:16:20+02:00', '2024-02-08T02:16:20.000Z'],
+    ['a string column, to the minute', '2024-02-08 02:16', '2024-02-08T02:16:00.000Z'],
+    ['a string column, only a date', '2024-02-08', '2024-02-08T00:00:00.000Z'],
   ])('reads the form of %s', (_engine, text, instant) => {
     expect(isoInstant(text)).toBe(instant);
     expect(new Date(instant).toISOString()).toBe(instant);

@@ -18,7 +18,7 @@ describe('The parts of a form', () => {
 
   it.each([
     ['none', '--x--', 0],
-    ['one behind a preamble', 'before\r\n--x\r\n\r\n', 1],
+    ['one after a preamble', 'before\r\n--x\r\n\r\n', 1],
     ['none in the middle of a line', '--x\r\n\r\na--x\r\n', 1],
     ['one whose head is cut', '--x\r\n', 1],
   ])('are %s', (_what, text, expected) => {

@@ -61,18 +61,24 @@ describe('The relations that the database builds', () => {
   });
 
   it.each<[string, object]>([
-    ['a policy or callable looks at its records', { policyColumns: [key] }],
+    ['a policy or callable reads the records', { policyColumns: [key] }],
     ['a record could be its own ancestor (C5.3)', { circular: true }],
-    ['an attribute is written otherwise there', { attributes: [attribute()] }],
-    ['an attribute is a file that may be gone', { attributes: [attribute(key, { image: true })] }],
+    ['the database formats an attribute differently', { attributes: [attribute()] }],
+    [
+      'an attribute is a file that may be missing',
+      { attributes: [attribute(key, { image: true })] },
+    ],
     [
       'an attribute names a resource',
       { attributes: [attribute(type)], resource: { ...resource, morphs } },
     ],
-    ['a pivot is written otherwise there', { pivots: [{ name: 'size', column: float }] }],
-    ['it has to be told whether there are more (C3.3)', { linksToMore: true }],
-    ['the order looks at other rows', { order: { terms: [term(0)], joins: [] } }],
-    ['its key is written otherwise there', { resource: { ...resource, keyColumn: float } }],
+    [
+      'the database formats a pivot value differently',
+      { pivots: [{ name: 'size', column: float }] },
+    ],
+    ['the response contains whether there are more (C3.3)', { linksToMore: true }],
+    ['the order depends on other rows', { order: { terms: [term(0)], joins: [] } }],
+    ['the database formats the key differently', { resource: { ...resource, keyColumn: float } }],
   ])('exclude a relation of which %s, at any level', (_why, more) => {
     const hindered = relation(2, more);
     expect(planJsonAggregation(planWith(hindered), bounds).aggregated).toEqual([]);

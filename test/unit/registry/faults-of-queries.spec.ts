@@ -35,14 +35,14 @@ const Unfound = filterOf('Unfound');
 
 const cases: readonly FaultCase[] = [
   ...(['searchable', 'sortable'] as const).map((option) => ({
-    fault: `a field that is ${option} and never answered (@contract C5.9)`,
+    fault: `a field that is ${option} and never returned (@contract C5.9)`,
     declare: fieldOf('password', { writeOnly: true, [option]: true }),
     member: 'password',
     wrong: `the field is ${option}, but no response contains it`,
     instead: `the field without ${option}, or without writeOnly`,
   })),
   {
-    fault: 'a field that is matchable and never answered (@contract C5.9)',
+    fault: 'a field that is matchable and never returned (@contract C5.9)',
     declare: fieldOf('password', { writeOnly: true, matchable: 'text' }),
     member: 'password',
     wrong: 'the field is matchable, but no response contains it',
@@ -77,7 +77,7 @@ const cases: readonly FaultCase[] = [
     instead: '"settings->key", or another column',
   },
   {
-    fault: 'a path whose step is no plain name',
+    fault: 'a path with a step that is not a plain name',
     declare: writtenBy({ sortable: [`settings->a'b`] }),
     member: 'author',
     wrong: `sortable names "settings->a'b", whose steps are not all plain names`,
@@ -91,7 +91,7 @@ const cases: readonly FaultCase[] = [
     instead: '@Filter({ ... }) above the class',
   },
   {
-    fault: 'a filter that gives no condition',
+    fault: 'a filter that returns no condition',
     declare: withFilters(filterOf('Young', {}, {})),
     member: 'Young',
     wrong: 'the filter has no method "condition"',
@@ -112,7 +112,7 @@ const cases: readonly FaultCase[] = [
     instead: '"integer"',
   },
   {
-    fault: 'a rule that names a member which is not there',
+    fault: 'a rule that names a missing member',
     declare: withFilters(
       filterOf('Young', { rules: { from: ['required_with:too'], to: ['date'] } }),
     ),

@@ -180,7 +180,7 @@ const cases: readonly FaultCase[] = [
     instead: 'one of attachAwards, detachAwards, syncAwards',
   },
   {
-    fault: 'a policy method for a relation, where none is many-to-many',
+    fault: 'a policy method for a relation without a many-to-many one',
     declare: () => define('X', Author, {}, { policy: policyOf({ syncTags: allows }) }),
     member: 'syncTags',
     wrong: 'XPolicy has "syncTags", which does not belong to a relation of the resource',
@@ -199,7 +199,7 @@ const cases: readonly FaultCase[] = [
       ],
     ] as [string, object][]
   ).map(([what, members]) => ({
-    fault: `a gate that is ${what} (@contract C4.4)`,
+    fault: `an ability that is ${what} (@contract C4.4)`,
     declare: () => {
       class XPolicy {}
       Object.defineProperties(XPolicy.prototype, Object.getOwnPropertyDescriptors(members));
@@ -210,7 +210,7 @@ const cases: readonly FaultCase[] = [
     instead: 'index(user) { ... }',
   })),
   {
-    fault: 'a static gate (@contract C4.4)',
+    fault: 'a static ability (@contract C4.4)',
     declare: withOptions({
       policy: class XPolicy {
         static index = allows;
@@ -261,7 +261,7 @@ const cases: readonly FaultCase[] = [
     instead: `"${meant}", or a name that is less similar`,
   })),
   {
-    fault: 'a canSee that is no method (@contract C6.4)',
+    fault: 'a canSee that is not a method (@contract C6.4)',
     declare: withActions([actionOf('A', {}, { handle() {}, canSee: false })]),
     member: 'A',
     wrong: '"canSee" is not a method',
@@ -275,7 +275,7 @@ const cases: readonly FaultCase[] = [
     instead: '"storing", or a name that is less similar',
   },
   {
-    fault: 'a policy that needs what is no column',
+    fault: 'a policy that needs a member that is not a column',
     declare: withPolicy({ needs: ['nme'] }),
     member: 'policy',
     wrong: 'needs names "nme", which is not a column of the entity',
@@ -346,14 +346,14 @@ const cases: readonly FaultCase[] = [
     instead: 'a uriKey of at most 50 characters',
   },
   {
-    fault: "a key that a tool's name cannot hold (@contract C11.1)",
+    fault: "a key that a tool's name cannot contain (@contract C11.1)",
     declare: withOptions({ uriKey: 'Shelves', tools: ['index'] }),
     member: '',
     wrong: 'clients refuse a tool\'s name with the letters of "Shelves"',
     instead: 'a uriKey of a-z, 0-9, "-" and "_"',
   },
   {
-    fault: 'a resource whose key leaves no room for a tool name (@contract C11.1)',
+    fault: 'a resource whose key leaves no space for a tool name (@contract C11.1)',
     declare: withOptions({ uriKey: 'x'.repeat(60), tools: ['index'] }),
     member: '',
     wrong: `the tool's name "${'x'.repeat(60)}-index-tool" has 71 characters`,
@@ -427,7 +427,7 @@ describe('A fault of a resource', () => {
       'a uriKey with underscores',
       withActions([actionOf('A', { uriKey: 'disable_profile' })], { tools: true }),
     ],
-    ['a handler that the instance holds', withActions([Held])],
+    ['a handler in a property of the instance', withActions([Held])],
   ])('is not reported for %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
   });
@@ -548,7 +548,7 @@ describe('A warning', () => {
     it.each<[string, object, object]>([
       ['a body may name it', { withPivot: ['place'] }, abilities],
       ['a callback attaches', { attachCallback: allows }, abilities],
-      ['nobody may attach', {}, {}],
+      ['attaching is not allowed', {}, {}],
     ])('is not reported if %s', async (_why, options, members) => {
       expect(await warningsOf(options, members)).toEqual([]);
     });

@@ -24,7 +24,7 @@ function columnsOf({ columns }: IncludeNode): string {
 
 describe('include and related', () => {
   it.each([
-    ['include=', '', 'the empty text loads nothing'],
+    ['include=', '', 'an empty string loads nothing'],
     ['include=&include=posts', 'posts', 'and adds nothing'],
     ['include=posts,roles', 'posts,roles', 'several relations'],
     ['include=users.posts.comments', 'users(posts(comments))', 'nesting'],

@@ -12,8 +12,8 @@ describe('The query string', () => {
       'is split at & and the first =',
     ],
     ['a=b=c', [['a', 'b=c']], 'keeps a = inside a value'],
-    ['a', [['a', '']], 'gives a parameter without = the empty value'],
-    ['a=', [['a', '']], 'takes an empty value'],
+    ['a', [['a', '']], 'reads a parameter without = as empty'],
+    ['a=', [['a', '']], 'accepts an empty value'],
     [
       'b=1&a=2&b=3',
       [
@@ -27,14 +27,14 @@ describe('The query string', () => {
     ['a=%2B%26%3D', [['a', '+&=']], 'decodes after it splits'],
     ['page%5Bnumber%5D=2', [['page[number]', '2']], 'decodes names'],
     ['a=%C3%9F%F0%9F%8D%8B', [['a', 'ß🍋']], 'decodes UTF-8'],
-    ['a=🍋', [['a', '🍋']], 'takes a whole surrogate pair as it stands'],
+    ['a=🍋', [['a', '🍋']], 'keeps a whole surrogate pair'],
     [
       '&a=1&&b=2&',
       [
         ['a', '1'],
         ['b', '2'],
       ],
-      'passes over empty pairs',
+      'ignores empty pairs',
     ],
     ['__proto__=1', [['__proto__', '1']], 'has no special names'],
   ])('by %s: %j: it %s (C5.2)', (text, parameters) => {
