@@ -33,7 +33,7 @@ function isItself(odd: string, url: string): boolean {
   return decodeURIComponent(path!) === url;
 }
 
-const asked = METHODS.filter((method) => method !== 'CONNECT');
+const requestMethods = METHODS.filter((method) => method !== 'CONNECT');
 
 describe('Every route of the running service', () => {
   let demo: DemoApp;
@@ -64,7 +64,7 @@ describe('Every route of the running service', () => {
 
   it('refuses every method without a token with 401, unless it is public (C2.1)', async () => {
     for (const url of urls)
-      for (const method of asked) {
+      for (const method of requestMethods) {
         if (isPublic(method, url)) continue;
         const response = await demo.app.inject({ method: method as 'GET', url: filled(url) });
         expect([method, url, response.statusCode]).toEqual([method, url, 401]);

@@ -30,7 +30,9 @@ const make = async (): Promise<NestFastifyApplication> => {
 const fastifyOf = (app: INestApplication) => app.getHttpAdapter().getInstance() as FastifyInstance;
 
 /** What a start prints that fails. */
-async function toldBy(declare: (app: NestFastifyApplication) => unknown): Promise<string | null> {
+async function startFailure(
+  declare: (app: NestFastifyApplication) => unknown,
+): Promise<string | null> {
   const app = await make();
   try {
     await declare(app);
@@ -45,13 +47,13 @@ async function toldBy(declare: (app: NestFastifyApplication) => unknown): Promis
 
 describe('A route without a guard (C2.1, threats)', () => {
   it('fails the start, with all such routes in one report', async () => {
-    const told = await toldBy(async (app) => {
+    const failure = await startFailure(async (app) => {
       fastifyOf(app).get('/early', response);
       await app.init();
       app.getHttpAdapter().get('/by-the-adapter/:id', response);
       fastifyOf(app).route({ method: ['POST', 'PUT'], url: '/late', handler: response });
     });
-    expect(told).toBe(
+    expect(failure).toBe(
       [
         'These routes are declared on Fastify itself, where no guard runs:',
         ...[
@@ -67,18 +69,18 @@ describe('A route without a guard (C2.1, threats)', () => {
   });
 
   it('fails the start in a plugin, too', async () => {
-    const told = await toldBy((app) =>
+    const failure = await startFailure((app) =>
       fastifyOf(app).register((instance) => void instance.get('/x', response), {
         prefix: '/plugin',
       }),
     );
-    expect(told).toContain('  GET /plugin/x\n');
+    expect(failure).toContain('  GET /plugin/x\n');
   });
 
   it('does not exist here: every other route belongs to a controller or is marked as public', async () => {
-    expect(await toldBy(() => undefined)).toBeNull();
+    expect(await startFailure(() => undefined)).toBeNull();
     expect(
-      await toldBy((app) => fastifyOf(app).get('/x', { config: { public: true } }, response)),
+      await startFailure((app) => fastifyOf(app).get('/x', { config: { public: true } }, response)),
     ).toBeNull();
   });
 });

@@ -166,7 +166,7 @@ describe('The log of actions', () => {
   it('has one row without a record for a standalone action (C8.1)', async () => {
     await mill.run('sacks', 'fill-sacks', {}, () => 1);
     await mill.run('sacks/1', 'fill-sacks', {}, () => 1);
-    expect(await mill.told()).toEqual(['fill-sacks - - finished', 'fill-sacks - - finished']);
+    expect(await mill.logSummary()).toEqual(['fill-sacks - - finished', 'fill-sacks - - finished']);
   });
 
   it('has a row for a run over all records, committed before the run, with its progress (C8.2)', async () => {
@@ -182,7 +182,7 @@ describe('The log of actions', () => {
       ['running', origin],
       ['running', { ...origin, chunks: 1, records: 3 }],
     ]);
-    expect((await mill.told())[0]).toBe('grind-sacks - - finished');
+    expect((await mill.logSummary())[0]).toBe('grind-sacks - - finished');
     expect((await mill.log())[0]!.meta).toEqual({ ...origin, chunks: 2, records: 4 });
   });
 
@@ -410,7 +410,7 @@ describe('Append-only', () => {
     ] as const) {
       await mill.send(method, path, body);
     }
-    expect(await mill.told()).toEqual(['Updated sacks 1 finished']);
+    expect(await mill.logSummary()).toEqual(['Updated sacks 1 finished']);
   });
 
   it('has no routes for attach, detach and sync of a log that is MorphMany (C8.4)', async () => {

@@ -8,7 +8,7 @@ beforeEach(() => mill.fill(6));
 afterAll(() => mill.stop());
 
 const NOT_FOUND = { message: 'Not found.', code: 'not_found' };
-const keysGiven = () => {
+const receivedKeys = () => {
   const calls: number[][] = [];
   mill.script.work = (_request, sacks) => {
     calls.push(sacks.map(({ id }) => id));
@@ -65,14 +65,14 @@ describe('The action named by a request', () => {
   });
 
   it('runs on the collection and on a record, as a list of one, if it has both scopes (C6.9)', async () => {
-    const calls = keysGiven();
+    const calls = receivedKeys();
     expect((await mill.run('sacks', 'tie', { repositories: [4, 2] })).body).toEqual({ seen: 2 });
     expect((await mill.run('sacks/3', 'tie')).body).toEqual({ seen: 1 });
     expect(calls).toEqual([[2, 4], [3]]);
   });
 
   it('runs at both paths without records if it is standalone (C6.2)', async () => {
-    const calls = keysGiven();
+    const calls = receivedKeys();
     expect((await mill.run('sacks', 'fill-sacks')).status).toBe(200);
     expect((await mill.run('sacks/3', 'fill-sacks', [1])).status).toBe(200);
     expect(calls).toEqual([[], []]);
@@ -113,7 +113,7 @@ describe('repositories', () => {
   ])(
     'are rejected with 422 when they are %s, and nothing runs (C1.3, C6.3)',
     async (_what, body) => {
-      const calls = keysGiven();
+      const calls = receivedKeys();
       const response = await mill.run('sacks', 'grind-sacks', body);
       expect([response.status, Object.keys(response.body.errors)]).toEqual([422, ['repositories']]);
       expect(response.body.message).toBe('The given data was invalid.');
@@ -129,13 +129,13 @@ describe('repositories', () => {
   });
 
   it('accepts keys as strings and as integers, removes duplicates and keeps their order (C6.3, C6.5)', async () => {
-    const calls = keysGiven();
+    const calls = receivedKeys();
     await mill.run('sacks', 'grind-sacks', { repositories: ['6', 2, '2', 6, 1] });
     expect(calls).toEqual([[1, 2, 6]]);
   });
 
   it('ignores keys of records that are not visible; if none is left the handler runs once, with an empty list (C6.3)', async () => {
-    const calls = keysGiven();
+    const calls = receivedKeys();
     const some = await mill.run(
       'sacks',
       'grind-sacks',
@@ -155,7 +155,7 @@ describe('repositories', () => {
   });
 
   it('accepts up to 1,000 keys in one call, whatever chunkCount is; one more is 422 (C6.3, C12)', async () => {
-    const calls = keysGiven();
+    const calls = receivedKeys();
     const keys = Array.from({ length: 1_001 }, (_none, at) => at + 1);
     expect(
       (await mill.run('sacks', 'grind-sacks', { repositories: keys.slice(0, 1_000) })).status,
@@ -224,7 +224,7 @@ describe('The record of the path', () => {
 
 describe('canRun', () => {
   it('rejects listed keys by name, and then nothing runs (C6.4)', async () => {
-    const calls = keysGiven();
+    const calls = receivedKeys();
     mill.script.canRun = (_worker, sack) => sack.id !== 3 && sack.id !== 5;
     const { status, body } = await mill.run('sacks', 'grind-sacks', { repositories: [5, 4, 3] });
     expect([status, body]).toEqual([
@@ -240,14 +240,14 @@ describe('canRun', () => {
   });
 
   it('skips records in a run over all (C6.4)', async () => {
-    const calls = keysGiven();
+    const calls = receivedKeys();
     mill.script.canRun = (_worker, sack) => Promise.resolve(sack.id > 4 || sack.id === 1);
     await mill.run('sacks', 'grind-sacks', { repositories: 'all' });
     expect(calls).toEqual([[1], [5, 6]]);
   });
 
   it('calls the handler once, with an empty list, if it refuses all records (C6.3, C6.4)', async () => {
-    const calls = keysGiven();
+    const calls = receivedKeys();
     mill.script.canRun = () => false;
     const { body } = await mill.run('sacks', 'grind-sacks', { repositories: 'all' });
     expect([calls, body]).toEqual([[[]], { seen: 0 }]);

@@ -160,7 +160,7 @@ describe('The transaction', () => {
     const { status, body } = await mill.run('sacks', 'grind-all-at-once', all, failOn(8));
     expect([status, body.meta]).toEqual([500, { chunks: 0, records: 0 }]);
     expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
-    expect(await mill.told()).toEqual(['grind-all-at-once - - failed']);
+    expect(await mill.logSummary()).toEqual(['grind-all-at-once - - failed']);
     await mill.run('sacks', 'grind-all-at-once', all, failOn(99));
     expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(
       new Set(['ground']),

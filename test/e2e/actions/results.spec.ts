@@ -105,7 +105,7 @@ describe('What a handler returns', () => {
       expect(response.text).not.toContain('private');
       expect((await mill.states())[0]).toBe('1 new');
       expect(mill.lines.slice(before).join()).toContain('RunFailure');
-      expect(await mill.told()).toEqual(['grind-sacks - - failed']);
+      expect(await mill.logSummary()).toEqual(['grind-sacks - - failed']);
     },
   );
 });
@@ -183,7 +183,7 @@ describe('A handler that throws', () => {
       message,
       { chunks: 0, records: 0 },
     ]);
-    expect(await mill.told()).toEqual(status < 500 ? [] : ['grind-sacks - - failed']);
+    expect(await mill.logSummary()).toEqual(status < 500 ? [] : ['grind-sacks - - failed']);
   });
 
   it('leaves two of five chunks when the third fails, and reports so (C6.8, issue: failures)', async () => {
@@ -209,7 +209,7 @@ describe('A handler that throws', () => {
       throw new ConflictException('Full.');
     });
     expect([response.status, response.body]).toEqual([409, { message: 'Full.', code: 'conflict' }]);
-    expect(await mill.told()).toEqual([]);
+    expect(await mill.logSummary()).toEqual([]);
   });
 
   it('responds without a count of records for a show action (C6.8)', async () => {
@@ -217,7 +217,7 @@ describe('A handler that throws', () => {
       throw new ConflictException('Torn.');
     });
     expect([response.status, response.body]).toEqual([409, { message: 'Torn.', code: 'conflict' }]);
-    expect(await mill.told()).toEqual([]);
+    expect(await mill.logSummary()).toEqual([]);
   });
 
   it('reveals the message of a database error neither to the caller nor in the log (threats: SQL in exceptions)', async () => {

@@ -20,7 +20,7 @@ const audience = 'resource-api';
  */
 class Provider {
   status = 200;
-  asked = 0;
+  requestCount = 0;
 
   private constructor(
     private readonly server: Server,
@@ -41,7 +41,7 @@ class Provider {
       use: 'sig',
     };
     const server = createServer((_, response) => {
-      provider.asked++;
+      provider.requestCount++;
       response
         .writeHead(provider.status, { 'content-type': 'application/json' })
         .end(JSON.stringify({ keys: [jwk, otherJwk] }));
@@ -183,9 +183,9 @@ describe('Tokens of an identity provider', () => {
   });
 
   it('do not fetch keys for every request (C2.3)', async () => {
-    const before = provider.asked;
+    const before = provider.requestCount;
     for (let call = 0; call < 5; call++) expect(await me(await provider.sign({}))).toBe(200);
-    expect(provider.asked).toBe(before);
+    expect(provider.requestCount).toBe(before);
   });
 
   it('cannot be verified while the provider is down: 503, not 401 (C2.3)', async () => {

@@ -24,18 +24,18 @@ describe('Wrong credentials', () => {
   const times = async (
     count: number,
     body: (index: number) => object,
-    peer: (index: number) => string,
+    addressOf: (index: number) => string,
   ) => {
     const statuses: number[] = [];
     for (let index = 0; index < count; index++)
-      statuses.push((await api.login(body(index), peer(index))).statusCode);
+      statuses.push((await api.login(body(index), addressOf(index))).statusCode);
     return statuses;
   };
   const rows = () => api.database.query('select subject from login_attempts');
 
   it('for one account are limited across all client addresses, right or wrong (C2.6)', async () => {
-    const peer = (index: number) => `10.1.0.${index}`;
-    expect(await times(6, () => wrong, peer)).toEqual([401, 401, 401, 401, 401, 429]);
+    const addressOf = (index: number) => `10.1.0.${index}`;
+    expect(await times(6, () => wrong, addressOf)).toEqual([401, 401, 401, 401, 401, 429]);
     const response = await api.login(right, '10.1.0.99');
     expect(response.statusCode).toBe(429);
     expect(response.json()).toEqual({ message: 'Too many requests.', code: 'too_many_requests' });
@@ -125,8 +125,8 @@ describe('Wrong credentials', () => {
   });
 
   it('are forgotten for the account, not for the client address, once it signs in (C2.6)', async () => {
-    const peer = () => '10.2.0.1';
-    expect(await times(4, () => wrong, peer)).toEqual([401, 401, 401, 401]);
+    const addressOf = () => '10.2.0.1';
+    expect(await times(4, () => wrong, addressOf)).toEqual([401, 401, 401, 401]);
     expect((await api.login(right, '10.2.0.1')).statusCode).toBe(200);
     expect(
       await times(
@@ -135,7 +135,7 @@ describe('Wrong credentials', () => {
         (index) => `10.3.0.${index}`,
       ),
     ).toEqual([401, 401, 401, 401, 401]);
-    expect(await times(2, () => ({ ...wrong, email: 'bob@example.com' }), peer)).toEqual([
+    expect(await times(2, () => ({ ...wrong, email: 'bob@example.com' }), addressOf)).toEqual([
       401, 429,
     ]);
   });
@@ -202,8 +202,8 @@ describe('Wrong credentials', () => {
 
   it('of an IPv4 client are counted together with its address mapped to IPv6 (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
-    const peer = (index: number) => (index % 2 ? '::ffff:10.6.0.1' : '10.6.0.1');
-    expect((await times(6, body, peer)).at(-1)).toBe(429);
+    const addressOf = (index: number) => (index % 2 ? '::ffff:10.6.0.1' : '10.6.0.1');
+    expect((await times(6, body, addressOf)).at(-1)).toBe(429);
     expect((await api.login(body(7), '::ffff:10.6.0.2')).statusCode).toBe(401);
   });
 
@@ -274,9 +274,9 @@ describe('Right credentials that arrive at the same time', () => {
   const burst = async (
     apis: readonly AuthApp[],
     count: number,
-    peer: (index: number) => string,
+    addressOf: (index: number) => string,
   ) => {
-    const login = (index: number) => apis[index % apis.length]!.login(right, peer(index));
+    const login = (index: number) => apis[index % apis.length]!.login(right, addressOf(index));
     const responses = await Promise.all(Array.from({ length: count }, (_, index) => login(index)));
     return responses.map(({ statusCode }) => statusCode);
   };

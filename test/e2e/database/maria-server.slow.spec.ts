@@ -11,7 +11,7 @@ import { PrivateMaria } from '../../support/private-maria.js';
 import { CreateNotes1700000000001, insertNote, Note, noteTexts } from './note.fixture.js';
 
 /** Prepared statements on the private server, over all its connections. */
-const ROOM = 60;
+const LIMIT = 60;
 
 const unavailable = {
   code: 'unavailable',
@@ -49,7 +49,7 @@ const onMariadb = () => {
   let server: PrivateMaria;
   let url: string;
   beforeAll(async () => {
-    server = await PrivateMaria.start({ 'max-prepared-stmt-count': String(ROOM) });
+    server = await PrivateMaria.start({ 'max-prepared-stmt-count': String(LIMIT) });
     await server.run(
       'create database notes character set utf8mb4',
       `create user service@'%' identified by ''`,
@@ -92,7 +92,7 @@ const onMariadb = () => {
       const replicas = await Promise.all([openWith(100), openWith(100), openWith(100)]);
       for (let round = 0; round < 3; round++)
         await Promise.all(replicas.map((each, at) => runTexts(each, 100, `r${at}_${round}`)));
-      expect(await preparedNow()).toBeLessThanOrEqual(ROOM);
+      expect(await preparedNow()).toBeLessThanOrEqual(LIMIT);
       await Promise.all(replicas.map((each) => each.close()));
     });
 
@@ -105,7 +105,7 @@ const onMariadb = () => {
       });
       expect(await noteTexts(database)).toEqual([`O'Neill \\ "?"`, 'second']);
       expect(await preparedNow()).toBe(0);
-      await server.run(`set global max_prepared_stmt_count = ${ROOM}`);
+      await server.run(`set global max_prepared_stmt_count = ${LIMIT}`);
       await database.query('select 1');
       expect(await preparedNow()).toBe(1);
       await database.close();
@@ -119,7 +119,7 @@ const onMariadb = () => {
       expect(await database.query('select ?', [value])).toEqual([[value]]);
       await database.close();
       await server.run(
-        `set global max_prepared_stmt_count = ${ROOM}`,
+        `set global max_prepared_stmt_count = ${LIMIT}`,
         `set global sql_mode = default`,
       );
     });

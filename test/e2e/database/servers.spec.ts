@@ -101,11 +101,11 @@ if (testDialect !== 'sqlite') {
         const network = await Network.before(target.url);
         const limits = { statementTimeout: 1_000 };
         const database = await openNotes({ ...target, url: network.url }, limits, undefined, 3);
-        const told: string[] = [];
+        const events: string[] = [];
         await database.query('select 1');
         await database
           .transaction(async (transaction) => {
-            transaction.afterRollback(() => void told.push('rollback'));
+            transaction.afterRollback(() => void events.push('rollback'));
             network.freeze();
             const within = expect(transaction.query('select 1')).rejects.toMatchObject(unavailable);
             const outside = expect(database.query('select 1')).rejects.toMatchObject(unavailable);
@@ -115,8 +115,8 @@ if (testDialect !== 'sqlite') {
             await Promise.all([within, outside, another]);
             throw new Error('given up');
           })
-          .catch((error: Error) => told.push(error.message));
-        expect(told).toEqual(['rollback', 'given up']);
+          .catch((error: Error) => events.push(error.message));
+        expect(events).toEqual(['rollback', 'given up']);
         network.thaw();
         await respondsEveryTime(database);
         await database.close();
@@ -130,15 +130,15 @@ if (testDialect !== 'sqlite') {
           { ...target, url: network.url },
           { statementTimeout: 1_000 },
         );
-        const told: string[] = [];
+        const events: string[] = [];
         const cut = database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void told.push('commit'));
-          transaction.afterRollback(() => void told.push('rollback'));
+          transaction.afterCommit(() => void events.push('commit'));
+          transaction.afterRollback(() => void events.push('rollback'));
           await transaction.query(insertNote, ['lost or not']);
           network.freeze();
         });
         await expect(cut).rejects.toMatchObject(unavailable);
-        expect(told).toEqual([]);
+        expect(events).toEqual([]);
         network.thaw();
         await respondsEveryTime(database);
         await database.close();
@@ -156,11 +156,11 @@ if (testDialect !== 'sqlite') {
 
     it('between two statements of a transaction rolls it back and runs the rollback callbacks', () =>
       withNotes(async (database) => {
-        const told: string[] = [];
+        const events: string[] = [];
         const { opened, open } = ability();
         const cut = database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void told.push('commit'));
-          transaction.afterRollback(() => void told.push('rollback'));
+          transaction.afterCommit(() => void events.push('commit'));
+          transaction.afterRollback(() => void events.push('rollback'));
           await transaction.query(insertNote, ['lost']);
           const [[id]] = (await transaction.query(self)) as [[unknown]];
           await database.query(kill(id));
@@ -170,23 +170,23 @@ if (testDialect !== 'sqlite') {
         });
         await expect(cut).rejects.toMatchObject(unavailable);
         await opened;
-        expect(told).toEqual(['rollback']);
+        expect(events).toEqual(['rollback']);
         expect(await noteTexts(database)).toEqual([]);
         await respondsEveryTime(database);
       }));
 
     it('before its commit leaves the outcome of the transaction unknown, so that neither callback runs', () =>
       withNotes(async (database) => {
-        const told: string[] = [];
+        const events: string[] = [];
         const cut = database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void told.push('commit'));
-          transaction.afterRollback(() => void told.push('rollback'));
+          transaction.afterCommit(() => void events.push('commit'));
+          transaction.afterRollback(() => void events.push('rollback'));
           const [[id]] = (await transaction.query(self)) as [[unknown]];
           await database.query(kill(id));
           await pause(50);
         });
         await expect(cut).rejects.toMatchObject(unavailable);
-        expect(told).toEqual([]);
+        expect(events).toEqual([]);
         await respondsEveryTime(database);
       }));
   });

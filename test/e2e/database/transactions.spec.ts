@@ -156,19 +156,19 @@ describe('a transaction', () => {
 
   it('separates callbacks of its commit from those of its rollback, each in order', () =>
     withNotes(async (database) => {
-      const told: string[] = [];
+      const events: string[] = [];
       const work = (fails: boolean) =>
         database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void told.push('commit 1'));
-          transaction.afterCommit(async () => void told.push('commit 2'));
-          transaction.afterRollback(() => void told.push('rollback'));
+          transaction.afterCommit(() => void events.push('commit 1'));
+          transaction.afterCommit(async () => void events.push('commit 2'));
+          transaction.afterRollback(() => void events.push('rollback'));
           await transaction.query(insertNote, ['note']);
           if (fails) throw new Refused();
         });
       await work(true).catch(() => undefined);
-      expect(told).toEqual(['rollback']);
+      expect(events).toEqual(['rollback']);
       await work(false);
-      expect(told).toEqual(['rollback', 'commit 1', 'commit 2']);
+      expect(events).toEqual(['rollback', 'commit 1', 'commit 2']);
     }));
 
   it('allows callbacks of its commit to use the database', () =>
@@ -182,14 +182,14 @@ describe('a transaction', () => {
 
   it('stays committed and succeeds though a callback fails; the failure is reported and the next callback runs', async () => {
     const reports: unknown[] = [];
-    const told: string[] = [];
+    const events: string[] = [];
     await withNotes(
       async (database) => {
         const response = await database.transaction(async (transaction) => {
           transaction.afterCommit(() => {
             throw new Refused('mail');
           });
-          transaction.afterCommit(() => void told.push('next'));
+          transaction.afterCommit(() => void events.push('next'));
           await transaction.query(insertNote, ['kept']);
           return 'done';
         });
@@ -199,7 +199,7 @@ describe('a transaction', () => {
       {},
       (text, error) => reports.push([text, (error as Error).message]),
     );
-    expect(told).toEqual(['next']);
+    expect(events).toEqual(['next']);
     expect(reports).toEqual([['A callback failed after its transaction was committed.', 'mail']]);
   });
 
@@ -239,19 +239,19 @@ describe('the wait for a connection', () => {
 describe('observers', () => {
   it('receive every statement and its duration, sent by the adapter or by TypeORM, until they unsubscribe', () =>
     withNotes(async (database) => {
-      const told: string[] = [];
+      const statements: string[] = [];
       const leave = database.observe((text, milliseconds) => {
         expect(milliseconds).toBeGreaterThanOrEqual(0);
-        told.push(text);
+        statements.push(text);
       });
       await database.query('select count(*) from notes where text = ?', ['a']);
       await database.write(insertNote, ['b']);
       await database.transaction(({ manager }) => manager.find(Note));
       leave();
       await database.query('select 1');
-      expect(told[0]).toBe('select count(*) from notes where text = ?');
-      expect(told[1]).toBe(insertNote);
-      expect(told.slice(2).map((text) => text.split(' ')[0]!.toUpperCase())).toEqual([
+      expect(statements[0]).toBe('select count(*) from notes where text = ?');
+      expect(statements[1]).toBe(insertNote);
+      expect(statements.slice(2).map((text) => text.split(' ')[0]!.toUpperCase())).toEqual([
         expect.stringMatching(/BEGIN|START/),
         'SELECT',
         'COMMIT',

@@ -60,14 +60,14 @@ describe('the sweep of stored files', () => {
     utimesSync(join(files.folder, path), new Date(instant), new Date(instant));
   }
 
-  const hold = (id: number, path: string | null) =>
+  const refer = (id: number, path: string | null) =>
     files.database.dataSource.manager.update(User, id, { avatar: path && `/storage/${path}` });
 
   it('removes files older than an hour that no record refers to (C10.3)', async () => {
     const held = place(`users/4/${name(1)}.png`);
     const named = place(`companies/a~20b/${name(2)}/logo 1.png`);
-    await hold(4, held);
-    await hold(3, `companies/a~20b/${name(2)}/logo%201.png`);
+    await refer(4, held);
+    await refer(3, `companies/a~20b/${name(2)}/logo%201.png`);
     place(`users/4/${name(3)}.png`);
     const young = place(`users/4/${name(4)}.png`, 0.9);
     place(`users/77/${name(5)}/avatar`);
@@ -98,7 +98,7 @@ describe('the sweep of stored files', () => {
 
   it('runs one query per column for 200 files (C10.3)', async () => {
     for (let number = 0; number < 201; number++) place(`users/4/${name(number)}.png`);
-    await hold(4, `users/4/${name(0)}.png`);
+    await refer(4, `users/4/${name(0)}.png`);
     const texts: string[] = [];
     const stop = files.database.observe((text) => texts.push(text));
     await sweep();
@@ -113,7 +113,7 @@ describe('the sweep of stored files', () => {
     await sweep();
     expect(files.stored()).toHaveLength(21);
     expect(lines.join()).toContain('None of 21 stored files is held by a record');
-    await hold(4, place(`users/4/${name(99)}.png`));
+    await refer(4, place(`users/4/${name(99)}.png`));
     await sweep();
     expect(files.stored()).toEqual([`users/4/${name(99)}.png`]);
   });

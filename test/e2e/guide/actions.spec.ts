@@ -70,8 +70,8 @@ const withoutLogKeys = (response: string): string =>
   response.replace(/"id": "\d+"(,\s+"type": "action_logs")/g, '"id": "…"$1');
 
 describe.each(Object.entries(pages))('The page about %s of the guide', (_name, page) => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
   it('contains requests that this file reads', () => {
     expect(page.requests).toHaveLength(page.fences);
@@ -82,7 +82,7 @@ describe.each(Object.entries(pages))('The page about %s of the guide', (_name, p
     'shows the response to %s',
     async (_title, shown) => {
       const { status, response } = await responseTo(shown);
-      came.push(response);
+      bodies.push(response);
       expect(status).toBe(shown.status);
       const expected = process.env.UPDATE_DOCS === '1' ? response : shown.response;
       if (expected !== null) expect(withoutLogKeys(response)).toBe(withoutLogKeys(expected));

@@ -60,12 +60,12 @@ async function send(body: object) {
 }
 
 describe('The page about agents of the guide', () => {
-  const came: string[] = [];
+  const bodies: string[] = [];
   afterAll(() => {
     if (process.env.UPDATE_DOCS !== '1') return;
     let at = 0;
     const fill = (block: string, _body: string, response: string) =>
-      block.replace(`\`\`\`json\n${response}\n`, () => `\`\`\`json\n${came[at++]!}\n`);
+      block.replace(`\`\`\`json\n${response}\n`, () => `\`\`\`json\n${bodies[at++]!}\n`);
     writeFileSync(path, readFileSync(path, 'utf8').replace(message, fill));
   });
 
@@ -74,8 +74,8 @@ describe('The page about agents of the guide', () => {
   });
 
   it.each(shown)('shows the response to $body', async ({ body, response }) => {
-    came.push(printJson(await send(JSON.parse(body) as object)));
-    if (process.env.UPDATE_DOCS !== '1') expect(came.at(-1)).toBe(response);
+    bodies.push(printJson(await send(JSON.parse(body) as object)));
+    if (process.env.UPDATE_DOCS !== '1') expect(bodies.at(-1)).toBe(response);
   });
 
   it('contains files that compile', () => {

@@ -38,28 +38,28 @@ const login = (password: string, email = 'reader@example.com') =>
     as: null,
   });
 
-const asked = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string) =>
+const request = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string) =>
   demo.app.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
 
 describe('docs/guide/authentication.md', () => {
   it('describes signing in as it works', async () => {
     const script = blockOf('sh').replaceAll('http://127.0.0.1:3000', await demo.app.getUrl());
     const shown = JSON.parse(blockOf('json')) as { access_token: string };
-    const came = JSON.parse(await runShell(script)) as { access_token: string };
-    expect({ ...came, access_token: shown.access_token }).toEqual(shown);
-    expect(came.access_token).toMatch(/^[\w-]{43}$/);
+    const response = JSON.parse(await runShell(script)) as { access_token: string };
+    expect({ ...response, access_token: shown.access_token }).toEqual(shown);
+    expect(response.access_token).toMatch(/^[\w-]{43}$/);
   });
 
   it('describes ending tokens as it works', async () => {
     const [one, other] = await Promise.all([login('password'), login('password')]);
     const [kept, ended] = [one.body.access_token, other.body.access_token];
-    expect((await asked('POST', '/logout', ended)).statusCode).toBeLessThan(300);
-    expect((await asked('GET', '/tokens', ended)).statusCode).toBe(401);
-    const tokens = (await asked('GET', '/tokens', kept)).json<{
+    expect((await request('POST', '/logout', ended)).statusCode).toBeLessThan(300);
+    expect((await request('GET', '/tokens', ended)).statusCode).toBe(401);
+    const tokens = (await request('GET', '/tokens', kept)).json<{
       data: { id: string; current?: boolean }[];
     }>().data;
-    for (const { id } of tokens) await asked('DELETE', `/tokens/${id}`, kept);
-    expect((await asked('GET', '/tokens', kept)).statusCode).toBe(401);
+    for (const { id } of tokens) await request('DELETE', `/tokens/${id}`, kept);
+    expect((await request('GET', '/tokens', kept)).statusCode).toBe(401);
   });
 
   it('describes refusals as they are', async () => {

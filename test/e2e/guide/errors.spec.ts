@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 describe('docs/guide/errors.md', () => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
   it('shows code that compiles, and requests that this file reads', () => {
     expect(written.faults()).toEqual([]);
@@ -31,7 +31,7 @@ describe('docs/guide/errors.md', () => {
 
   it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });

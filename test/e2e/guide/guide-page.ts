@@ -62,13 +62,13 @@ export class GuidePage {
   }
 
   /** With `UPDATE_DOCS=1` the page gets the actual responses, in the order of its requests. */
-  updatePage(came: readonly string[]): void {
+  updatePage(bodies: readonly string[]): void {
     if (process.env.UPDATE_DOCS !== '1') return;
     let at = 0;
     const filled = this.text.replace(
       request,
       (block: string, ...groups: (string | undefined)[]) => {
-        const response = came[at++]!;
+        const response = bodies[at++]!;
         const shown = groups[5];
         return shown === undefined
           ? block

@@ -43,8 +43,8 @@ const notText = Object.entries(valueTypes).flatMap(([type, names]) =>
 );
 
 describe('docs/guide/match-types.md', () => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
   it('shows code that compiles', () => {
     expect(written.faults()).toEqual([]);
@@ -90,7 +90,7 @@ describe('docs/guide/match-types.md', () => {
 
   it.each(page.requests)('shows the response $status to $path', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });

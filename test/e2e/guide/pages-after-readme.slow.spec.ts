@@ -127,9 +127,9 @@ describe.each(pagesAfterReadme)('%s', (page) => {
   it.each(examples.map((example, at) => [example.title, at, example] as const))(
     'shows the response to %s',
     async (_title, at, example) => {
-      const came = await guided.responseTo(example);
-      keepResponse(page, at, came);
-      expect(example.response).toBe(came);
+      const response = await guided.responseTo(example);
+      keepResponse(page, at, response);
+      expect(example.response).toBe(response);
     },
   );
 });

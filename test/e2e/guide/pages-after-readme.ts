@@ -31,11 +31,13 @@ export const examplesOf = (page: string): readonly Example[] =>
   }));
 
 /** With `UPDATE_DOCS=1` the page gets the actual response to one of its examples. */
-export function keepResponse(page: string, position: number, came: string): void {
+export function keepResponse(page: string, position: number, response: string): void {
   if (process.env.UPDATE_DOCS !== '1') return;
   let at = 0;
   const text = readFileSync(page, 'utf8').replace(example, (block) =>
-    at++ === position ? block.replace(/```json\n[^]*$/, () => '```json\n' + came + '\n```') : block,
+    at++ === position
+      ? block.replace(/```json\n[^]*$/, () => '```json\n' + response + '\n```')
+      : block,
   );
   writeFileSync(page, text);
 }

@@ -33,11 +33,11 @@ const get = (path: string) =>
 
 describe('docs/guide/querying.md', () => {
   it('shows the response to each request', async () => {
-    const came: string[] = [];
-    for (const { path } of page.requests) came.push(printed((await get(path)).body));
-    page.updatePage(came);
+    const bodies: string[] = [];
+    for (const { path } of page.requests) bodies.push(printed((await get(path)).body));
+    page.updatePage(bodies);
     expect(page.requests.map(({ response }) => response)).toEqual(
-      process.env.UPDATE_DOCS === '1' ? expect.anything() : came,
+      process.env.UPDATE_DOCS === '1' ? expect.anything() : bodies,
     );
   });
 

@@ -29,8 +29,8 @@ const postsOf = async (user: number, account: 'admin' | 'reader'): Promise<numbe
   (await get(`/posts?user_id=${user}&perPage=1`, account)).meta.total;
 
 describe('docs/guide/reading-as-the-caller.md', () => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
   it('shows code that compiles, and requests that this file reads', () => {
     expect(written.faults()).toEqual([]);
@@ -40,7 +40,7 @@ describe('docs/guide/reading-as-the-caller.md', () => {
 
   it.each(page.requests)('shows the response to $method $path of $account', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });

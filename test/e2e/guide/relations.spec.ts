@@ -60,8 +60,8 @@ afterAll(async () => {
 });
 
 describe.each(pages.slice(1))('The page $name', ({ page }) => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
   it('shows requests that this file reads', () => {
     expect(page.requests).toHaveLength(page.fences);
@@ -71,7 +71,7 @@ describe.each(pages.slice(1))('The page $name', ({ page }) => {
   // In the order of the page: what one writes the next may read.
   it.each(page.requests)('$method $path returns $status and the shown body', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect({ status, response: status === shown.status ? '' : response }).toEqual({
       status: shown.status,
       response: '',

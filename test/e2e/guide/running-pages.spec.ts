@@ -23,7 +23,7 @@ describe('docs/guide/deploy.md', () => {
   const nowhere = { DATABASE_URL: `sqlite:${join(folder, 'none')}` };
 
   /** What a start with these variables reports; nothing if it accepts them. */
-  const told = async (script: string): Promise<string | null> => {
+  const startReport = async (script: string): Promise<string | null> => {
     const variables = variablesOf(script.replace('/run/secrets/database_url', secret))!;
     try {
       await readDemoSettings({ ...(!('DATABASE_URL_FILE' in variables) && nowhere), ...variables });
@@ -38,7 +38,7 @@ describe('docs/guide/deploy.md', () => {
   });
 
   it.each(starts)('describes the outcome of $script', async ({ script, prints }) => {
-    expect(await told(script)).toBe(prints);
+    expect(await startReport(script)).toBe(prints);
   });
 
   it('creates the first administrator as the README does', () => {

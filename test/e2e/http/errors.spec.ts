@@ -93,8 +93,8 @@ describe('an exception', () => {
   it('contains when to try again with 429 and 503 (C9)', async () => {
     expect((await responseTo(new RequestError('unavailable'))).headers['retry-after']).toBe('1');
     expect((await responseTo(new ServiceUnavailableException())).headers['retry-after']).toBe('1');
-    const told = new RequestError('too_many_requests', { headers: { 'retry-after': '7' } });
-    expect((await responseTo(told)).headers['retry-after']).toBe('7');
+    const error = new RequestError('too_many_requests', { headers: { 'retry-after': '7' } });
+    expect((await responseTo(error)).headers['retry-after']).toBe('7');
   });
 
   it.each([

@@ -11,7 +11,7 @@ describe('every response', () => {
   });
   afterAll(() => toy.app.close());
 
-  const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  const request = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
     toy.app.inject({ method: method as 'GET', url, headers });
 
   it.each([
@@ -23,7 +23,7 @@ describe('every response', () => {
   ])(
     'is not cached, not sniffed, and has an id: %.20s %j (%i) (C1.4)',
     async (url, headers, status) => {
-      const response = await ask(url, headers);
+      const response = await request(url, headers);
       expect(response.statusCode).toBe(status);
       expect(response.headers).toMatchObject({
         'cache-control': 'no-store',
@@ -35,21 +35,24 @@ describe('every response', () => {
   );
 
   it('is JSON, whatever the header Accept is (C1.4)', async () => {
-    const response = await ask('/api/none', { ...signedIn, accept: 'text/html' });
+    const response = await request('/api/none', { ...signedIn, accept: 'text/html' });
     expect(response.json()).toEqual({ message: 'Not found.', code: 'not_found' });
   });
 
   it("has an id of its own, never the caller's (C9)", async () => {
     const given = { ...signedIn, 'x-request-id': 'mine', 'request-id': 'mine' };
-    const [first, second] = [await ask('/api/posts', given), await ask('/api/posts', given)];
+    const [first, second] = [
+      await request('/api/posts', given),
+      await request('/api/posts', given),
+    ];
     expect(first.headers['x-request-id']).not.toBe('mine');
     expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
   });
 
   it('accepts a query string up to its limit, and is 414 past it, before the token (C12)', async () => {
     const limit = defaultLimits.queryBytes;
-    expect((await ask(`/api/posts?${'a'.repeat(limit)}`, signedIn)).statusCode).toBe(200);
-    const response = await ask(`/api/posts?${'a'.repeat(limit + 1)}`);
+    expect((await request(`/api/posts?${'a'.repeat(limit)}`, signedIn)).statusCode).toBe(200);
+    const response = await request(`/api/posts?${'a'.repeat(limit + 1)}`);
     expect([response.statusCode, response.json()]).toEqual([
       414,
       {
@@ -60,7 +63,7 @@ describe('every response', () => {
   });
 
   it('accepts a long path parameter (C1.3)', async () => {
-    expect((await ask(`/api/posts/${'1'.repeat(9000)}`, signedIn)).statusCode).toBe(200);
+    expect((await request(`/api/posts/${'1'.repeat(9000)}`, signedIn)).statusCode).toBe(200);
   });
 
   it.each([
@@ -69,7 +72,7 @@ describe('every response', () => {
     ['/api/%C3%28', '%C3%28', 6],
     ['/api/%41%ff?a=%zz', '%41%ff', 6],
   ])('is 400 with the position if %s cannot be decoded (C4.3)', async (url, part, character) => {
-    const response = await ask(url);
+    const response = await request(url);
     const message = `The path cannot be decoded: "${part}" at character ${character} is not percent-encoded UTF-8.`;
     expect([response.statusCode, response.json()]).toEqual([
       400,
@@ -78,7 +81,7 @@ describe('every response', () => {
   });
 
   it('is sent before the guards to a preflight of a listed origin (C2.8)', async () => {
-    const response = await ask('/api/posts', preflight, 'OPTIONS');
+    const response = await request('/api/posts', preflight, 'OPTIONS');
     expect(response.statusCode).toBe(204);
     expect(response.headers).toMatchObject({
       'access-control-allow-origin': origin,
@@ -92,8 +95,8 @@ describe('every response', () => {
 
   it('is readable for a listed origin, also if it is a refusal (C2.8)', async () => {
     const responses = [
-      await ask('/api/posts', { origin }),
-      await ask(`/api?${'a'.repeat(9000)}`, { origin }),
+      await request('/api/posts', { origin }),
+      await request(`/api?${'a'.repeat(9000)}`, { origin }),
     ];
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 414]);
     for (const { headers } of responses)
@@ -103,14 +106,14 @@ describe('every response', () => {
   it.each(['https://evil.example.com', 'null', `${origin}.evil.com`, origin.toUpperCase()])(
     'reveals nothing to %s, which is not listed (C2.8)',
     async (other) => {
-      const response = await ask('/api/posts', { ...preflight, origin: other }, 'OPTIONS');
+      const response = await request('/api/posts', { ...preflight, origin: other }, 'OPTIONS');
       expect(response.statusCode).toBe(401);
       expect(response.headers).not.toHaveProperty('access-control-allow-origin');
     },
   );
 
   it('needs a token for OPTIONS without a preflight (C2.8)', async () => {
-    expect((await ask('/api/posts', { origin }, 'OPTIONS')).statusCode).toBe(401);
+    expect((await request('/api/posts', { origin }, 'OPTIONS')).statusCode).toBe(401);
   });
 
   it('allows no origin unless one is listed (C2.8)', async () => {

@@ -9,7 +9,7 @@ describe('requests without a route', () => {
   });
   afterAll(() => toy.app.close());
 
-  const ask = (method: string, url: string, headers: Record<string, string> = {}) =>
+  const request = (method: string, url: string, headers: Record<string, string> = {}) =>
     toy.app.inject({ method: method as 'GET', url, headers });
 
   const unauthenticated = { message: 'Unauthenticated.', code: 'unauthenticated' };
@@ -18,15 +18,15 @@ describe('requests without a route', () => {
   const methods = METHODS.filter((method) => method !== 'CONNECT');
 
   it.each(methods)('are 401 without a token, and 404 with one: %s (C2.1)', async (method) => {
-    const refused = await ask(method, '/api/posts/1/unknown/more');
+    const refused = await request(method, '/api/posts/1/unknown/more');
     expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-    expect((await ask(method, '/api/posts/1/unknown/more', signedIn)).statusCode).toBe(404);
-    expect((await ask(method, '/elsewhere')).statusCode).toBe(401);
-    expect((await ask(method, '/elsewhere', signedIn)).statusCode).toBe(404);
+    expect((await request(method, '/api/posts/1/unknown/more', signedIn)).statusCode).toBe(404);
+    expect((await request(method, '/elsewhere')).statusCode).toBe(401);
+    expect((await request(method, '/elsewhere', signedIn)).statusCode).toBe(404);
   });
 
   it('are 401 without a token, before they are 405 for a wrong method (C2.1)', async () => {
-    const response = await ask('PUT', '/api/posts');
+    const response = await request('PUT', '/api/posts');
     expect([response.statusCode, response.json()]).toEqual([401, unauthenticated]);
   });
 
@@ -44,7 +44,7 @@ describe('requests without a route', () => {
     ['PURGE', '/api/posts', 'GET, HEAD, POST'],
     ['TRACE', '/api/posts', 'GET, HEAD, POST'],
   ])('are 405 for %s %s, with the allowed methods %s (C2.1)', async (method, url, allow) => {
-    const response = await ask(method, url, signedIn);
+    const response = await request(method, url, signedIn);
     expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
     if (method !== 'HEAD')
       expect(response.json()).toEqual({
@@ -56,7 +56,7 @@ describe('requests without a route', () => {
   it.each(['PUT', 'DELETE'])(
     'are 404 for %s on a resource that does not exist, not 405 (C4.3)',
     async (method) => {
-      const response = await ask(method, '/api/ghosts', signedIn);
+      const response = await request(method, '/api/ghosts', signedIn);
       expect([response.statusCode, response.json(), response.headers.allow]).toEqual([
         404,
         notFound,
@@ -67,8 +67,8 @@ describe('requests without a route', () => {
 
   it('respond to HEAD with the status and headers of GET, without a body (C1.4)', async () => {
     const [get, head] = [
-      await ask('GET', '/api/posts', signedIn),
-      await ask('HEAD', '/api/posts', signedIn),
+      await request('GET', '/api/posts', signedIn),
+      await request('HEAD', '/api/posts', signedIn),
     ];
     expect(head.statusCode).toBe(200);
     expect(head.body).toBe('');
@@ -85,12 +85,12 @@ describe('requests without a route', () => {
     ['GET', '/storage/unknown', 404],
     ['HEAD', '/storage/unknown', 404],
   ])('are public for %s %s: %i without a token (C2.1)', async (method, url, status) => {
-    expect((await ask(method, url)).statusCode).toBe(status);
+    expect((await request(method, url)).statusCode).toBe(status);
   });
 
   it.each(['POST', 'DELETE'])('are not public for %s /storage/* (C2.1)', async (method) => {
-    expect((await ask(method, '/storage/x')).statusCode).toBe(401);
-    expect((await ask(method, '/storage/x', signedIn)).statusCode).toBe(405);
+    expect((await request(method, '/storage/x')).statusCode).toBe(401);
+    expect((await request(method, '/storage/x', signedIn)).statusCode).toBe(405);
   });
 
   it.each(['/api/docs', '/api', '/api/health/live', '/storage', '/Health/x', '//docs'])(

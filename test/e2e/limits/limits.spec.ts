@@ -33,7 +33,7 @@ afterAll(async () => {
   await demo.close();
 });
 
-async function ask(app: NestFastifyApplication, request: InjectOptions) {
+async function send(app: NestFastifyApplication, request: InjectOptions) {
   const headers = { ...request.headers, authorization: `Bearer ${token}` };
   const response = await app.inject({ ...request, headers });
   return {
@@ -60,9 +60,9 @@ describe.each(settings)('The limits %s', (_how, limits, app) => {
   )(
     'accept a request of %s: %i, and reject one of one more under its name (C12)',
     async (_limit, amount, { request, served, refused, under }) => {
-      const taken = await ask(app(), request(amount));
+      const taken = await send(app(), request(amount));
       expect(taken.status).toBe(served);
-      const { status, body } = await ask(app(), request(amount + 1));
+      const { status, body } = await send(app(), request(amount + 1));
       expect([status, body.code]).toEqual([refused, expect.stringMatching(codes[refused]!)]);
       if (under !== undefined) expect(Object.keys(body.errors ?? {})).toEqual([under]);
       expect(body).not.toEqual(taken.body);

@@ -25,7 +25,7 @@ describe('Access to GET /metrics', () => {
     await local.close();
   });
 
-  const ask = (
+  const request = (
     app: NestFastifyApplication,
     remoteAddress: string,
     headers: Record<string, string> = {},
@@ -35,14 +35,14 @@ describe('Access to GET /metrics', () => {
   it.each(open)(
     'is open to callers on this machine without a configured token: %s (C2.1)',
     async (address) => {
-      expect((await ask(local.app, address)).statusCode).toBe(200);
+      expect((await request(local.app, address)).statusCode).toBe(200);
     },
   );
 
   it.each(far)(
     'is closed to everybody else without a configured token: %s (C2.1)',
     async (address) => {
-      const response = await ask(local.app, address);
+      const response = await request(local.app, address);
       expect([response.statusCode, response.headers['www-authenticate'], response.json()]).toEqual([
         401,
         'Bearer',
@@ -54,17 +54,19 @@ describe('Access to GET /metrics', () => {
   it.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])(
     'is closed to a proxy on this machine that sends %s (C2.1)',
     async (header) =>
-      expect((await ask(local.app, '127.0.0.1', { [header]: '127.0.0.1' })).statusCode).toBe(401),
+      expect((await request(local.app, '127.0.0.1', { [header]: '127.0.0.1' })).statusCode).toBe(
+        401,
+      ),
   );
 
   it.each([...open, ...far])(
     'is open to callers with the configured token, from %s too (C2.1)',
     async (address) => {
-      expect((await ask(guarded, address, { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(
-        200,
-      );
-      expect((await ask(guarded, address)).statusCode).toBe(401);
-      const wrong = await ask(guarded, address, { authorization: `Bearer ${TOKEN}x` });
+      expect(
+        (await request(guarded, address, { authorization: `Bearer ${TOKEN}` })).statusCode,
+      ).toBe(200);
+      expect((await request(guarded, address)).statusCode).toBe(401);
+      const wrong = await request(guarded, address, { authorization: `Bearer ${TOKEN}x` });
       expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([
         401,
         'Bearer error="invalid_token"',
@@ -74,8 +76,8 @@ describe('Access to GET /metrics', () => {
 
   it('is closed to the token of a user, an administrator included (C2.1)', async () => {
     const headers = { authorization: `Bearer ${await local.tokenOf('admin')}` };
-    expect((await ask(guarded, '127.0.0.1', headers)).statusCode).toBe(401);
-    expect((await ask(local.app, '10.0.0.7', headers)).statusCode).toBe(401);
+    expect((await request(guarded, '127.0.0.1', headers)).statusCode).toBe(401);
+    expect((await request(local.app, '10.0.0.7', headers)).statusCode).toBe(401);
   });
 
   it('works by HEAD as by GET, and by no other method (C2.1)', async () => {

@@ -17,17 +17,17 @@ interface Response {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-const asked = (...entries: readonly unknown[]): string =>
+const encoded = (...entries: readonly unknown[]): string =>
   encodeURIComponent(JSON.stringify(entries));
 const get = async (path: string, as: DemoAccount = 'reader') => demo.get<Response>(path, as);
 const minPosts = (value: unknown) =>
-  get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`);
+  get(`/users?perPage=100&filters=${encoded({ key: 'min-posts', value })}`);
 const between = (value: unknown) =>
-  get(`/posts?perPage=100&filters=${asked({ key: 'published-between', value })}`);
+  get(`/posts?perPage=100&filters=${encoded({ key: 'published-between', value })}`);
 
 describe('Declared filters (C5.7)', () => {
   it('may be used once each, since every one costs the database a condition (C12)', async () => {
-    const both = asked(
+    const both = encoded(
       { key: 'min-posts', value: 1 },
       { key: 'x', value: 1 },
       { key: 'min-posts', value: 20 },
@@ -42,8 +42,8 @@ describe('Declared filters (C5.7)', () => {
   it('may be at most 20 in one request (C12)', async () => {
     const keys = Array.from({ length: 21 }, (_each, at) => ({ key: `no-${at}`, value: 1 }));
     const [most, past] = await Promise.all([
-      get(`/users?filters=${asked(...keys.slice(1))}`),
-      get(`/users?filters=${asked(...keys)}`),
+      get(`/users?filters=${encoded(...keys.slice(1))}`),
+      get(`/users?filters=${encoded(...keys)}`),
     ]);
     expect(most.body.errors.filters![0]).toContain('"no-1" is no filter of users.');
     expect([past.status, past.body.errors]).toEqual([
@@ -59,7 +59,7 @@ describe('Declared filters (C5.7)', () => {
     expect(seen).toBeLessThan(all);
     const find = async (value: number, as: DemoAccount) =>
       (
-        await get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`, as)
+        await get(`/users?perPage=100&filters=${encoded({ key: 'min-posts', value })}`, as)
       ).body.data.map(({ id }) => id);
     expect(await find(all, 'reader')).not.toContain('1');
     expect(await find(all, 'editor')).toContain('1');
@@ -90,9 +90,9 @@ describe('Declared filters (C5.7)', () => {
   });
 
   it('are combined with matches', async () => {
-    const one = asked({ key: 'min-posts', value: 20 });
+    const one = encoded({ key: 'min-posts', value: 20 });
     expect((await get(`/users?filters=${one}&email=reader@example.com`)).body.meta.total).toBe(0);
-    expect((await get(`/users?filters=${asked()}`)).body.meta.total).toBe(200);
+    expect((await get(`/users?filters=${encoded()}`)).body.meta.total).toBe(200);
   });
 
   it.each([
@@ -129,14 +129,14 @@ describe('Declared filters (C5.7)', () => {
     [{ from: '0001-01-01', to: '9999-12-31' }, '/posts?-published_at=null'],
   ])('accept the ends of the calendar: %j (C1.6)', async (value, same) => {
     const total = async (path: string) => (await get(`${path}&perPage=1`)).body.meta.total;
-    expect(await total(`/posts?filters=${asked({ key: 'published-between', value })}`)).toBe(
+    expect(await total(`/posts?filters=${encoded({ key: 'published-between', value })}`)).toBe(
       await total(same),
     );
   });
 
   it('report all faults at once', async () => {
     const period = { key: 'published-between', value: {} };
-    const { body } = await get(`/posts?filters=${asked(period)}`);
+    const { body } = await get(`/posts?filters=${encoded(period)}`);
     expect(Object.keys(body.errors)).toHaveLength(2);
   });
 
@@ -179,11 +179,11 @@ describe('Declared filters (C5.7)', () => {
   });
 
   it('belong to the resource alone', async () => {
-    const { body } = await get(`/posts?filters=${asked({ key: 'min-posts', value: 1 })}`);
+    const { body } = await get(`/posts?filters=${encoded({ key: 'min-posts', value: 1 })}`);
     expect(body.errors.filters).toEqual([
       '"min-posts" is no filter of posts. Allowed: published-between.',
     ]);
-    const none = await get(`/tags?filters=${asked({ key: 'min-posts', value: 1 })}`);
+    const none = await get(`/tags?filters=${encoded({ key: 'min-posts', value: 1 })}`);
     expect(none.body.errors.filters).toEqual(['"min-posts" is no filter of tags. Allowed: none.']);
   });
 });

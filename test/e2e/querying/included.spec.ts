@@ -104,12 +104,12 @@ describe('Included collections (C5.1)', () => {
 
   it('need no additional statements', async () => {
     const plain = await demo.statements(() => index('/users?include=posts.comments'));
-    const asked = await demo.statements(() =>
+    const filtered = await demo.statements(() =>
       index(
         '/users?include=posts.comments&sort[posts]=user.name&filter[posts.comments][user_id][gt]=3',
       ),
     );
-    expect(asked).toHaveLength(plain.length);
+    expect(filtered).toHaveLength(plain.length);
   });
 
   it.each([
@@ -244,8 +244,8 @@ describe('An included collection that was cut (C3.3)', () => {
 
   it('is marked neither by shortening the response nor by loading more levels', async () => {
     const plain = await show('/users/1?include=posts.comments&relatablePerPage=3');
-    const told = await show('/users/1?include=posts.comments&relatablePerPage=3&more=true');
-    expect(told.relationships).toEqual(plain.relationships);
+    const marked = await show('/users/1?include=posts.comments&relatablePerPage=3&more=true');
+    expect(marked.relationships).toEqual(plain.relationships);
     const statements = (more: string) =>
       demo.statements(() => show(`/users/1?include=posts.comments${more}`));
     expect(await statements('&more=true')).toHaveLength((await statements('')).length);

@@ -150,8 +150,8 @@ describe('Pages by a cursor (C3.1)', () => {
   });
 
   it('may change the shown members and the page size between two pages', async () => {
-    const asked = 'sort=label&-label=draft&filter[size][gte]=0';
-    const { links } = await page(`samples?cursor=&perPage=1&${asked}`);
+    const query = 'sort=label&-label=draft&filter[size][gte]=0';
+    const { links } = await page(`samples?cursor=&perPage=1&${query}`);
     const cursor = new URL(links.next!, 'http://localhost').searchParams.get('cursor')!;
     const other = 'filter[size][gte]=0&filter[-label]=draft&sort=label';
     const { data } = await page(

@@ -160,8 +160,8 @@ describe('Sorting (C5.5, C1.6)', () => {
       '"constructor" at position 0 is nothing that samples are sorted by.',
     ],
   ])('by %s is rejected under %s: %s (C5.2)', async (query, parameter, text) => {
-    const [told, what] = await samples.refusal(query);
-    expect([told, what.slice(0, text.length)]).toEqual([parameter, text]);
+    const [name, message] = await samples.refusal(query);
+    expect([name, message.slice(0, text.length)]).toEqual([parameter, text]);
   });
 
   it('runs one statement for the page, with any joins', async () => {

@@ -89,7 +89,7 @@ describe('Without rates', () => {
 });
 
 describe('Behind a proxy', () => {
-  const asked = async (app: NestFastifyApplication, callers: readonly Caller[]) => {
+  const statusesOf = async (app: NestFastifyApplication, callers: readonly Caller[]) => {
     const responses = [];
     for (const caller of callers)
       responses.push((await request(app, '/api/tokens', caller)).statusCode);
@@ -98,7 +98,7 @@ describe('Behind a proxy', () => {
 
   it('all callers share one client address if no proxy is configured, whatever they claim (C2.6)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
-      expect(await asked(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([
+      expect(await statusesOf(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([
         401, 429,
       ]);
     }));
@@ -111,7 +111,7 @@ describe('Behind a proxy', () => {
         async (app) => {
           const callers = ['1.1.1.1', '1.1.1.2', '1.1.1.1', '2001:db8::1', '2001:db8::2'];
           expect(
-            await asked(
+            await statusesOf(
               app,
               callers.map((forwarded) => ({ forwarded })),
             ),
@@ -126,11 +126,11 @@ describe('Behind a proxy', () => {
       { peerPerMinute: 1 },
       async (app) => {
         const direct = ['1.1.1.1', '1.1.1.2'].map((forwarded) => ({ from: '10.0.0.2', forwarded }));
-        expect(await asked(app, direct)).toEqual([401, 429]);
+        expect(await statusesOf(app, direct)).toEqual([401, 429]);
         const passedOn = ['9.9.9.1, 1.1.1.3', '9.9.9.2, 1.1.1.3'].map((forwarded) => ({
           forwarded,
         }));
-        expect(await asked(app, passedOn)).toEqual([401, 429]);
+        expect(await statusesOf(app, passedOn)).toEqual([401, 429]);
       },
       ['10.0.0.1'],
     ));
@@ -141,7 +141,7 @@ describe('Behind a proxy', () => {
       async (app) => {
         const claims = ['unknown', 'a\u00e9"\\', '1.1.1.1:80', '999.1.1.1', ''];
         expect(
-          await asked(
+          await statusesOf(
             app,
             claims.map((forwarded) => ({ forwarded })),
           ),

@@ -249,11 +249,11 @@ describe('A value that is not JSON', () => {
       () => [new Loan()],
       'a Loan, which no resource serializes, at 0',
     ],
-  ])('is null, and logged for its author: %s', async (_what, each, told) => {
+  ])('is null, and logged for its author: %s', async (_what, each, message) => {
     expect(await responseTo(each)).toBeNull();
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(`writers.odd gave nothing for record ${one}: `);
-    expect(log[0]).toContain(told);
+    expect(log[0]).toContain(message);
   });
 
   it('is logged with the place that failed', async () => {
@@ -347,14 +347,14 @@ describe('A failure of one record', () => {
     ['rejects', () => Promise.reject(new Error('Out of order')), 'Out of order'],
     ['returns no Map', () => [1, 2], 'gives a Map from key to value'],
     ['returns nothing', () => undefined, 'gives a Map from key to value'],
-  ])('makes all values null in a batch that %s', async (_what, batch, told) => {
+  ])('makes all values null in a batch that %s', async (_what, batch, message) => {
     give.batch = batch;
     expect(await odds('writers?include=odd_batch', 'odd_batch')).toEqual([null, null, null, null]);
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(
       `writers.odd_batch gave nothing for 4 records, ${writerKey(16)} first: `,
     );
-    expect(log[0]).toContain(told);
+    expect(log[0]).toContain(message);
   });
 
   it('makes that value null in a getter, and the others are served', async () => {

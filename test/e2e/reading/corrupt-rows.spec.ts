@@ -139,7 +139,7 @@ describe('A corrupt value', () => {
       const shown = await library.get('books/5');
       const related = await library.get('genres/poetry?include=books');
       const listedBelow = await library.get('genres?include=books&perPage=100');
-      const told = linesOfLog().filter((line) => !line.includes('books 10 '));
+      const lines = linesOfLog().filter((line) => !line.includes('books 10 '));
 
       await write(before);
       await library.database.write('delete from shelvings where book_id = 5');
@@ -159,7 +159,7 @@ describe('A corrupt value', () => {
       expect(recordsOf(listed.body).length).toBeGreaterThan(20);
       const line = `The column ${column} of books 5 holds no ${wanted}; it is answered as null.`;
       // Book 10 of the seed is corrupt as well.
-      expect(told).toEqual([line, line, line, line]);
+      expect(lines).toEqual([line, line, line, line]);
       expect(log.join()).not.toContain(String(value).slice(0, 40));
     },
   );
@@ -241,8 +241,8 @@ describe('An image whose file is missing (C10)', () => {
       `/storage/${dirname(kept)}`,
     ]);
     expect(recordOf((await library.get('portraits/31')).body).attributes).toEqual({ path: null });
-    const told = 'The column path of portraits 31 holds no stored file; it is answered as null.';
-    expect(linesOfLog()).toEqual([told, told]);
+    const line = 'The column path of portraits 31 holds no stored file; it is answered as null.';
+    expect(linesOfLog()).toEqual([line, line]);
   });
 
   it('is null in a relation', async () => {

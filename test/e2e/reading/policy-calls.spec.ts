@@ -41,10 +41,10 @@ describe('Flags in one batch (C3.3, C4.4)', () => {
   });
 
   it('make one call per resource, however often it is included', async () => {
-    const asked = await callsDuring(
+    const calls = await callsDuring(
       `${one}?include=mentor,pupils.pupils,books.writer,topics.writers`,
     );
-    expect(asked).toMatchObject({ 'writers.index': 1, 'writers.scope': 1, 'writers.store': 1 });
+    expect(calls).toMatchObject({ 'writers.index': 1, 'writers.scope': 1, 'writers.store': 1 });
   });
 
   it('call show once per record, though it decides on visibility and is a flag besides', async () => {
@@ -59,8 +59,8 @@ describe('Flags in one batch (C3.3, C4.4)', () => {
   });
 
   it('make no calls for related records of an index', async () => {
-    const asked = await callsDuring('books?include=writer');
-    expect(asked).toEqual({ 'writers.index': 1, 'writers.scope': 1 });
+    const calls = await callsDuring('books?include=writer');
+    expect(calls).toEqual({ 'writers.index': 1, 'writers.scope': 1 });
   });
 
   it('call an injected callable once per page', async () => {

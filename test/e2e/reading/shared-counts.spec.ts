@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => library?.stop());
 
 const TOGETHER = 8;
-const totalsOf = async (asked: readonly ReturnType<LibraryApp['get']>[]) =>
-  (await Promise.all(asked)).map(({ body }) => (body as { meta: { total: number } }).meta.total);
+const totalsOf = async (requests: readonly ReturnType<LibraryApp['get']>[]) =>
+  (await Promise.all(requests)).map(({ body }) => (body as { meta: { total: number } }).meta.total);
 const pages = (as?: 'librarian') =>
   Array.from({ length: TOGETHER }, (_none, at) =>
     library.get(`writers?perPage=5&page=${1 + (at % 3)}`, as),

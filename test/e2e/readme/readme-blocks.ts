@@ -72,10 +72,10 @@ export const userCommands = (text: string): readonly (readonly string[])[] =>
 const fenced = (json: string): string => '```json\n' + json + '\n```';
 
 /** With `UPDATE_DOCS=1` the page gets the actual response. */
-export function keepResponse(page: string, shown: string, came: string): void {
+export function keepResponse(page: string, shown: string, response: string): void {
   if (process.env.UPDATE_DOCS === '1')
     writeFileSync(
       page,
-      textOf(page).replace(fenced(shown), () => fenced(came)),
+      textOf(page).replace(fenced(shown), () => fenced(response)),
     );
 }

@@ -34,18 +34,18 @@ describe('README.md', () => {
     await demo.app.listen(0, '127.0.0.1');
     const address = (await demo.app.getUrl()).replace('[::1]', '127.0.0.1');
     const printed = await runShell(script.replaceAll('http://127.0.0.1:3000', address));
-    const came = printJson(JSON.parse(printed));
-    keepResponse(README, response, came);
-    expect(response).toBe(came);
+    const actual = printJson(JSON.parse(printed));
+    keepResponse(README, response, actual);
+    expect(response).toBe(actual);
   });
 
   it.each(requests)(
     'shows, with $page, the response to $method $path',
     async ({ page, path, account, response, ...request }: ShownRequest & { page: string }) => {
       const { body } = await demo.send(path, { ...request, as: account as DemoAccount });
-      const came = printJson(body);
-      keepResponse(page, response, came);
-      expect(response).toBe(came);
+      const actual = printJson(body);
+      keepResponse(page, response, actual);
+      expect(response).toBe(actual);
     },
   );
 

@@ -71,9 +71,9 @@ describe('The ten minutes of the guide to the first resource', () => {
     'respond to $path of $account as described',
     async ({ path, account, response }: ShownRequest) => {
       const headers = { authorization: `Bearer ${await tokenOf(account)}` };
-      const came = printJson((await app.inject({ url: `/api${path}`, headers })).json());
-      keepResponse(FIRST_RESOURCE, response, came);
-      expect(response).toBe(came);
+      const actual = printJson((await app.inject({ url: `/api${path}`, headers })).json());
+      keepResponse(FIRST_RESOURCE, response, actual);
+      expect(response).toBe(actual);
     },
   );
 

@@ -16,7 +16,7 @@ const stated = (text: string): readonly string[] => [
       ...text.matchAll(
         /(?<!Page )\b(\d+) (?:if it is left out|unless the resource)|"per_page":(\d+)/g,
       ),
-    ].map(([, said, shown]) => said ?? shown!),
+    ].map(([, inSentence, inExample]) => inSentence ?? inExample!),
   ),
 ];
 

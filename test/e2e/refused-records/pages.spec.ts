@@ -107,9 +107,9 @@ describe('A page skips the records that show hides, and is full (C4.4)', () => {
   });
 
   it('calls show once for each record of a page', async () => {
-    vault.asked.take();
+    vault.showCalls.take();
     await vault.get('notes?include=folder', 'admin');
-    expect(vault.asked.take()).toEqual([20, 19, 18, 17, 16]);
+    expect(vault.showCalls.take()).toEqual([20, 19, 18, 17, 16]);
   });
 
   it('reads no column of a skipped record except those that the policy needs', async () => {

@@ -23,7 +23,7 @@ const [one, two, three] = [clubKey(1), clubKey(2), clubKey(3)];
 const of = (name: string, operation: string, original: object, written: object) => [
   { name, operation, resource: 'players', key: 1, original, changes: written },
 ];
-const told = async (work: () => Promise<unknown>): Promise<readonly object[]> => {
+const changesOf = async (work: () => Promise<unknown>): Promise<readonly object[]> => {
   changes.length = 0;
   await work();
   return [...changes];
@@ -34,16 +34,16 @@ describe('the change of a relation in the log', () => {
     club.post(`players/1/${verb}/clubs`, { clubs, ...more });
 
   it('is one per call, about the parent: keys removed in original, added or updated in changes (C8.1)', async () => {
-    expect(await told(() => post('attach', [two, one]))).toEqual(
+    expect(await changesOf(() => post('attach', [two, one]))).toEqual(
       of('Attached', 'attach', {}, { clubs: [two, one] }),
     );
-    expect(await told(() => post('sync', [three, { id: one, fee: 1 }]))).toEqual(
+    expect(await changesOf(() => post('sync', [three, { id: one, fee: 1 }]))).toEqual(
       of('Synced', 'sync', { clubs: [two] }, { clubs: [three, one] }),
     );
-    expect(await told(() => club.patch(`players/1/clubs/${one}`, { fee: 2 }))).toEqual(
+    expect(await changesOf(() => club.patch(`players/1/clubs/${one}`, { fee: 2 }))).toEqual(
       of('Attached', 'attach', {}, { clubs: [one] }),
     );
-    expect(await told(() => post('detach', [one, two, clubKey(4)]))).toEqual(
+    expect(await changesOf(() => post('detach', [one, two, clubKey(4)]))).toEqual(
       of('Detached', 'detach', { clubs: [one] }, {}),
     );
   });
@@ -58,12 +58,12 @@ describe('the change of a relation in the log', () => {
       () => post('attach', [two, 'x']),
       () => post('attach', [two], { fee: 'x' }),
     ];
-    for (const call of calls) expect(await told(call)).toEqual([]);
+    for (const call of calls) expect(await changesOf(call)).toEqual([]);
   });
 
   it('contains the rows that a callback wrote (C8.1)', async () => {
-    expect(await told(() => club.post('players/1/attach/friends', { friends: [4, 3] }))).toEqual(
-      of('Attached', 'attach', {}, { friends: ['4', '3'] }),
-    );
+    expect(
+      await changesOf(() => club.post('players/1/attach/friends', { friends: [4, 3] })),
+    ).toEqual(of('Attached', 'attach', {}, { friends: ['4', '3'] }));
   });
 });

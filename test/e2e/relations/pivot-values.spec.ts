@@ -143,13 +143,13 @@ describe('PATCH of pivot values', () => {
 
   it('calls the policy of attach, and validates as attach does (C7.4)', async () => {
     await attach({ clubs: [one] });
-    club.asked.take();
+    club.policyCalls.take();
     expect(await patch(one, { fee: 'x' })).toMatchObject({
       status: 422,
       body: { errors: { fee: [{}] } },
     });
-    expect(club.asked.take()).toEqual(['attachClubs P1 C1']);
-    club.asked.refused.add('attachClubs P1 C1');
+    expect(club.policyCalls.take()).toEqual(['attachClubs P1 C1']);
+    club.policyCalls.refused.add('attachClubs P1 C1');
     expect((await patch(one, { fee: 'x' })).status).toBe(403);
   });
 

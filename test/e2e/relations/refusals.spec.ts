@@ -48,21 +48,21 @@ describe('rejections of attach, sync and detach', () => {
 
     it('rejects in order: the query and the body, the parent, the list, keys, the policy, pivot values (C4.3)', async () => {
       for (const question of [`attachClubs P1 C1`, `detachClubs P1 C1`, 'syncClubs P1 1'])
-        club.asked.refused.add(question);
-      const ask = (path: string, body: unknown) =>
+        club.policyCalls.refused.add(question);
+      const send = (path: string, body: unknown) =>
         club.post(path, body).then(({ status }) => status);
       const there = `players/1/${verb}/clubs`;
-      expect(await ask(`players/99/${verb}/nothing?x=1`, [])).toBe(400);
-      expect(await ask(`players/99/${verb}/nothing`, [])).toBe(400);
-      expect(await ask(`players/99/${verb}/clubs`, { clubs: null })).toBe(404);
-      expect(await ask(there, { clubs: null, fee: 'x' })).toBe(422);
-      expect(await ask(there, { clubs: [one, 'x'], fee: 'x' })).toBe(422);
+      expect(await send(`players/99/${verb}/nothing?x=1`, [])).toBe(400);
+      expect(await send(`players/99/${verb}/nothing`, [])).toBe(400);
+      expect(await send(`players/99/${verb}/clubs`, { clubs: null })).toBe(404);
+      expect(await send(there, { clubs: null, fee: 'x' })).toBe(422);
+      expect(await send(there, { clubs: [one, 'x'], fee: 'x' })).toBe(422);
       if (verb !== 'detach')
-        expect(await ask(there, { clubs: [one, clubKey(999)], fee: 'x' })).toBe(422);
-      expect(club.asked.take()).toEqual([]);
-      expect(await ask(there, { clubs: [one], fee: 'x' })).toBe(403);
-      club.asked.refused.clear();
-      expect(await ask(there, { clubs: [one], fee: 'x' })).toBe(verb === 'detach' ? 204 : 422);
+        expect(await send(there, { clubs: [one, clubKey(999)], fee: 'x' })).toBe(422);
+      expect(club.policyCalls.take()).toEqual([]);
+      expect(await send(there, { clubs: [one], fee: 'x' })).toBe(403);
+      club.policyCalls.refused.clear();
+      expect(await send(there, { clubs: [one], fee: 'x' })).toBe(verb === 'detach' ? 204 : 422);
       expect(await club.rows('memberships', 'club_id')).toEqual([]);
     });
 
@@ -78,34 +78,34 @@ describe('rejections of attach, sync and detach', () => {
 
   it('calls attach and detach once per key, with whole records, and sync once with the keys (C7.4)', async () => {
     await club.post('players/1/attach/clubs', { clubs: [two, one, { id: two }] });
-    expect(club.asked.take()).toEqual(['attachClubs P1 C2', 'attachClubs P1 C1']);
+    expect(club.policyCalls.take()).toEqual(['attachClubs P1 C2', 'attachClubs P1 C1']);
     await club.post('players/1/sync/clubs', { clubs: [two, three] });
-    expect(club.asked.take()).toEqual(['syncClubs P1 2']);
+    expect(club.policyCalls.take()).toEqual(['syncClubs P1 2']);
     await club.post('players/1/detach/clubs', { clubs: [one, two, clubKey(999)] });
-    expect(club.asked.take()).toEqual(['detachClubs P1 C1', 'detachClubs P1 C2']);
+    expect(club.policyCalls.take()).toEqual(['detachClubs P1 C1', 'detachClubs P1 C2']);
   });
 
   it('calls the policy again under the lock for records that have changed since (C7.4)', async () => {
     const rename = (table: string, name: string, id: string | number) => () =>
       club.database.write(`update ${table} set name = ? where id = ?`, [name, id]);
-    club.asked.meanwhile = rename('clubs', 'C2 renamed', two);
-    club.asked.refused.add('attachClubs P1 C2 renamed');
+    club.policyCalls.meanwhile = rename('clubs', 'C2 renamed', two);
+    club.policyCalls.refused.add('attachClubs P1 C2 renamed');
     expect((await club.post('players/1/attach/clubs', { clubs: [one, two] })).status).toBe(403);
-    expect(club.asked.take().slice(2)).toEqual(['attachClubs P1 C2 renamed']);
-    club.asked.meanwhile = rename('players', 'P1 renamed', 1);
-    club.asked.refused.add('syncClubs P1 renamed 1');
+    expect(club.policyCalls.take().slice(2)).toEqual(['attachClubs P1 C2 renamed']);
+    club.policyCalls.meanwhile = rename('players', 'P1 renamed', 1);
+    club.policyCalls.refused.add('syncClubs P1 renamed 1');
     expect((await club.post('players/1/sync/clubs', { clubs: [one] })).status).toBe(403);
-    expect(club.asked.take()).toEqual(['syncClubs P1 1', 'syncClubs P1 renamed 1']);
+    expect(club.policyCalls.take()).toEqual(['syncClubs P1 1', 'syncClubs P1 renamed 1']);
     expect(await club.rows('memberships', 'club_id')).toEqual([]);
     await rename('clubs', 'C2', two)();
     await rename('players', 'P1', 1)();
   });
 
   it('writes nothing if one key of several is refused (C7.4)', async () => {
-    club.asked.refused.add('attachClubs P1 C2').add('detachClubs P1 C2');
+    club.policyCalls.refused.add('attachClubs P1 C2').add('detachClubs P1 C2');
     expect((await club.post('players/1/attach/clubs', { clubs: [one, two] })).status).toBe(403);
     expect(await club.rows('memberships', 'club_id')).toEqual([]);
-    club.asked.refused.delete('attachClubs P1 C2');
+    club.policyCalls.refused.delete('attachClubs P1 C2');
     await club.post('players/1/attach/clubs', { clubs: [one, two] });
     expect((await club.post('players/1/detach/clubs', { clubs: [one, two] })).status).toBe(403);
     expect(await club.rows('memberships', 'club_id')).toHaveLength(2);
@@ -119,7 +119,7 @@ describe('rejections of attach, sync and detach', () => {
     expect((await club.post('players/1/detach/teams', { teams: [one] }, 'trainer')).status).toBe(
       204,
     );
-    expect(club.asked.take()).toEqual([]);
+    expect(club.policyCalls.take()).toEqual([]);
   });
 
   it('is 403 if neither a policy method nor an option decides (C7.4)', async () => {

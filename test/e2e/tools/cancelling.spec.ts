@@ -24,7 +24,7 @@ class Patience {
   }
 
   @Tool({ name: 'who-asks', description: 'Tells what the client is called.' })
-  whoAsks(_args: object, { origin }: AgentRequest) {
+  clientName(_args: object, { origin }: AgentRequest) {
     return { client: origin.client };
   }
 }

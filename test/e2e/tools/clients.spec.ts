@@ -71,21 +71,21 @@ describe.each(eras)('A client of %s', (_year, mode) => {
 
   it('receives the progress of a run over all records, and the log of the client (C6.5)', async () => {
     const client = await connect('admin', mode);
-    const told: number[] = [];
+    const reported: number[] = [];
     const { structuredContent } = await client.callTool(
       {
         name: 'posts-publish-posts-action-tool',
         arguments: { repositories: 'all', query: { status: 'draft,published' } },
       },
-      { onprogress: ({ progress }) => told.push(progress) },
+      { onprogress: ({ progress }) => reported.push(progress) },
     );
     const { chunks } = structuredContent as { chunks: number };
-    expect(told).toHaveLength(chunks);
-    expect(told).toEqual([...told].sort((one, other) => one - other));
+    expect(reported).toHaveLength(chunks);
+    expect(reported).toEqual([...reported].sort((one, other) => one - other));
     const [[posts] = []] = await demo.database.query(
       "select count(*) from posts where status in ('draft', 'published')",
     );
-    expect(told.at(-1)).toBe(Number(posts));
+    expect(reported.at(-1)).toBe(Number(posts));
     const { status, meta } = await lastRow('publish-posts');
     expect([status, meta.channel]).toEqual(['finished', 'mcp']);
     expect(meta.client).toBe('probe');

@@ -192,7 +192,7 @@ describe('A deployment with a name of its own', () => {
 
   it('responds to the names in its options, and to pages of the origins in cors (C11)', async () => {
     const app = await configured({});
-    const ask = async (headers: Record<string, string>) =>
+    const send = async (headers: Record<string, string>) =>
       (
         await app.inject({
           method: 'POST',
@@ -202,10 +202,12 @@ describe('A deployment with a name of its own', () => {
         })
       ).statusCode;
     try {
-      expect(await ask({ host: 'agents.example.com' })).toBe(200);
-      expect(await ask({ host: 'api.example.com', origin: 'https://app.example.com' })).toBe(200);
-      expect(await ask({ host: 'other.example.com' })).toBe(403);
-      expect(await ask({ host: 'api.example.com', origin: 'https://other.example.com' })).toBe(403);
+      expect(await send({ host: 'agents.example.com' })).toBe(200);
+      expect(await send({ host: 'api.example.com', origin: 'https://app.example.com' })).toBe(200);
+      expect(await send({ host: 'other.example.com' })).toBe(403);
+      expect(await send({ host: 'api.example.com', origin: 'https://other.example.com' })).toBe(
+        403,
+      );
       const preflight = await app.inject({
         method: 'OPTIONS',
         url: '/mcp',

@@ -72,8 +72,8 @@ describe('The list of tools', () => {
     const { body } = await demo.get<{ data: { uriKey: string; description: string }[] }>(
       '/posts/actions',
     );
-    const told = body.data.find(({ uriKey }) => uriKey === 'purge-posts')!.description;
-    expect(of('posts-purge-posts-action-tool').description).toBe(told);
+    const description = body.data.find(({ uriKey }) => uriKey === 'purge-posts')!.description;
+    expect(of('posts-purge-posts-action-tool').description).toBe(description);
   });
 
   it('is paged by a cursor, and rejects a malformed one (C11.1)', async () => {

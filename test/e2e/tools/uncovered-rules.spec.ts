@@ -95,8 +95,8 @@ describe('A rule that a schema cannot express', () => {
         .structuredContent;
     expect(await store('first', 'a new one')).toHaveProperty('data');
     for (const label of ['a new one', 'UPPER']) {
-      const told = (await store('second', label)).errors.label as string[];
-      expect(told.filter((text) => !description.includes(text))).toEqual([]);
+      const messages = (await store('second', label)).errors.label as string[];
+      expect(messages.filter((text) => !description.includes(text))).toEqual([]);
     }
   });
 

@@ -220,7 +220,7 @@ describe('conflicting transactions', () => {
       { name: 'photo', filename: 'x', content: png() },
     ];
     const { status, body } = await depot.form<RecordBody>('pieces', parts);
-    expect([status, attempts, committed, depot.listener.heard.length]).toEqual([
+    expect([status, attempts, committed, depot.listener.received.length]).toEqual([
       201,
       retries + 1,
       1,

@@ -16,11 +16,11 @@ describe('the events of writes', () => {
     const id = await store();
     await depot.send('PATCH', `pieces/${id}`, { title: 'Urn' });
     await depot.send('DELETE', `pieces/${id}`, undefined, 'head');
-    const told = depot.listener.heard.map(({ name, resource, key, record, user }) => {
+    const events = depot.listener.received.map(({ name, resource, key, record, user }) => {
       const { title } = record as { title: string };
       return { name, resource, key, title, by: (user as unknown as { name: string }).name };
     });
-    expect(told).toEqual([
+    expect(events).toEqual([
       { name: 'stored', resource: 'pieces', key: id, title: 'Vase', by: 'Kim' },
       { name: 'updated', resource: 'pieces', key: id, title: 'Urn', by: 'Kim' },
       { name: 'deleted', resource: 'pieces', key: id, title: 'Urn', by: 'Hal' },
@@ -52,7 +52,7 @@ describe('the events of writes', () => {
       await depot.send('PATCH', `pieces/${id}`, {}),
     ];
     expect(responses.map(({ status }) => status)).toEqual([422, 422, 403, 403, 200, 200]);
-    expect(depot.listener.heard).toEqual([]);
+    expect(depot.listener.received).toEqual([]);
   });
 
   it.each([

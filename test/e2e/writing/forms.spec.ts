@@ -329,8 +329,8 @@ describe('the files of a record that is deleted', () => {
     const rows = await depot.database.query(
       `select actionable_type, original from action_logs where name = 'Deleted' order by id`,
     );
-    const told = rows.filter(([, original]) => String(original).includes('told'));
-    expect(told.map(([type]) => type)).toEqual(['shelves', 'stickers', 'stickers']);
+    const logged = rows.filter(([, original]) => String(original).includes('told'));
+    expect(logged.map(([type]) => type)).toEqual(['shelves', 'stickers', 'stickers']);
   });
 
   it('stay if the delete is rejected, and for a soft-deleted record (C4.5)', async () => {

@@ -64,7 +64,7 @@ describe('the hooks of a definition', () => {
         count,
         0,
       ]);
-      expect([committed, depot.listener.heard]).toEqual([false, []]);
+      expect([committed, depot.listener.received]).toEqual([false, []]);
     },
   );
 
@@ -82,16 +82,16 @@ describe('the hooks of a definition', () => {
   );
 
   it('receive the user, the resource and the query (C4.6)', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const note = ({ user, resource, operation, id, query }: WriteRequest) => {
-      heard.push([(user as { name: string }).name, resource, operation, id, query]);
+      received.push([(user as { name: string }).name, resource, operation, id, query]);
     };
     depot.script.hooks = { storing: note, updating: note, deleting: note };
     const id = (await depot.send<RecordBody>('POST', 'pieces?include=shelf', { title: 'Vase' }))
       .body.data.id;
     await depot.send('PUT', `pieces/${id}`, { title: 'Urn' });
     await depot.send('DELETE', `pieces/${id}`);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['Kim', 'pieces', 'store', null, { include: 'shelf' }],
       ['Kim', 'pieces', 'update', id, {}],
       ['Kim', 'pieces', 'delete', id, {}],

@@ -137,12 +137,12 @@ describe('the permission to write', () => {
   it('is checked once, before the record is locked, if its columns stay unchanged (C4.3)', async () => {
     const id = await storedKey();
     for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
-      let asked = 0;
-      depot.script.mayUpdate = () => ++asked > 0;
+      let calls = 0;
+      depot.script.mayUpdate = () => ++calls > 0;
       const body = method === 'DELETE' ? undefined : { title: 'Vase' };
       const { status } = await depot.send(method, `pieces/${id}`, body);
       // The response's flags authorizedToUpdate and authorizedToDelete call the policy as well.
-      expect([method, status < 300, asked]).toEqual([method, true, method === 'DELETE' ? 1 : 3]);
+      expect([method, status < 300, calls]).toEqual([method, true, method === 'DELETE' ? 1 : 3]);
     }
     depot.reset();
   });
@@ -150,10 +150,10 @@ describe('the permission to write', () => {
   it("is checked again under the row's lock if the record has changed meanwhile: 403 (C4.3)", async () => {
     const id = await storedKey();
     for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
-      let asked = 0;
+      let calls = 0;
       depot.script.mayUpdate = async () => {
-        asked += 1;
-        if (asked > 1) return false;
+        calls += 1;
+        if (calls > 1) return false;
         await depot.database.write('update pieces set title = ? where id = ?', [
           `By ${method}`,
           id,
@@ -162,7 +162,7 @@ describe('the permission to write', () => {
       };
       const body = method === 'DELETE' ? undefined : { title: 'Taken' };
       const { status } = await depot.send(method, `pieces/${id}`, body);
-      expect([method, status, asked]).toEqual([method, 403, 2]);
+      expect([method, status, calls]).toEqual([method, 403, 2]);
     }
     depot.reset();
     expect((await show(id)).body.data.attributes.title).toBe('By DELETE');

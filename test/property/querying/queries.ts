@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** The requests of readers for a resource of the library. */
-interface Asked {
+interface Members {
   readonly sorts: readonly string[];
   /** Fields that are matched, with values to compare. */
   readonly matches: Readonly<Record<string, readonly string[]>>;
@@ -27,7 +27,7 @@ const instants = ['1900-01-02', '2024-02-08,2024-02-09', '2024-02-08T02:16:20Z',
 const numbers = ['1', '0.90', '10', '100', 'null'];
 const wholes = ['3', '9007199254740995', '9007199254740994', 'null'];
 
-const resources: Readonly<Record<string, Asked>> = {
+const resources: Readonly<Record<string, Members>> = {
   patrons: {
     sorts: ['name', 'card.number'],
     matches: { name: texts },
@@ -118,12 +118,12 @@ function included(resource: string): fc.Arbitrary<string> {
     .chain(([name, target]) =>
       fc.tuple(fc.constant(name), sort(target), match(target, `[${name}]`), fc.boolean()),
     )
-    .map(([name, order, asked, tells]) =>
+    .map(([name, order, filter, marksMore]) =>
       [
         `include=${name}`,
         `sort[${name}]=${encodeURIComponent(order)}`,
-        asked,
-        tells ? 'more=true' : '',
+        filter,
+        marksMore ? 'more=true' : '',
       ]
         .filter((each) => each !== '')
         .join('&'),
@@ -156,7 +156,7 @@ export const narrowing = (resource: string): fc.Arbitrary<string> =>
   );
 
 /** The path and query of an index that succeeds. */
-export const answered: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
+export const successful: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
   fc
     .tuple(
       fc.option(narrowing(resource), { nil: '' }),

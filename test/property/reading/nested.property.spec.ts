@@ -4,7 +4,7 @@ import { type DemoApp, startDemo } from '../../support/demo-app.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { LARGE } from '../../support/library-app/seed.js';
 import { AggregationComparison } from '../../support/aggregation-comparison.js';
-import { answered } from '../querying/queries.js';
+import { successful } from '../querying/queries.js';
 import { indexWithIncludes } from './includes.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
@@ -78,7 +78,7 @@ if (testDialect === 'postgres') {
       const ways = new AggregationComparison(library.app);
       let written = 0;
       await fc.assert(
-        fc.asyncProperty(answered, async (path) => {
+        fc.asyncProperty(successful, async (path) => {
           const [key, query] = path.split('?') as [string, string];
           const [here, there] = await ways.index(library.tokens.reader, key, query);
           expect({ path, text: here.text }).toEqual({ path, text: there.text });
@@ -117,8 +117,8 @@ if (testDialect === 'postgres') {
           const [here, there] = await ways.index(library.tokens.librarian, 'writers', query);
           expect(here.nested).toBe(nested);
           expect(here.text).toBe(there.text);
-          const told = log.filter((line) => line.includes(`books ${LARGE}`)).length;
-          expect(told).toBe(nested === 2 ? 0 : 2);
+          const warnings = log.filter((line) => line.includes(`books ${LARGE}`)).length;
+          expect(warnings).toBe(nested === 2 ? 0 : 2);
         }),
         { ...BOUND, numRuns: 100 },
       );

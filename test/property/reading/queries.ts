@@ -94,7 +94,7 @@ const parameter = (name: string, value: fc.Arbitrary<string | number>) =>
   );
 
 /** The path and query of an index that succeeds: `books?include=genres&perPage=3`. */
-export const answered: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
+export const successful: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
   fc
     .tuple(
       fc

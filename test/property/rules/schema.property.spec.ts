@@ -67,14 +67,14 @@ function descriptionsIn(schema: unknown): string {
  * The place as a definition describes it: the index of an item and the unit of an unknown value
  * come later.
  */
-const untold = (text: string): string =>
+const generic = (text: string): string =>
   text.replace(/\.\d+(?=\.| )/g, '.*').replace(/ (characters|items|members|kilobytes)\./g, '.');
 
 /** Validates values by the rules and by their schema; created once for many values. */
 function holder(rules: WrittenRules): (values: object) => Promise<void> {
   const { schema, exact } = compileSchema(sourcesOf(rules));
   const validate = ajv.compile(schema);
-  const told = descriptionsIn(schema);
+  const described = descriptionsIn(schema);
   const set = ruleSet(rules);
   return async (values) => {
     if (!isStorable(values)) return;
@@ -84,11 +84,11 @@ function holder(rules: WrittenRules): (values: object) => Promise<void> {
     if (accepted || exact)
       expect({ rules, values, matches }).toEqual({ rules, values, matches: accepted });
     if (!matches || accepted) return;
-    const unsaid = Object.values(errors).flat().map(untold);
+    const messages = Object.values(errors).flat().map(generic);
     expect({
       rules,
       values,
-      unsaid: unsaid.some((text) => untold(told).includes(text)),
+      unsaid: messages.some((text) => generic(described).includes(text)),
     }).toMatchObject({
       unsaid: true,
     });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export interface Sent {
   readonly value: unknown;
   /** The returned value if it is accepted; absent if that is unknown. */
-  readonly answered?: unknown;
+  readonly returned?: unknown;
 }
 
 /** Acceptable values for each field of a resource. */

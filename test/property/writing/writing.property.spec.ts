@@ -84,7 +84,7 @@ function expectValues(
   for (const name of Object.keys(fields)) {
     const sent = body[name];
     if (sent && 'answered' in sent)
-      expect({ [name]: attributes[name] }).toEqual({ [name]: sent.answered });
+      expect({ [name]: attributes[name] }).toEqual({ [name]: sent.returned });
   }
 }
 

@@ -12,13 +12,13 @@ import { validateAgainstDocument } from '../document/validate-against-document.j
 import { patientLimits } from '../patient-limits.js';
 import { CreateClub1735700000001 } from './create-club.migration.js';
 import { Player } from './entities.js';
-import { Asked } from './policies.js';
+import { PolicyCalls } from './policies.js';
 import { clubResources } from './resources.js';
 
 @ResourceModule({
   resources: clubResources,
   migrations: [CreateClub1735700000001],
-  providers: [Asked],
+  providers: [PolicyCalls],
 })
 class ClubModule {}
 
@@ -67,8 +67,8 @@ export class ClubApp {
     return this.app.get<Database>(DATABASE);
   }
 
-  get asked(): Asked {
-    return this.app.get(Asked, { strict: false });
+  get policyCalls(): PolicyCalls {
+    return this.app.get(PolicyCalls, { strict: false });
   }
 
   /** `post('players/1/attach/clubs', {...})`, below the prefix. */
@@ -129,8 +129,8 @@ export class ClubApp {
   async clear(): Promise<void> {
     for (const table of ['memberships', 'enrolments', 'friendships', 'awards'])
       await this.database.write(`delete from ${table}`);
-    this.asked.take();
-    this.asked.refused.clear();
+    this.policyCalls.take();
+    this.policyCalls.refused.clear();
   }
 
   async stop(): Promise<void> {

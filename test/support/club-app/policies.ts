@@ -4,7 +4,7 @@ import type { Badge, Club, Course, Player } from './entities.js';
 
 /** The calls of policies with their records: `attachClubs 1 <key>`. A test may have one refuse. */
 @Injectable()
-export class Asked {
+export class PolicyCalls {
   private questions: string[] = [];
   readonly refused = new Set<string>();
   /** Runs once, during the first call: a concurrent request. */
@@ -28,7 +28,7 @@ export class Asked {
 
 @Injectable()
 export class PlayerPolicy implements Policy<Player, Player> {
-  constructor(private readonly asked: Asked) {}
+  constructor(private readonly calls: PolicyCalls) {}
 
   scope(): Scope<Player> {
     return everything();
@@ -37,13 +37,13 @@ export class PlayerPolicy implements Policy<Player, Player> {
     return true;
   }
   attachClubs(_user: Player, player: Player, club: Club) {
-    return this.asked.note(`attachClubs ${player.name} ${club.name}`);
+    return this.calls.note(`attachClubs ${player.name} ${club.name}`);
   }
   detachClubs(_user: Player, player: Player, club: Club) {
-    return this.asked.note(`detachClubs ${player.name} ${club.name}`);
+    return this.calls.note(`detachClubs ${player.name} ${club.name}`);
   }
   syncClubs(_user: Player, player: Player, keys: readonly Key[]) {
-    return this.asked.note(`syncClubs ${player.name} ${keys.length}`);
+    return this.calls.note(`syncClubs ${player.name} ${keys.length}`);
   }
   attachCourses() {
     return Promise.resolve(true);

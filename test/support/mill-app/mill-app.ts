@@ -195,7 +195,7 @@ export class MillApp {
   }
 
   /** The log in short: `name type key status`. */
-  async told(): Promise<readonly string[]> {
+  async logSummary(): Promise<readonly string[]> {
     return (await this.log()).map(({ name, type, key, status }) =>
       [name, type ?? '-', key ?? '-', status].join(' '),
     );

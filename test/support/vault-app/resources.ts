@@ -17,7 +17,7 @@ import { Folder, Keeper, Label, Note, Drawer } from './entities.js';
 
 /** The notes that `show` was called for. */
 @Injectable()
-export class Asked {
+export class ShowCalls {
   private notes: number[] = [];
 
   note(id: number): void {
@@ -65,7 +65,7 @@ export class FolderPolicy extends OpenPolicy implements Policy<Folder, Keeper> {
 export class NotePolicy implements Policy<Note, Keeper> {
   readonly needs = ['secret'] as const;
 
-  constructor(private readonly asked: Asked) {}
+  constructor(private readonly calls: ShowCalls) {}
 
   scope(): Scope<Note> {
     return everything();
@@ -77,7 +77,7 @@ export class NotePolicy implements Policy<Note, Keeper> {
     return true;
   }
   async show(user: Keeper, note: Note): Promise<boolean> {
-    this.asked.note(note.id);
+    this.calls.note(note.id);
     await Promise.resolve();
     return user.isAdmin || !note.secret;
   }

@@ -13,7 +13,7 @@ import { validateAgainstDocument } from '../document/validate-against-document.j
 import { insert } from '../library-app/seed.js';
 import { patientLimits } from '../patient-limits.js';
 import { CreateVault1735700000009, Keeper } from './entities.js';
-import { Asked, vaultResources } from './resources.js';
+import { ShowCalls, vaultResources } from './resources.js';
 
 /** The values that a test sets for a note; by default it has the folder 1 and is not secret. */
 export type NoteRow = Readonly<{ id: number } & Record<string, unknown>>;
@@ -44,7 +44,7 @@ export class VaultApp {
     @ResourceModule({
       resources: vaultResources,
       migrations: [CreateVault1735700000009],
-      providers: [Asked],
+      providers: [ShowCalls],
     })
     class VaultModule {}
     const app = await createApplication<Keeper>({
@@ -72,8 +72,8 @@ export class VaultApp {
     return this.app.get<Database>(DATABASE);
   }
 
-  get asked(): Asked {
-    return this.app.get(Asked, { strict: false });
+  get showCalls(): ShowCalls {
+    return this.app.get(ShowCalls, { strict: false });
   }
 
   /** Two folders, and these notes, which replace all others. */

@@ -30,7 +30,7 @@ export const linksOf = (path: string): readonly string[] =>
     .filter((link) => !/^[a-z]+:/.test(link));
 
 /** Whether a link of that document leads to a file or folder, and to a heading if it names one. */
-export function leadsSomewhere(document: string, link: string): boolean {
+export function resolves(document: string, link: string): boolean {
   const [target, heading] = link.split('#') as [string, string | undefined];
   const path = target === '' ? document : normalize(join(dirname(document), target));
   if (!existsSync(path)) return false;

@@ -33,8 +33,8 @@ beforeEach(() => {
 
 describe('A count', () => {
   it('runs once for all callers in one tick', async () => {
-    const asked = [1, 2, 3].map(() => counts.run(reads('count', 1)));
-    expect(await Promise.all(asked)).toEqual([[['count', 1]], [['count', 1]], [['count', 1]]]);
+    const results = [1, 2, 3].map(() => counts.run(reads('count', 1)));
+    expect(await Promise.all(results)).toEqual([[['count', 1]], [['count', 1]], [['count', 1]]]);
     expect(runner.sent).toEqual(['count']);
   });
 
@@ -57,10 +57,10 @@ describe('A count', () => {
   });
 
   it('fails for its callers, and for nobody else', async () => {
-    const asked = ['failing count', 'count', 'failing count'].map((text) =>
+    const results = ['failing count', 'count', 'failing count'].map((text) =>
       counts.run(reads(text)),
     );
-    const ends = await Promise.allSettled(asked);
+    const ends = await Promise.allSettled(results);
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
     expect(runner.sent).toEqual(['failing count', 'count']);
   });

@@ -3,7 +3,7 @@ import { valueWriter } from '../../../src/execution/json/column-json.js';
 import { columnOf } from './columns.js';
 
 /** A value in the response; `undefined` if it does not fit its column. */
-function answered(
+function written(
   type: ValueType,
   value: unknown,
   more: Partial<CompiledColumn> = {},
@@ -36,16 +36,16 @@ describe('A value in a response', () => {
     ['integer', 7, 7],
     ['binary', Buffer.from('ab'), 'YWI='],
   ])('of a %s column that the driver returns as %j is %j (C1.6)', (type, value, expected) => {
-    expect(answered(type, value)).toEqual(expected);
+    expect(written(type, value)).toEqual(expected);
   });
 
   it('is a string if the column is a key, whatever the field declares (C1.3)', () => {
-    expect(answered('integer', 7, { holdsKey: true }, true)).toBe('7');
+    expect(written('integer', 7, { holdsKey: true }, true)).toBe('7');
   });
 
   it('is a number if the field declares it', () => {
-    expect(answered('decimal', '0.90', {}, true)).toBe(0.9);
-    expect(answered('bigint', '12', {}, true)).toBe(12);
+    expect(written('decimal', '0.90', {}, true)).toBe(0.9);
+    expect(written('bigint', '12', {}, true)).toBe(12);
   });
 
   it.each<[ValueType, unknown]>([
@@ -70,13 +70,13 @@ describe('A value in a response', () => {
     ['json', '{"a":'],
     ['json', '['.repeat(20_000) + ']'.repeat(20_000)],
   ])('of a %s column that contains %j is not valid (C9)', (type, value) => {
-    expect(answered(type, value)).toBeUndefined();
+    expect(written(type, value)).toBeUndefined();
   });
 
   it.each([
     ['sea,ship', ['sea', 'ship']],
     ['', []],
   ])('of a list that TypeORM stores as %j is %j', (value, expected) => {
-    expect(answered('json', value, { databaseType: 'simple-array' })).toEqual(expected);
+    expect(written('json', value, { databaseType: 'simple-array' })).toEqual(expected);
   });
 });

@@ -7,25 +7,25 @@ const asking = (has: Storage['has']) => new StoredImages({ has } as Storage);
 
 describe('The files of images', () => {
   it('are missing if they were removed, and each is looked up once, by its path in the storage', async () => {
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const images = asking((stored) => {
-      asked.push(stored);
+      lookups.push(stored);
       return Promise.resolve(stored.includes('here'));
     });
     const missing = await images.findMissing(
       new Set([path('here'), path('gone'), 'https://example.com/a.png', '']),
     );
     expect([...missing]).toEqual([path('gone')]);
-    expect(asked).toEqual(
+    expect(lookups).toEqual(
       [path('here'), path('gone')].map((each) => each.slice('/storage/'.length)),
     );
   });
 
   it('are not missing while the storage fails, which is logged', async () => {
-    const told = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const images = asking(() => Promise.reject(new Error('The disk is away.')));
     expect([...(await images.findMissing(new Set([path('here')])))]).toEqual([]);
-    expect(told).toHaveBeenCalledTimes(1);
-    told.mockRestore();
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 });

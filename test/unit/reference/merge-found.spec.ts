@@ -38,19 +38,19 @@ describe("The description that Swagger finds in a team's controllers", () => {
   });
 
   it('allows any body if it describes no response, and no body if it describes an empty one', () => {
-    const told = { 200: { description: 'R', content: { 'text/csv': { schema: {} } } } };
+    const described = { 200: { description: 'R', content: { 'text/csv': { schema: {} } } } };
     const { paths } = mergeFound(
       ours,
       found({
         '/x': {
           get: { responses: { 200: { description: '' }, 204: { description: '' } } },
-          post: { responses: told },
+          post: { responses: described },
         },
       }),
     );
     expect(paths['/x']!.get!.responses[200]).toHaveProperty('content', { '*/*': { schema: {} } });
     expect(paths['/x']!.get!.responses[204]).not.toHaveProperty('content');
-    expect(paths['/x']!.post!.responses[200]).toEqual(told[200]);
+    expect(paths['/x']!.post!.responses[200]).toEqual(described[200]);
   });
 
   it('keeps its own descriptions', () => {

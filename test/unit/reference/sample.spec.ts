@@ -25,8 +25,8 @@ describe('A sample by rules', () => {
   });
 
   it('shows optional members, and omits those that it cannot show', () => {
-    const told = { type: 'string', pattern: '^x+$' };
-    const properties = { a: { type: 'integer', minimum: 3 }, b: told };
+    const pattern = { type: 'string', pattern: '^x+$' };
+    const properties = { a: { type: 'integer', minimum: 3 }, b: pattern };
     expect(sampleOf({ type: 'object', properties })).toEqual({ a: 3 });
     expect(sampleOf({ type: 'object', properties, required: ['b'] })).toBeUndefined();
     expect(sampleOf({ title: 'Anything' })).toEqual({});

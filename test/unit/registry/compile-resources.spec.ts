@@ -146,11 +146,11 @@ describe('Valid definitions', () => {
   });
 
   it('resolve a morph to every resource that declares its other side', () => {
-    const leadsTo = registry
+    const targets = registry
       .get('notes')
       .morphs.get('notable')!
       .map(({ resource }) => resource.key);
-    expect(leadsTo).toEqual(['authors', 'books']);
+    expect(targets).toEqual(['authors', 'books']);
   });
 
   it('inherit members, which a child may declare again, after those of the parent', async () => {

@@ -154,23 +154,23 @@ const cases: readonly FaultCase[] = [
     ['scopes', 'scope'],
     ['atachAwards', 'attachAwards'],
     ['dettachAwards', 'detachAwards'],
-  ].map(([method, meant]) => ({
+  ].map(([method, suggestion]) => ({
     fault: `the policy method ${method}`,
     declare: withPolicy({ [method!]: allows }),
     member: method!,
     wrong: `XPolicy has "${method}", which is never called`,
-    instead: `"${meant}", or a name that is less similar`,
+    instead: `"${suggestion}", or a name that is less similar`,
   })),
   ...[
     ['attachAward', 'attachAwards'],
     ['syncAwrds', 'syncAwards'],
     ['detach_awards', 'detachAwards'],
-  ].map(([method, meant]) => ({
+  ].map(([method, suggestion]) => ({
     fault: `the policy method ${method} (@contract C7.4)`,
     declare: withPolicy({ [method!]: allows }),
     member: method!,
     wrong: `XPolicy has "${method}", which does not belong to a relation of the resource`,
-    instead: `"${meant}"`,
+    instead: `"${suggestion}"`,
   })),
   {
     fault: 'a policy method for a relation that is not many-to-many (@contract C7.4)',
@@ -253,12 +253,12 @@ const cases: readonly FaultCase[] = [
     ['can_run', 'canRun'],
     ['canRuns', 'canRun'],
     ['indexQeury', 'indexQuery'],
-  ].map(([method, meant]) => ({
+  ].map(([method, suggestion]) => ({
     fault: `the method ${method} of an action (@contract C6.4)`,
     declare: withActions([actionOf('A', {}, { handle() {}, [method!]: allows })]),
     member: 'A',
     wrong: `the method "${method}" is never called`,
-    instead: `"${meant}", or a name that is less similar`,
+    instead: `"${suggestion}", or a name that is less similar`,
   })),
   {
     fault: 'a canSee that is not a method (@contract C6.4)',

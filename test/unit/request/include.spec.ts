@@ -6,7 +6,7 @@ import { refused } from './rejected.js';
 const include = (query: string) => parseResourceQuery(query, 'index', defaultLimits).include;
 
 /** A node without a sort and a match. */
-const unasked = { sort: null, matches: [] };
+const plain = { sort: null, matches: [] };
 
 /** The tree in a canonical spelling: `posts[title](comments,tags)`. */
 function outline(nodes: readonly IncludeNode[]): string {
@@ -74,19 +74,19 @@ describe('include and related', () => {
           { name: 'id', position: 6 },
           { name: 'title', position: 9 },
         ],
-        ...unasked,
+        ...plain,
         children: [
           {
             name: 'tags',
             position: 16,
             parameter: 'include',
             columns: null,
-            ...unasked,
+            ...plain,
             children: [],
           },
         ],
       },
-      { name: 'roles', position: 0, parameter: 'related', columns: null, ...unasked, children: [] },
+      { name: 'roles', position: 0, parameter: 'related', columns: null, ...plain, children: [] },
     ]);
   });
 

@@ -278,13 +278,13 @@ describe('A value that cannot be stored', () => {
 
 describe('A lookup', () => {
   it('runs only if all other rules passed, with the value as the rules read it', async () => {
-    const asked: unknown[] = [];
+    const lookups: unknown[] = [];
     const context = contextIn();
-    const isTaken = (_source: unknown, value: unknown) => Promise.resolve(asked.push(value) > 5);
+    const isTaken = (_source: unknown, value: unknown) => Promise.resolve(lookups.push(value) > 5);
     const rules = ruleSet({ x: ['email', 'max:20', 'unique'] });
     for (const x of ['Ann@Example.com', 'no', `${'a'.repeat(20)}@example.com`])
       await rules.check({ x }, { ...context, rows: { ...context.rows, isTaken } });
-    expect(asked).toEqual(['ann@example.com']);
+    expect(lookups).toEqual(['ann@example.com']);
   });
 
   it('uses the column that the rule names', async () => {

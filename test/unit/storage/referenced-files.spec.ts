@@ -8,10 +8,10 @@ const cover = { column: { name: 'cover' }, options: { image: true } };
 const title = { column: { name: 'title' }, options: {} };
 
 describe('the stored files that records refer to', () => {
-  const asked: [string, readonly unknown[]][] = [];
+  const queries: [string, readonly unknown[]][] = [];
   const rows = [[`/storage/${path('a')}`], [`/storage/${path('A')}`]];
   const query = async (text: string, values: readonly unknown[]) => (
-    asked.push([text, values]),
+    queries.push([text, values]),
     rows
   );
   const resource = { table, fields: new Map(Object.entries({ cover, title })) };
@@ -20,7 +20,7 @@ describe('the stored files that records refer to', () => {
 
   it('include those of soft-deleted rows, read no row twice, and bind every value (C10.3)', async () => {
     const found = await held.among([path('a'), path('b')]);
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       [
         'select "cover" from "books" where "cover" in (?, ?)',
         [`/storage/${path('a')}`, `/storage/${path('b')}`],
