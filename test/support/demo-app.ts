@@ -16,7 +16,7 @@ import { patientLimits } from './patient-limits.js';
 /** The accounts of the demo that may sign in: users 1 to 4. */
 export type DemoAccount = 'admin' | 'editor' | 'author' | 'reader';
 
-/** A response; `body` is undefined if there is none. */
+/** A response; `body` is undefined if it is missing. */
 export interface DemoResponse<Body = unknown> {
   readonly status: number;
   readonly body: Body;
@@ -85,16 +85,16 @@ export class DemoApp {
 
   /** The SQL statements that were sent while the callback ran, except those of signing in. */
   async statements(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const texts: string[] = [];
-    const stop = this.database.observe((text) => {
-      if (this.signingIn === 0) texts.push(text);
+    const statements: string[] = [];
+    const stop = this.database.observe((sql) => {
+      if (this.signingIn === 0) statements.push(sql);
     });
     try {
       await work();
     } finally {
       stop();
     }
-    return texts;
+    return statements;
   }
 
   /** The account's token, issued once, without the cost of a password hash. */

@@ -100,7 +100,7 @@ describe('Every route of the running service', () => {
         );
         for (const [odd, response] of responses) {
           if (!refusals.includes(statusOf(response)))
-            throw new Error(`${method} ${odd} is answered ${response.slice(0, 300)}`);
+            throw new Error(`${method} ${odd} returned ${response.slice(0, 300)}`);
           expect(response).not.toMatch(/"data"|"attributes"|@example\.com/);
           if (method !== 'HEAD' && !response.includes('text/plain'))
             expect(jsonOf(response)).toHaveProperty('code');

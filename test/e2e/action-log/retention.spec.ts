@@ -48,13 +48,13 @@ describe('Retention', () => {
     const statements = await mill.statements(
       async () => void (removed = await retention().prune(30)),
     );
-    expect([removed, statements.filter((text) => text.startsWith('delete')).length]).toEqual([
+    expect([removed, statements.filter((sql) => sql.startsWith('delete')).length]).toEqual([
       2_500, 3,
     ]);
     expect(await kept()).toEqual(['1']);
   });
 
-  it('stops between two batches when it is told to stop', async () => {
+  it('stops between two batches when the service stops', async () => {
     await keep(100);
     expect(await retention().prune(30, AbortSignal.abort())).toBe(0);
   });

@@ -141,7 +141,7 @@ describe('The log of actions', () => {
     const statements = await mill.statements(() =>
       mill.run('sacks', 'grind-sacks', { repositories: [1, 2, 3, 4] }, () => 1),
     );
-    expect(statements.filter((text) => text.startsWith('insert'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('insert'))).toHaveLength(1);
   });
 
   it('names the operation of other records that an action writes, in the same batch', async () => {
@@ -215,7 +215,7 @@ describe('The log of actions', () => {
     const statements = await mill.statements(() =>
       mill.database.transaction(async (transaction) => rows.insert(transaction, many)),
     );
-    expect(statements.filter((text) => text.startsWith('insert'))).toHaveLength(10);
+    expect(statements.filter((sql) => sql.startsWith('insert'))).toHaveLength(10);
     expect(
       (await mill.log()).filter(({ changes }) => changes.text === large.changes.text),
     ).toHaveLength(30);
@@ -263,7 +263,7 @@ describe('The log of failures', () => {
       null,
       () => {
         mill.hooks.storingSack = () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         };
         return mill.send('POST', 'sacks', sack);
       },
@@ -274,7 +274,7 @@ describe('The log of failures', () => {
       '1',
       () => {
         mill.hooks.updatingSack = () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         };
         return mill.send('PATCH', 'sacks/1', { title: 'x' });
       },
@@ -285,7 +285,7 @@ describe('The log of failures', () => {
       '1',
       () => {
         mill.hooks.deletedSack = () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         };
         return mill.send('DELETE', 'sacks/1');
       },
@@ -296,7 +296,7 @@ describe('The log of failures', () => {
       '1',
       () =>
         mill.run('sacks/1', 'open-sack', {}, () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         }),
     ],
     [
@@ -305,7 +305,7 @@ describe('The log of failures', () => {
       null,
       () =>
         mill.run('sacks', 'grind-sacks', { repositories: [1] }, () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         }),
     ],
   ])('has one row, with the message, for a failed %s (C8.2)', async (_what, name, key, send) => {
@@ -316,7 +316,7 @@ describe('The log of failures', () => {
       name,
       key,
       status: 'failed',
-      exception: 'No room.',
+      exception: 'No space.',
       original: {},
       changes: {},
     });
@@ -360,7 +360,7 @@ describe('The log of failures', () => {
       expect(log.map(({ key, status: outcome }) => [key, outcome])).toEqual(
         done.map((key) => [key, 'finished']),
       );
-      expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(
+      expect((await mill.states()).filter((state) => state.endsWith('ground'))).toHaveLength(
         done.length,
       );
     },

@@ -154,7 +154,7 @@ describe('repositories', () => {
     expect(calls).toEqual([[2], []]);
   });
 
-  it('accepts up to 1,000 keys in one call, whatever chunkCount is; one more is 422 (C6.3, C12)', async () => {
+  it('accepts up to 1,000 keys in one call, with any chunkCount; one more is 422 (C6.3, C12)', async () => {
     const calls = receivedKeys();
     const keys = Array.from({ length: 1_001 }, (_none, at) => at + 1);
     expect(

@@ -110,7 +110,7 @@ describe('A run over all records', () => {
     );
     const chunk = ['select', 'update', 'insert', 'update'];
     const run = ['select', 'insert', ...(isOfMysqlFamily ? ['select'] : [])];
-    expect(statements.map((text) => text.split(' ')[0])).toEqual([
+    expect(statements.map((sql) => sql.split(' ')[0])).toEqual([
       ...run,
       ...chunk,
       ...chunk,
@@ -159,10 +159,10 @@ describe('The transaction', () => {
   it("covers the whole run if the definition sets it, so that nothing stays (transaction: 'run', C6.6)", async () => {
     const { status, body } = await mill.run('sacks', 'grind-all-at-once', all, failOn(8));
     expect([status, body.meta]).toEqual([500, { chunks: 0, records: 0 }]);
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
+    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(new Set(['new']));
     expect(await mill.logSummary()).toEqual(['grind-all-at-once - - failed']);
     await mill.run('sacks', 'grind-all-at-once', all, failOn(99));
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(
+    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(
       new Set(['ground']),
     );
   });

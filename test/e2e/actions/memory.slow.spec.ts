@@ -48,7 +48,7 @@ async function measure(count: number): Promise<Measured> {
   return JSON.parse(line) as Measured;
 }
 
-it(`A run over ${sizes.join(', ')} records takes the same memory, whatever their number (C6.5)`, async () => {
+it(`A run over ${sizes.join(', ')} records uses the same memory for any number of records (C6.5)`, async () => {
   const measured: Measured[] = [];
   for (const count of sizes) measured.push(await measure(count));
   expect(measured.map(({ status, ground, logged }) => [status, ground, logged])).toEqual(

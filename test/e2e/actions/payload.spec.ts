@@ -109,7 +109,7 @@ describe('The payload', () => {
     const refused = await mill.run('sacks', 'weigh-sacks', { repositories: 'all', most: 'all' });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['most']]);
     expect(await mill.log()).toEqual([]);
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
+    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(new Set(['new']));
   });
 
   describe('with validate: true in the definition', () => {

@@ -197,7 +197,7 @@ describe('A handler that throws', () => {
       'Chunk three.',
       { chunks: 2, records: 6 },
     ]);
-    expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(6);
+    expect((await mill.states()).filter((state) => state.endsWith('ground'))).toHaveLength(6);
     const rows = await mill.log();
     expect(rows.map(({ key, status: done }) => [key, done])).toEqual(
       ['1', '2', '3', '4', '5', '6'].map((key) => [key, 'finished']),

@@ -37,7 +37,7 @@ describe('request.update', () => {
         ]);
       }),
     );
-    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('update'))).toHaveLength(1);
     expect(held).toEqual([
       ['ground', 1, true],
       ['ground', 1, true],
@@ -63,7 +63,7 @@ describe('request.update', () => {
         request.update(sacks, ({ title }) => ({ title: `${title}, ground`, state: 'ground' })),
       ),
     );
-    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('update'))).toHaveLength(1);
     expect(await sackRows('title, state')).toEqual([
       ['Sack 1, ground', 'ground'],
       ['Sack 2, ground', 'ground'],
@@ -110,7 +110,7 @@ describe('request.update', () => {
       request.update(sacks, changes as never),
     );
     expect(status).toBe(500);
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
+    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(new Set(['new']));
   });
 
   it('refuses records of two entities in one call', async () => {
@@ -183,7 +183,7 @@ describe('request.delete', () => {
     const statements = await mill.statements(() =>
       mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.delete(sacks)),
     );
-    expect(statements.filter((text) => text.startsWith('delete'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('delete'))).toHaveLength(1);
     expect(await mill.states()).toEqual(['4 new']);
   });
 
@@ -355,7 +355,7 @@ describe('Hooks and events', () => {
         request.update(sacks, { state: 'ground' }),
       ),
     );
-    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('update'))).toHaveLength(1);
     expect((await sackRows('title')).flat()).toEqual([
       'Sack 1, ground',
       'Sack 2, ground',

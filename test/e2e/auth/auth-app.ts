@@ -172,7 +172,7 @@ export class AuthApp {
   async token(email: string, name?: string): Promise<string> {
     const response = await this.login({ email, password: PASSWORD, name });
     if (response.statusCode !== 200)
-      throw new Error(`Login of ${email} answered ${response.statusCode}: ${response.body}`);
+      throw new Error(`Login of ${email} returned ${response.statusCode}: ${response.body}`);
     return response.json<{ access_token: string }>().access_token;
   }
 

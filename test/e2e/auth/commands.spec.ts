@@ -100,10 +100,10 @@ describe('The user command', () => {
     [['token', '--email', 'nobody@example.com'], 'no account nobody@example.com'],
     [['token', '--email', 'suspended@example.com'], 'suspended'],
     [['password', '--email', 'nobody@example.com'], 'no account'],
-  ])('rejects %j with a helpful message (C2.7)', async (args, text) => {
+  ])('rejects %j with a helpful message (C2.7)', async (args, message) => {
     await api.account('taken@example.com').catch(() => undefined);
     await api.account('suspended@example.com', { suspended_at: new Date() }).catch(() => undefined);
-    await expect(run(...args)).rejects.toThrow(text);
+    await expect(run(...args)).rejects.toThrow(message);
     const [[count]] = (await api.database.query('select count(*) from accounts where email = ?', [
       'x@example.com',
     ])) as [[number]];

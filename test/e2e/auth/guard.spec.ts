@@ -179,7 +179,7 @@ describe('The global guard', () => {
     await api.call('GET', '/api/me', token);
     await api.settle();
     const statements: string[] = [];
-    const stop = api.database.observe((text) => statements.push(text));
+    const stop = api.database.observe((sql) => statements.push(sql));
     await api.call('GET', '/api/me', token);
     stop();
     expect(statements).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('The global guard', () => {
 
   it('runs no statement for a string that cannot be a token (C2.3)', async () => {
     const statements: string[] = [];
-    const stop = api.database.observe((text) => statements.push(text));
+    const stop = api.database.observe((sql) => statements.push(sql));
     await api.call('GET', '/api/me', 'x'.repeat(44));
     stop();
     expect(statements).toEqual([]);

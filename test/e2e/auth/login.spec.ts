@@ -81,13 +81,13 @@ describe('POST login', () => {
       await api.settle();
       const scrypt = jest.mocked(crypto.scrypt).mockClear();
       const statements: string[] = [];
-      const stop = api.database.observe((text) => statements.push(text));
+      const stop = api.database.observe((sql) => statements.push(sql));
       await api.login(body);
       await api.settle();
       stop();
       expect(scrypt).toHaveBeenCalledTimes(1);
-      expect(statements.filter((text) => text.includes('accounts'))).toHaveLength(1);
-      expect(statements.filter((text) => text.includes('tokens'))).toHaveLength(0);
+      expect(statements.filter((sql) => sql.includes('accounts'))).toHaveLength(1);
+      expect(statements.filter((sql) => sql.includes('tokens'))).toHaveLength(0);
     });
   });
 

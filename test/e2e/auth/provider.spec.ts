@@ -104,7 +104,7 @@ describe('Tokens of an identity provider', () => {
   it('sign in the account that the claim names, in one statement (C2.3)', async () => {
     const token = await provider.sign({ email: ' Ann@Example.com' });
     const statements: string[] = [];
-    const stop = api.database.observe((text) => statements.push(text));
+    const stop = api.database.observe((sql) => statements.push(sql));
     const response = await api.call('GET', '/api/me', token);
     stop();
     expect(response.json()).toMatchObject({

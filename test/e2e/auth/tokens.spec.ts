@@ -162,9 +162,9 @@ describe('Tokens', () => {
   });
 
   describe('of a suspended account', () => {
-    const text = 'update accounts set suspended_at = ? where id = ?';
+    const sql = 'update accounts set suspended_at = ? where id = ?';
     const now = new Date('2026-11-01T12:00:00.000Z');
-    const reactivate = () => api.database.write(text, [null, user]);
+    const reactivate = () => api.database.write(sql, [null, user]);
     /** Writes as another program would, unseen by this process. */
     const elsewhere = (suspendedAt: Date | null) =>
       api.database.dataSource.query(
@@ -172,19 +172,18 @@ describe('Tokens', () => {
       );
 
     it.each<[string, () => Promise<unknown>]>([
-      ['by one statement', () => api.database.write(text, [now, user])],
+      ['by one statement', () => api.database.write(sql, [now, user])],
       [
         'by a statement of a transaction',
-        () => api.database.transaction((one) => one.query(text, [now, user])),
+        () => api.database.transaction((one) => one.query(sql, [now, user])),
       ],
       [
         'by a statement that is not awaited',
-        () =>
-          api.database.transaction(async (one) => one.later([{ sql: text, values: [now, user] }])),
+        () => api.database.transaction(async (one) => one.later([{ sql, values: [now, user] }])),
       ],
       [
         'by several statements at once',
-        () => api.database.transaction((one) => one.queryAll([{ sql: text, values: [now, user] }])),
+        () => api.database.transaction((one) => one.queryAll([{ sql, values: [now, user] }])),
       ],
       [
         'by TypeORM’s manager',
@@ -244,7 +243,7 @@ describe('Tokens', () => {
 
     it('stay valid if the suspension was rolled back (C2.4)', async () => {
       const undone = api.database.transaction(async (transaction) => {
-        await transaction.query(text, [now, user]);
+        await transaction.query(sql, [now, user]);
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');
@@ -255,7 +254,7 @@ describe('Tokens', () => {
       const tokens = app();
       const issue = tokens.tryIssue.bind(tokens);
       const spy = jest.spyOn(tokens, 'tryIssue').mockImplementation(async (...given) => {
-        await api.database.write(text, [now, user]);
+        await api.database.write(sql, [now, user]);
         return issue(...given);
       });
       const response = await api.login({ email, password: PASSWORD });
@@ -268,9 +267,9 @@ describe('Tokens', () => {
   });
 
   it('end for good with a softly deleted account: restoring it restores none (C2.4)', async () => {
-    const text = 'update accounts set deleted_at = ? where id = ?';
-    await api.database.write(text, [new Date('2026-11-01T12:00:00.000Z'), user]);
-    await api.database.write(text, [null, user]);
+    const sql = 'update accounts set deleted_at = ? where id = ?';
+    await api.database.write(sql, [new Date('2026-11-01T12:00:00.000Z'), user]);
+    await api.database.write(sql, [null, user]);
     expect(await me(token)).toBe(401);
   });
 
@@ -337,11 +336,11 @@ describe('Tokens', () => {
     const lastUsed = async () => (await list(token))[0]!.last_used_at;
     const updates = async (calls: () => Promise<unknown>) => {
       const statements: string[] = [];
-      const stop = api.database.observe((text) => statements.push(text));
+      const stop = api.database.observe((sql) => statements.push(sql));
       await calls();
       await api.settle();
       stop();
-      return statements.filter((text) => text.startsWith('update tokens'));
+      return statements.filter((sql) => sql.startsWith('update tokens'));
     };
 
     it('is written once for parallel requests, and not again for a minute (C2.3)', async () => {

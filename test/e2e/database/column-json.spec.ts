@@ -115,8 +115,8 @@ if (testDialect === 'postgres') {
       'writes %s in the database as in the service',
       async (_name, form, json) => {
         for (const sample of form.values) {
-          const text = `select t.v, ${json} from (${cast(form.column)}) t`;
-          const [row] = await database.query(text, [sample]);
+          const sql = `select t.v, ${json} from (${cast(form.column)}) t`;
+          const [row] = await database.query(sql, [sample]);
           expect([sample, row![1]]).toEqual([sample, writtenHere(row![0], form)]);
         }
       },

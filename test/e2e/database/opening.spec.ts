@@ -35,9 +35,9 @@ describe('A database that refuses a migration', () => {
 
       async down(): Promise<void> {}
     }
-    const text = await failureOf(url, [Broken1700000000009]);
+    const output = await failureOf(url, [Broken1700000000009]);
     await dispose();
-    expect(text).toMatch(
+    expect(output).toMatch(
       /^The database \S+ cannot be migrated: .*no_such_table.*\nThe statement: alter table no_such_table .*$/,
     );
   });
@@ -73,17 +73,19 @@ describe('A database that cannot be opened', () => {
   }
 
   it('is reported if it does not exist', async () => {
-    const text = await failureOf(await addressWith((url) => (url.pathname = '/no_such_database')));
-    expect(text).toMatch(
+    const output = await failureOf(
+      await addressWith((url) => (url.pathname = '/no_such_database')),
+    );
+    expect(output).toMatch(
       /^The database \w+:\/\/\S+\/no_such_database cannot be opened: .*no_such_database.*\.$/,
     );
   });
 
   it('is reported if it refuses the account, without the password', async () => {
-    const text = await failureOf(
+    const output = await failureOf(
       await addressWith((url) => Object.assign(url, { username: 'nobody', password: 'secret' })),
     );
-    expect(text).toMatch(/^The database \w+:\/\/\*\*\*@\S+ cannot be opened: .*nobody.*\.$/);
-    expect(text).not.toContain('secret');
+    expect(output).toMatch(/^The database \w+:\/\/\*\*\*@\S+ cannot be opened: .*nobody.*\.$/);
+    expect(output).not.toContain('secret');
   });
 });

@@ -241,7 +241,7 @@ if (testDialect !== 'sqlite') {
             .transaction(async (holder) => {
               await holder.query(write);
               let writes = 0;
-              const stop = database.observe((text) => void (writes += Number(text === write)));
+              const stop = database.observe((sql) => void (writes += Number(sql === write)));
               await expect(database.write(write)).rejects.toMatchObject({
                 code: 'statement_timeout',
                 status: 504,
@@ -259,17 +259,17 @@ if (testDialect !== 'sqlite') {
 
   if (testDialect === 'postgres')
     describe('a prepared statement that no longer fits its table', () => {
-      const text = 'select text from notes';
+      const sql = 'select text from notes';
       const alter = (database: Database) =>
         database.dataSource.query('alter table notes alter column text type varchar(200)');
 
       it('is 503 once, since its connection is replaced (C9)', () =>
         withNotes(
           async (database) => {
-            await database.query(text);
+            await database.query(sql);
             await alter(database);
-            await expect(database.query(text)).rejects.toMatchObject(unavailable);
-            expect(await database.query(text)).toEqual([]);
+            await expect(database.query(sql)).rejects.toMatchObject(unavailable);
+            expect(await database.query(sql)).toEqual([]);
           },
           {},
           undefined,
@@ -279,9 +279,9 @@ if (testDialect !== 'sqlite') {
       it('in a transaction is retried at once (C9)', () =>
         withNotes(
           async (database) => {
-            await database.query(text);
+            await database.query(sql);
             await alter(database);
-            expect(await database.transaction((own) => own.query(text))).toEqual([]);
+            expect(await database.transaction((own) => own.query(sql))).toEqual([]);
           },
           {},
           undefined,

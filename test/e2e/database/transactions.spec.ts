@@ -240,9 +240,9 @@ describe('observers', () => {
   it('receive every statement and its duration, sent by the adapter or by TypeORM, until they unsubscribe', () =>
     withNotes(async (database) => {
       const statements: string[] = [];
-      const leave = database.observe((text, milliseconds) => {
+      const leave = database.observe((sql, milliseconds) => {
         expect(milliseconds).toBeGreaterThanOrEqual(0);
-        statements.push(text);
+        statements.push(sql);
       });
       await database.query('select count(*) from notes where text = ?', ['a']);
       await database.write(insertNote, ['b']);
@@ -251,7 +251,7 @@ describe('observers', () => {
       await database.query('select 1');
       expect(statements[0]).toBe('select count(*) from notes where text = ?');
       expect(statements[1]).toBe(insertNote);
-      expect(statements.slice(2).map((text) => text.split(' ')[0]!.toUpperCase())).toEqual([
+      expect(statements.slice(2).map((sql) => sql.split(' ')[0]!.toUpperCase())).toEqual([
         expect.stringMatching(/BEGIN|START/),
         'SELECT',
         'COMMIT',

@@ -310,8 +310,8 @@ describe('One report of all faults (C9)', () => {
     await place.dispose();
   });
 
-  it.each(planted)('contains the fault of %s: %s', (place, text) => {
-    expect(report).toContainEqual(expect.stringContaining(`${place}: ${text}`));
+  it.each(planted)('contains the fault of %s: %s', (place, message) => {
+    expect(report).toContainEqual(expect.stringContaining(`${place}: ${message}`));
   });
 
   it('contains nothing else, and no stack trace', () => {

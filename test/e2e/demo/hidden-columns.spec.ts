@@ -12,7 +12,7 @@ const hidden = /password|suspended_at|is_admin|is_editor|granted_by|scrypt/;
  * Authentication finds the caller by one statement, which may read more of the user than responses
  * show.
  */
-const isAboutTheToken = (text: string) => text.includes('from tokens t');
+const isAboutTheToken = (sql: string) => sql.includes('from tokens t');
 const columnOf = (name: string) => new RegExp(`["\`]${name}["\`]`);
 
 describe('hidden columns of the demo', () => {
@@ -37,22 +37,22 @@ describe('hidden columns of the demo', () => {
   );
 
   it.each(Object.keys(resources))('are in no statement of /%s (C5.9)', async (resource) => {
-    const texts = await demo.statements(() =>
+    const statements = await demo.statements(() =>
       demo.get(`/${resource}?perPage=20&${everythingOf(resource)}`, 'admin'),
     );
-    const reads = texts.filter((text) => !isAboutTheToken(text));
+    const reads = statements.filter((text) => !isAboutTheToken(text));
     expect(reads.length).toBeGreaterThan(0);
-    expect(reads.filter((text) => hidden.test(text))).toEqual([]);
+    expect(reads.filter((sql) => hidden.test(sql))).toEqual([]);
   });
 
   it('are not selected if nothing needs them', async () => {
-    const texts = await demo.statements(() =>
+    const statements = await demo.statements(() =>
       demo.get(
         '/users?fields[users]=name&include=headline,posts[title].comments[comment]',
         'reader',
       ),
     );
-    const reads = texts.filter((text) => !isAboutTheToken(text)).join('\n');
+    const reads = statements.filter((text) => !isAboutTheToken(text)).join('\n');
     for (const name of ['name', 'email', 'title', 'comment']) expect(reads).toMatch(columnOf(name));
     for (const name of [
       'age',

@@ -32,8 +32,8 @@ const readings = readable.flatMap((resource) =>
 
 async function keysInTable(resource: string, account: DemoAccount): Promise<readonly string[]> {
   const key = resource === 'tags' ? 'slug' : 'id';
-  const text = `select ${key} from ${resource} where ${visible(resource, account)} order by ${key} desc`;
-  return (await demo.database.query(text)).map(([value]) => String(value));
+  const sql = `select ${key} from ${resource} where ${visible(resource, account)} order by ${key} desc`;
+  return (await demo.database.query(sql)).map(([value]) => String(value));
 }
 
 describe('index and show of the demo', () => {

@@ -18,21 +18,21 @@ describe('what the start prints', () => {
   const demo = settings({ DATABASE_URL: 'postgres://me:secret@db:5432/demo', API_PREFIX: '/v1' });
 
   it('contains addresses, accounts and a first request, and no credentials of the database', () => {
-    const text = describeStart('http://127.0.0.1:3000', demo, true);
-    expect(text).toContain('  API       http://127.0.0.1:3000/v1\n');
-    expect(text).toContain('  Reference http://127.0.0.1:3000/docs\n');
-    expect(text).toContain('  Agents    http://127.0.0.1:3000/mcp\n');
+    const output = describeStart('http://127.0.0.1:3000', demo, true);
+    expect(output).toContain('  API       http://127.0.0.1:3000/v1\n');
+    expect(output).toContain('  Reference http://127.0.0.1:3000/docs\n');
+    expect(output).toContain('  Agents    http://127.0.0.1:3000/mcp\n');
     for (const account of ['admin', 'editor', 'author', 'reader', 'suspended'])
-      expect(text).toContain(`  ${account}@example.com`);
-    expect(text).toMatch(/TOKEN=\$\(curl -s http:\/\/127\.0\.0\.1:3000\/v1\/login /);
-    expect(text).toContain(`curl -s 'http://127.0.0.1:3000/v1/users/1?`);
-    expect(text).not.toContain('secret');
+      expect(output).toContain(`  ${account}@example.com`);
+    expect(output).toMatch(/TOKEN=\$\(curl -s http:\/\/127\.0\.0\.1:3000\/v1\/login /);
+    expect(output).toContain(`curl -s 'http://127.0.0.1:3000/v1/users/1?`);
+    expect(output).not.toContain('secret');
   });
 
   it('contains no accounts if nothing is seeded, as in production (issue 8, 6)', () => {
-    const text = describeStart('http://127.0.0.1:3000', settings({}, false), false);
-    expect(text).toContain('  API       http://127.0.0.1:3000/api\n');
-    expect(text).not.toMatch(/password|example\.com/);
+    const output = describeStart('http://127.0.0.1:3000', settings({}, false), false);
+    expect(output).toContain('  API       http://127.0.0.1:3000/api\n');
+    expect(output).not.toMatch(/password|example\.com/);
   });
 
   it('contains no passwords and no login if tokens come from an identity provider (C2.3)', () => {
@@ -41,14 +41,14 @@ describe('what the start prints', () => {
       JWT_AUDIENCE: 'api',
       JWT_JWKS_URI: 'https://idp.example.com/keys',
     };
-    const text = describeStart('http://127.0.0.1:3000', settings(provider), true);
-    expect(text).toContain('seeded with the demo just now');
-    expect(text).not.toMatch(/password|login/);
+    const output = describeStart('http://127.0.0.1:3000', settings(provider), true);
+    expect(output).toContain('seeded with the demo just now');
+    expect(output).not.toMatch(/password|login/);
   });
 
   it('contains no link to a reference that is off (issue 8, 8)', () => {
-    const text = describeStart('http://127.0.0.1:3000', settings({ REFERENCE: 'false' }), false);
-    expect(text).toContain(
+    const output = describeStart('http://127.0.0.1:3000', settings({ REFERENCE: 'false' }), false);
+    expect(output).toContain(
       '  API       http://127.0.0.1:3000/api\n  Agents    http://127.0.0.1:3000/mcp\n',
     );
   });
@@ -65,9 +65,9 @@ describe('why the start failed', () => {
     try {
       read();
     } catch (error) {
-      const text = describeStartFailure(error);
-      expect(text).toMatch(/PORT: "x"[^]*API_PREFIX: "y"/);
-      expect(text).not.toContain('    at ');
+      const output = describeStartFailure(error);
+      expect(output).toMatch(/PORT: "x"[^]*API_PREFIX: "y"/);
+      expect(output).not.toContain('    at ');
     }
   });
 
@@ -87,12 +87,12 @@ describe('why the start failed', () => {
     const taken = createServer();
     await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
-    const text = describeStartFailure(await failureOf(port, '127.0.0.1'));
+    const output = describeStartFailure(await failureOf(port, '127.0.0.1'));
     taken.close();
-    expect(text).toMatch(
+    expect(output).toMatch(
       new RegExp(`^Nothing can listen on 127\\.0\\.0\\.1, port ${port}: it is in use\\. .*PORT`),
     );
-    expect(text).not.toContain('\n');
+    expect(output).not.toContain('\n');
   });
 
   it('shows the stack trace of an unexpected error', () => {

@@ -77,7 +77,7 @@ describe('a form', () => {
     ['an empty body', Buffer.alloc(0), 'image/png', 'a.png'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'image/png', 'a.png'],
   ])(
-    'does not treat %s as an image, whatever its name and type (C10.1)',
+    'does not treat %s as an image, with any name and type (C10.1)',
     async (_what, content, type, filename) => {
       const found = await inspect(content, { type, filename });
       expect([found.size, found.dimensions]).toEqual([content.length, null]);

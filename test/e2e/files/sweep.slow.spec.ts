@@ -99,13 +99,13 @@ describe('the sweep of stored files', () => {
   it('runs one query per column for 200 files (C10.3)', async () => {
     for (let number = 0; number < 201; number++) place(`users/4/${name(number)}.png`);
     await refer(4, `users/4/${name(0)}.png`);
-    const texts: string[] = [];
-    const stop = files.database.observe((text) => texts.push(text));
+    const statements: string[] = [];
+    const stop = files.database.observe((text) => statements.push(text));
     await sweep();
     stop();
     expect(files.stored()).toEqual([`users/4/${name(0)}.png`]);
     // Two batches, and two columns of images: of users and of companies.
-    expect(texts).toHaveLength(4);
+    expect(statements).toHaveLength(4);
   });
 
   it('keeps all files if no record refers to any of many, since another database owns them (C10.3)', async () => {

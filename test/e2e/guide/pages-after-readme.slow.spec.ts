@@ -119,9 +119,9 @@ describe.each(pagesAfterReadme)('%s', (page) => {
   }, 120_000);
 
   it('shows examples in every fence that this file reads', () => {
-    const text = readFileSync(page, 'utf8');
+    const content = readFileSync(page, 'utf8');
     expect(examples.length).toBeGreaterThanOrEqual(3);
-    expect(examples).toHaveLength([...text.matchAll(/^```(http|sh)$/gm)].length);
+    expect(examples).toHaveLength([...content.matchAll(/^```(http|sh)$/gm)].length);
   });
 
   it.each(examples.map((example, at) => [example.title, at, example] as const))(

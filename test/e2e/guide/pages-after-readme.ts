@@ -34,10 +34,10 @@ export const examplesOf = (page: string): readonly Example[] =>
 export function keepResponse(page: string, position: number, response: string): void {
   if (process.env.UPDATE_DOCS !== '1') return;
   let at = 0;
-  const text = readFileSync(page, 'utf8').replace(example, (block) =>
+  const content = readFileSync(page, 'utf8').replace(example, (block) =>
     at++ === position
       ? block.replace(/```json\n[^]*$/, () => '```json\n' + response + '\n```')
       : block,
   );
-  writeFileSync(page, text);
+  writeFileSync(page, content);
 }

@@ -91,7 +91,7 @@ describe('Health', () => {
     await rename('comments_away', 'comments');
     expect((await request('/health/ready')).statusCode).toBe(200);
     const sent = await demo.statements(() => request('/health/ready'));
-    expect(sent.filter((text) => text.includes('name from'))).toHaveLength(1);
+    expect(sent.filter((sql) => sql.includes('name from'))).toHaveLength(1);
     logged.mockRestore();
   });
 

@@ -138,8 +138,8 @@ describe('requests on a socket', () => {
     ['a header line without a name', request('/api/posts', 'GET', ': x'), 400],
     ['no Host', 'GET /api/posts HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['headers beyond all bounds', request('/api/posts', 'GET', `X: ${'x'.repeat(40_000)}`), 431],
-  ])('are rejected by Node for %s: %i (C1.4)', async (_what, text, status) => {
-    expect(statusOf(await send(port, text))).toBe(status);
+  ])('are rejected by Node for %s: %i (C1.4)', async (_what, message, status) => {
+    expect(statusOf(await send(port, message))).toBe(status);
   });
 
   it('are rejected with 414 for a query string of twice its limit (C12)', async () => {

@@ -34,7 +34,7 @@ describe('every response', () => {
     },
   );
 
-  it('is JSON, whatever the header Accept is (C1.4)', async () => {
+  it('is JSON for any header Accept (C1.4)', async () => {
     const response = await request('/api/none', { ...signedIn, accept: 'text/html' });
     expect(response.json()).toEqual({ message: 'Not found.', code: 'not_found' });
   });

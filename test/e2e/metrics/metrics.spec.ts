@@ -176,7 +176,7 @@ describe('GET /metrics', () => {
     const sent = await demo.statements(() => demo.get('/users/1?include=posts'));
     const after = await read();
     expect(statements(after) - statements(before)).toBe(
-      sent.filter((text) => /^\(?(select|with)/i.test(text)).length,
+      sent.filter((sql) => /^\(?(select|with)/i.test(sql)).length,
     );
     expect(statements(after, 'sum')).toBeGreaterThan(statements(before, 'sum'));
     const buckets = ['0.0001', '0.01', '10', '+Inf'].map((le) =>

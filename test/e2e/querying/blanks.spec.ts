@@ -63,8 +63,8 @@ describe('Blanks around commas, bars and dots are ignored (C5.2)', () => {
     ['sort=name, ,id', 'sort', 'Expected a column at position 6, found nothing.'],
     ['fields[users]=name, ', 'fields[users]', 'Expected a column at position 6, found the end.'],
     ['age=1, ,2', 'age', 'Expected a value at position 3, found nothing.'],
-  ])('are not an item: %s is 400', async (query, parameter, text) => {
+  ])('are not an item: %s is 400', async (query, parameter, message) => {
     const { errors } = await get(`/users?${encodeURI(query)}`);
-    expect(errors?.[parameter]?.[0]).toContain(text);
+    expect(errors?.[parameter]?.[0]).toContain(message);
   });
 });

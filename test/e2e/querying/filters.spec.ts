@@ -173,9 +173,9 @@ describe('Declared filters (C5.7)', () => {
     ],
     [`filters=${'['.repeat(33)}${']'.repeat(33)}`, 'The JSON nests deeper than 32 levels.'],
     ['filters=[]&filters=[]', '"filters" is given twice; it may stand once.'],
-  ])('are rejected if the query is %s: %s (C5.2)', async (query, text) => {
+  ])('are rejected if the query is %s: %s (C5.2)', async (query, message) => {
     const { status, body } = await get(`/users?${encodeURI(query)}`);
-    expect([status, body.errors.filters?.[0]?.slice(0, text.length)]).toEqual([400, text]);
+    expect([status, body.errors.filters?.[0]?.slice(0, message.length)]).toEqual([400, message]);
   });
 
   it('belong to the resource alone', async () => {

@@ -194,10 +194,13 @@ describe('Included collections (C5.1)', () => {
       'filter[a][b][c][d]',
       'Expected the end at position 15 of its name, found "[".',
     ],
-  ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, text) => {
+  ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, message) => {
     for (const path of ['/users', '/users/1']) {
       const { status, body } = await demo.get<Errors>(`${path}?${query}`, 'reader');
-      expect([status, body.errors[parameter]?.[0]?.slice(0, text.length)]).toEqual([400, text]);
+      expect([status, body.errors[parameter]?.[0]?.slice(0, message.length)]).toEqual([
+        400,
+        message,
+      ]);
     }
   });
 });

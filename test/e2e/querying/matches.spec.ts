@@ -186,8 +186,8 @@ describe('Matches (C5.6, C1.6)', () => {
     ],
   ])(
     'by %s are rejected under %s, with what is allowed: %s (C5.2)',
-    async (query, parameter, text) => {
-      expect(await samples.refusal(query)).toEqual([parameter, text]);
+    async (query, parameter, message) => {
+      expect(await samples.refusal(query)).toEqual([parameter, message]);
     },
   );
 

@@ -110,14 +110,14 @@ describe('Pages by a cursor (C3.1)', () => {
   });
 
   it('run one statement each: nothing is counted', async () => {
-    const texts: string[] = [];
-    const stop = samples.database.observe((text) => {
-      if (!text.includes('tokens')) texts.push(text);
+    const statements: string[] = [];
+    const stop = samples.database.observe((sql) => {
+      if (!sql.includes('tokens')) statements.push(sql);
     });
     await page('samples?cursor=&perPage=2');
     await page('samples?count=none&perPage=2');
     stop();
-    expect(texts).toHaveLength(2);
+    expect(statements).toHaveLength(2);
   });
 
   it('reject a cursor that was changed, belongs to another order or filter, or is malformed', async () => {
@@ -178,8 +178,8 @@ describe('Pages by a cursor (C3.1)', () => {
       'count',
       '"some" is not allowed here. Did you mean "none"? Allowed: exact, none.',
     ],
-  ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, text) => {
-    expect(await samples.refusal(query)).toEqual([parameter, text]);
+  ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, message) => {
+    expect(await samples.refusal(query)).toEqual([parameter, message]);
   });
 });
 

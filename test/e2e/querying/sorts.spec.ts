@@ -165,13 +165,13 @@ describe('Sorting (C5.5, C1.6)', () => {
   });
 
   it('runs one statement for the page, with any joins', async () => {
-    const texts: string[] = [];
-    const stop = samples.database.observe((text) => {
-      if (!text.includes('tokens')) texts.push(text);
+    const statements: string[] = [];
+    const stop = samples.database.observe((sql) => {
+      if (!sql.includes('tokens')) statements.push(sql);
     });
     await samples.keys('sort=parent.label,tag.word&perPage=100');
     stop();
-    expect(texts.filter((text) => text.includes('order by'))).toHaveLength(1);
-    expect(texts.length).toBeLessThanOrEqual(2);
+    expect(statements.filter((text) => text.includes('order by'))).toHaveLength(1);
+    expect(statements.length).toBeLessThanOrEqual(2);
   });
 });

@@ -61,7 +61,7 @@ async function statuses(
 /** The SQL statements that a node sends from now on. */
 function observe(app: NestFastifyApplication): { readonly observed: readonly string[] } {
   const observed: string[] = [];
-  app.get<Database>(DATABASE).observe((text) => observed.push(text));
+  app.get<Database>(DATABASE).observe((sql) => observed.push(sql));
   return { observed };
 }
 
@@ -96,7 +96,7 @@ describe('Behind a proxy', () => {
     return responses;
   };
 
-  it('all callers share one client address if no proxy is configured, whatever they claim (C2.6)', () =>
+  it('all callers share one client address if no proxy is configured, with any headers (C2.6)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
       expect(await statusesOf(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([
         401, 429,
@@ -238,7 +238,7 @@ describe('A rate for each user', () => {
       await request(app, '/api/tokens', { token });
       const { observed } = observe(app);
       expect(await statuses(app, 2, '/api/users?include=posts', { token })).toEqual([429, 429]);
-      expect(observed.filter((text) => text.startsWith('select'))).toHaveLength(2);
+      expect(observed.filter((sql) => sql.startsWith('select'))).toHaveLength(2);
     }));
 
   it('counts no requests without a valid token (C12)', () =>
@@ -251,7 +251,7 @@ describe('A rate for each user', () => {
 });
 
 describe('The memory for rates', () => {
-  it('is limited, whatever number of addresses a client has; a forgotten address starts anew (threats)', async () => {
+  it('is limited for any number of addresses of a client; a forgotten address starts anew (threats)', async () => {
     const counts = new BoundedCounts(100);
     for (let at = 0; at < 1_000; at++) await counts.increment(`peer ${at}`, 60_000, 1);
     expect(counts.size).toBe(100);

@@ -83,11 +83,11 @@ describe('Columns (C5.1)', () => {
     ['include=books,,topics', 'include', 'position 6'],
     ['include=__proto__', 'include', 'no relation'],
     ['include=constructor', 'include', 'no relation'],
-  ])('are rejected for %s with what is allowed (C5.2)', async (query, parameter, text) => {
+  ])('are rejected for %s with what is allowed (C5.2)', async (query, parameter, message) => {
     const { status, code, errors } = await refusal(`${one}?${query}`);
     expect({ status, code }).toEqual({ status: 400, code: 'invalid_query' });
     expect(Object.keys(errors)).toEqual([parameter]);
-    expect(JSON.stringify(errors)).toContain(text);
+    expect(JSON.stringify(errors)).toContain(message);
   });
 
   it('that are write-only are in no response and no list (C5.9)', async () => {

@@ -29,8 +29,8 @@ describe('Totals of concurrent requests', () => {
 
   it('are counted by fewer statements than requests, if statements run in parallel', async () => {
     const counted: string[] = [];
-    const stop = library.database.observe((text) => {
-      if (text.includes('count(*)')) counted.push(text);
+    const stop = library.database.observe((sql) => {
+      if (sql.includes('count(*)')) counted.push(sql);
     });
     await totalsOf(pages());
     stop();

@@ -28,5 +28,5 @@ while (words.length > 0) {
   else if (!word.startsWith('-')) url = word;
 }
 
-const answer = await fetch(url, { method: body === undefined ? 'GET' : 'POST', headers, body });
-console.log(await answer.text());
+const response = await fetch(url, { method: body === undefined ? 'GET' : 'POST', headers, body });
+console.log(await response.text());

@@ -28,11 +28,11 @@ describe('pivot values', () => {
     ['since', 'yesterday', 'must be a'],
     ['number', 1.5, 'must be an integer.'],
     ['position', 7, 'must be a string.'],
-  ])('of the wrong type are 422 under the field: %s %j (C4.2)', async (field, value, text) => {
+  ])('of the wrong type are 422 under the field: %s %j (C4.2)', async (field, value, message) => {
     const response = await attach({ clubs: [one], [field]: value });
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual([field]);
-    expect(response.body.errors[field].join()).toContain(text);
+    expect(response.body.errors[field].join()).toContain(message);
     expect(await club.rows('memberships', 'club_id')).toEqual([]);
   });
 

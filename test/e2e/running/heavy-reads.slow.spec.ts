@@ -63,8 +63,7 @@ afterAll(async () => {
 });
 
 /**
- * @returns what each request was answered with; \`later\` stands behind those that may be tried
- * again
+ * @returns the status of each request, followed by `later` if it may be retried
  */
 function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
   const urls = paths.map((path) => address + path);
@@ -78,7 +77,7 @@ function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
 /**
  * Sends short requests one after the other while the callback runs.
  *
- * @returns how many were answered
+ * @returns how many succeeded
  */
 async function requestMeanwhile(path: string, work: Promise<unknown>): Promise<number> {
   let isOver = false;

@@ -160,7 +160,7 @@ describe('A service that receives a signal', () => {
     expect(await ending).toMatchObject({ code: 0 });
   });
 
-  it('ends at once by a second signal, whatever runs (issue, 3)', async () => {
+  it('ends at once by a second signal, with any running requests (issue, 3)', async () => {
     const service = await start();
     const response = await underWay(service, ENDLESS);
     const cut = expect(response.rest()).rejects.toThrow();

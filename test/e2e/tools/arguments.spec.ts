@@ -187,9 +187,9 @@ describe('Arguments', () => {
     ],
   ])(
     'with a name that %s does not list are rejected with the listed ones: %j (mcp)',
-    async (name, args, path, text) => {
+    async (name, args, path, message) => {
       const { structuredContent } = await agent.call(name, args);
-      expect(structuredContent.errors[path]?.[0]).toContain(text);
+      expect(structuredContent.errors[path]?.[0]).toContain(message);
     },
   );
 

@@ -23,7 +23,7 @@ class Patience {
     ended.push(name);
   }
 
-  @Tool({ name: 'who-asks', description: 'Tells what the client is called.' })
+  @Tool({ name: 'client-name', description: 'Returns the name of the client.' })
   clientName(_args: object, { origin }: AgentRequest) {
     return { client: origin.client };
   }
@@ -162,7 +162,7 @@ describe('A cancelling message of the older protocol', () => {
 
 describe('A session', () => {
   const clientOf = async (sender: Sender): Promise<unknown> => {
-    const response = await post(request(1, 'tools/call', { name: 'who-asks' }), {
+    const response = await post(request(1, 'tools/call', { name: 'client-name' }), {
       accept: 'application/json',
       ...sender,
     });

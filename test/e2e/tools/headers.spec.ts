@@ -137,10 +137,10 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
     [{ count: 42 }, { 'mcp-param-count': '0x2a' }, 'differ.'],
     [{ dry: true }, { 'mcp-param-dry': 'True' }, 'differ.'],
     [{ deep: { zone: 'a' } }, {}, 'has the argument "deep.zone"'],
-  ])('are a bad request if they disagree: %j and %j (C11.1)', async (args, headers, text) => {
+  ])('are a bad request if they disagree: %j and %j (C11.1)', async (args, headers, message) => {
     const { status, body } = await call(args, headers);
     expect([status, body.error.code, body.id]).toEqual([400, -32020, 1]);
-    expect(body.error.message).toContain(text);
+    expect(body.error.message).toContain(message);
   });
 
   it('do not reveal a tool that the caller may not see (C11.2)', async () => {

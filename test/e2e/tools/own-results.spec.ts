@@ -36,8 +36,8 @@ class Results {
     return document;
   }
 
-  @Tool({ name: 'whatever', description: 'Returns what the test says.' })
-  whatever() {
+  @Tool({ name: 'anything', description: 'Returns what the test sets.' })
+  anything() {
     return given;
   }
 
@@ -138,7 +138,7 @@ describe.each(eras)("The result of a team's own tool for a client of %s", (_year
     client = await connect(mode);
   });
 
-  it('is data, whatever its form (C11.3)', async () => {
+  it('is data in any form (C11.3)', async () => {
     expect((await call(client, 'document')).structuredContent).toEqual(document);
     for (given of [
       document,
@@ -147,7 +147,7 @@ describe.each(eras)("The result of a team's own tool for a client of %s", (_year
       { resultType: 'input_required', inputRequests: {} },
       { isError: true, content: [{ type: 'text', text: 'data' }] },
     ]) {
-      const { structuredContent, isError, content } = await call(client, 'whatever');
+      const { structuredContent, isError, content } = await call(client, 'anything');
       expect([structuredContent, isError]).toEqual([given, undefined]);
       expect(JSON.parse((content[0] as { text: string }).text)).toEqual(given);
     }
@@ -158,7 +158,7 @@ describe.each(eras)("The result of a team's own tool for a client of %s", (_year
       content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }],
       isError: true,
     });
-    const { content, isError, structuredContent } = await call(client, 'whatever');
+    const { content, isError, structuredContent } = await call(client, 'anything');
     expect([content, isError, structuredContent]).toEqual([
       [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }],
       true,
@@ -228,7 +228,7 @@ describe.each(eras)("The result of a team's own tool for a client of %s", (_year
   it('has marks on shortened strings, and names the call that reads one by itself (C16.4)', async () => {
     const text = 'x'.repeat(30_000);
     given = { type: 'posts', id: '1', attributes: { title: text, extra: text }, note: text };
-    const { structuredContent } = await call(client, 'whatever');
+    const { structuredContent } = await call(client, 'anything');
     const next = (fields: string) => ({ tool: 'posts-show-tool', arguments: { id: '1', fields } });
     expect(structuredContent!.shortened).toEqual([
       { path: 'attributes.title', shown: 4_000, total: 30_000, next: next('title') },
@@ -239,7 +239,7 @@ describe.each(eras)("The result of a team's own tool for a client of %s", (_year
 
   it('reports if nothing of it fits (C16.4)', async () => {
     given = Object.fromEntries(Array.from({ length: 9_000 }, (_none, at) => [`member${at}`, at]));
-    const { structuredContent } = await call(client, 'whatever');
+    const { structuredContent } = await call(client, 'anything');
     const total = JSON.stringify(given).length;
     expect(structuredContent).toEqual({ shortened: [{ path: '', shown: 0, total, next: null }] });
   });

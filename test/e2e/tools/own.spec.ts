@@ -47,12 +47,12 @@ class Warning {
 class Weather {
   @Tool({
     name: 'weather',
-    description: 'Tells the weather.',
+    description: 'Returns the weather.',
     inputSchema: weather,
     readOnly: true,
     openWorld: true,
   })
-  tell({ city, days = 1 }: { city: string; days?: number }, { user, origin }: AgentRequest) {
+  report({ city, days = 1 }: { city: string; days?: number }, { user, origin }: AgentRequest) {
     return { city, days, asked: user.name, channel: origin.channel };
   }
 
@@ -167,7 +167,7 @@ describe("A team's own tool", () => {
     expect(tool).toEqual({
       name: 'weather',
       title: 'weather',
-      description: 'Tells the weather.',
+      description: 'Returns the weather.',
       inputSchema: weather,
       annotations: {
         title: 'weather',
@@ -286,10 +286,10 @@ describe("A team's own tool with rules", () => {
       'There is no argument "stattions". Did you mean "stations"?',
     ],
     ['warn', { level: 6 }, 'level', 'Five is the worst.'],
-  ])('makes %s reject %j with the message of its rules (C9)', async (tool, args, path, text) => {
+  ])('makes %s reject %j with the message of its rules (C9)', async (tool, args, path, message) => {
     const { isError, structuredContent } = await call(tool, args);
     expect([isError, structuredContent.code]).toEqual([true, 'validation_failed']);
-    expect(structuredContent.errors[path][0]).toContain(text);
+    expect(structuredContent.errors[path][0]).toContain(message);
   });
 });
 

@@ -11,7 +11,7 @@ const EMOJI = '👩🏽'.slice(0, 2);
 const UUID = '0b0e2a4c-1111-4222-8333-444455556666';
 
 /** A field, the sent value, and the returned value if it differs. */
-type Taken = readonly [field: string, sent: unknown, answered?: unknown];
+type Taken = readonly [field: string, sent: unknown, returned?: unknown];
 
 const taken: readonly Taken[] = [
   ...[0, -1, 2 ** 31 - 1, -(2 ** 31)].map((value): Taken => ['amount', value]),

@@ -324,12 +324,12 @@ describe('the files of a record that is deleted', () => {
   });
 
   it('are in the log with their previous paths, each record in its own row (C4.5, C8.3)', async () => {
-    await shelfWith('told');
-    await depot.send('DELETE', 'shelves/told');
+    await shelfWith('logged');
+    await depot.send('DELETE', 'shelves/logged');
     const rows = await depot.database.query(
       `select actionable_type, original from action_logs where name = 'Deleted' order by id`,
     );
-    const logged = rows.filter(([, original]) => String(original).includes('told'));
+    const logged = rows.filter(([, original]) => String(original).includes('logged'));
     expect(logged.map(([type]) => type)).toEqual(['shelves', 'stickers', 'stickers']);
   });
 

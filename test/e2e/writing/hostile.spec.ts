@@ -100,7 +100,7 @@ describe('a hostile body', () => {
     await expectRefusal('POST', { title: 'x', story: 'x'.repeat(2 ** 20) }, [413]);
   });
 
-  it('with the names of inherited members has none of their values (C4.2)', async () => {
+  it('with the names of inherited members does not have their values (C4.2)', async () => {
     const body =
       '{"title":"x","constructor":{"a":1},"toString":"x","hasOwnProperty":1,"valueOf":null,"then":"x"}';
     const response = await depot.send<RecordBody>('POST', 'pieces', body);

@@ -13,9 +13,11 @@ type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The first word of each statement, except that of the token, which begins every request. */
 async function wordsOf(method: Method, path: string, body?: object): Promise<readonly string[]> {
-  const texts = await demo.statements(() => demo.send(path, { method, ...(body && { body }) }));
-  expect(texts[0]).toContain('tokens');
-  return texts
+  const statements = await demo.statements(() =>
+    demo.send(path, { method, ...(body && { body }) }),
+  );
+  expect(statements[0]).toContain('tokens');
+  return statements
     .slice(1)
     .map((text) => text.split(' ', 1)[0]!.toLowerCase().replace('start', 'begin'));
 }

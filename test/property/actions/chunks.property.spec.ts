@@ -59,7 +59,7 @@ function apply(states: Map<number, string>, { deleted, closed, opened }: Step): 
 }
 
 describe('A run over all records', () => {
-  it('passes every record that matches in its turn exactly once, whatever the handler does (C6.5)', async () => {
+  it('passes every record that matches in its turn exactly once, for any handler (C6.5)', async () => {
     const count = fc.nat({ max: MOST });
     await fc.assert(
       fc.asyncProperty(

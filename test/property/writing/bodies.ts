@@ -11,9 +11,9 @@ export interface Sent {
 export type Fields = Readonly<Record<string, fc.Arbitrary<Sent>>>;
 
 const same = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> =>
-  values.map((value) => ({ value, answered: value }));
+  values.map((value) => ({ value, returned: value }));
 const orNull = (values: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> =>
-  fc.oneof({ weight: 4, arbitrary: values }, fc.constant({ value: null, answered: null }));
+  fc.oneof({ weight: 4, arbitrary: values }, fc.constant({ value: null, returned: null }));
 
 /** Any characters but NUL, with one that no rule treats as blank. */
 const text = (maxLength: number) =>
@@ -32,7 +32,7 @@ const instant = fc
 const hundredths = fc.integer({ min: -99_999_999, max: 99_999_999 });
 const decimal = hundredths.map((count) => {
   const text = (count / 100).toFixed(2);
-  return { value: text, answered: text };
+  return { value: text, returned: text };
 });
 
 /** JSON strings as databases store them: no NUL, no half characters. */
@@ -51,7 +51,7 @@ export const pieceFields: Fields = {
   serial: orNull(same(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String))),
   weight: orNull(decimal),
   price: orNull(
-    hundredths.map((count) => ({ value: (count / 100).toFixed(2), answered: count / 100 })),
+    hundredths.map((count) => ({ value: (count / 100).toFixed(2), returned: count / 100 })),
   ),
   height: orNull(
     same(
@@ -90,7 +90,7 @@ export const userFields: Fields = {
   name: same(text(60)),
   email: fc.uuid().map((local) => ({
     value: `${local.toUpperCase()}@Example.com`,
-    answered: `${local}@example.com`,
+    returned: `${local}@example.com`,
   })),
   age: orNull(same(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))),
   preferences: orNull(same(fc.dictionary(text(10), storableJson, { maxKeys: 4 }))),

@@ -83,14 +83,14 @@ function expectValues(
 ): void {
   for (const name of Object.keys(fields)) {
     const sent = body[name];
-    if (sent && 'answered' in sent)
+    if (sent && 'returned' in sent)
       expect({ [name]: attributes[name] }).toEqual({ [name]: sent.returned });
   }
 }
 
 /** Whether every value of the body is known to be accepted. Unknown fields are ignored. */
 const isTaken = ({ fields }: Subject, body: Readonly<Record<string, Sent>>) =>
-  Object.keys(fields).every((name) => !body[name] || 'answered' in body[name]);
+  Object.keys(fields).every((name) => !body[name] || 'returned' in body[name]);
 
 describe.each(subjects)('Any write to $resource', (subject) => {
   const { resource, fields, needed, more, send } = subject;
@@ -104,8 +104,7 @@ describe.each(subjects)('Any write to $resource', (subject) => {
           ...more,
         });
         expect([201, 400, 422]).toContain(status);
-        if (isTaken(subject, body))
-          expect({ status, answer: response }).toMatchObject({ status: 201 });
+        if (isTaken(subject, body)) expect({ status, response }).toMatchObject({ status: 201 });
         if (status === 201) {
           const { id, attributes } = (response as RecordBody).data;
           expectValues(attributes, subject, body);

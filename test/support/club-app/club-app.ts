@@ -108,8 +108,8 @@ export class ClubApp {
   /** The number of statements that the callback runs, except that of the token. */
   async count(work: () => Promise<unknown>): Promise<number> {
     let count = 0;
-    const stop = this.database.observe((text) => {
-      if (!/\btokens\b/.test(text)) count += 1;
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) count += 1;
     });
     await work().finally(stop);
     return count;

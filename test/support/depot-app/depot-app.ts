@@ -27,7 +27,7 @@ class DepotModule {}
 /** The user of a request: a keeper, another one, or the head of the depot. */
 export type DepotUser = 'keeper' | 'other' | 'head';
 
-/** A response; `body` is undefined if there is none. */
+/** A response; `body` is undefined if it is missing. */
 export interface DepotResponse<Body> {
   readonly status: number;
   readonly body: Body;

@@ -32,7 +32,7 @@ export class Shelf {
   @PrimaryColumn('varchar', { length: 20 }) code!: string;
   @Column('varchar', { length: 40 }) label!: string;
   @Column('varchar', { length: 255, nullable: true }) plan!: string | null;
-  /** The database sets it, whatever the client sends. */
+  /** The database sets it, and ignores what the client sends. */
   @Column('int', { default: 7 }) height!: number;
   stickers!: Sticker[];
 }

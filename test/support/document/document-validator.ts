@@ -100,7 +100,9 @@ export class DocumentValidator {
   /** A path or a method that the document lacks is rejected, and nothing else. */
   private faultOfUnknown(received: SentResponse): string | null {
     if (!unknownPath.has(received.status)) return 'the document has no such path and method';
-    return received.method === 'HEAD' || isRefusal(received.payload) ? null : 'it is no refusal';
+    return received.method === 'HEAD' || isRefusal(received.payload)
+      ? null
+      : 'it is not an error response';
   }
 
   private validatorOf(pointer: string): ValidateFunction {

@@ -123,8 +123,8 @@ export class LibraryApp {
     more: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
     const statements: string[] = [];
-    const stop = this.database.observe((text) => {
-      if (!/\btokens\b/.test(text)) statements.push(text);
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) statements.push(sql);
     });
     const headers = { ...more, authorization: `Bearer ${this.tokens[reader]}` };
     const response = await this.app

@@ -11,7 +11,7 @@ export const writerKey = (number: number): string =>
 export const LARGE = '9007199254740993';
 export const NEARLY_LARGE = '9007199254740992';
 
-/** The difference between two libraries that a reader cannot tell apart. */
+/** The difference between two libraries that look the same to a reader. */
 export interface Unseen {
   readonly note: string;
   readonly rows: boolean;
@@ -192,6 +192,6 @@ export async function seedLibrary(database: Database, differing: Unseen): Promis
 export async function insert(database: Database, table: string, row: Values): Promise<void> {
   const names = Object.keys(row);
   const quoted = names.map((name) => database.dataSource.driver.escape(name));
-  const text = `insert into ${table} (${quoted.join(', ')}) values (${names.map(() => '?').join(', ')})`;
-  await database.write(text, Object.values(row));
+  const sql = `insert into ${table} (${quoted.join(', ')}) values (${names.map(() => '?').join(', ')})`;
+  await database.write(sql, Object.values(row));
 }

@@ -143,12 +143,12 @@ export class MillApp {
 
   /** The statements of the callback, except that of the token. */
   async statements(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const texts: string[] = [];
-    const stop = this.database.observe((text) => {
-      if (!/\btokens\b/.test(text)) texts.push(text);
+    const statements: string[] = [];
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) statements.push(sql);
     });
     await work().finally(stop);
-    return texts;
+    return statements;
   }
 
   /**

@@ -114,8 +114,8 @@ export class VaultApp {
     as: VaultCaller = 'reader',
   ): Promise<VaultResponse> {
     const statements: string[] = [];
-    const stop = this.database.observe((text) => {
-      if (!/\btokens\b/.test(text)) statements.push(text);
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) statements.push(sql);
     });
     const headers = { authorization: `Bearer ${this.tokens[as]}`, accept: 'application/json' };
     const response = await this.app

@@ -181,8 +181,8 @@ interface Import {
 
 /** The relative imports of a file. */
 function pathsIn(file: string): readonly string[] {
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/(?:from|import)[\s(]+'(\.{1,2}\/[^']+)'/g)].map(([, path]) => path!);
+  const content = readFileSync(file, 'utf8');
+  return [...content.matchAll(/(?:from|import)[\s(]+'(\.{1,2}\/[^']+)'/g)].map(([, path]) => path!);
 }
 
 function importsOf(file: string): readonly Import[] {

@@ -5,8 +5,8 @@ import {
 
 describe('placeholders', () => {
   it('are numbered in their order, and ignored inside quotes and comments', () => {
-    const text = `select '?', 'it''s ?', "a ?" -- why?\n from t /* ? */ where a = ? and b in (?, ?)`;
-    expect(numberPlaceholders(text)).toBe(
+    const sql = `select '?', 'it''s ?', "a ?" -- why?\n from t /* ? */ where a = ? and b in (?, ?)`;
+    expect(numberPlaceholders(sql)).toBe(
       `select '?', 'it''s ?', "a ?" -- why?\n from t /* ? */ where a = $1 and b in ($2, $3)`,
     );
   });

@@ -90,15 +90,17 @@ describe('The decisions', () => {
   it.each(decisions)(
     '%s has the parts of a decision, or names the decision that supersedes it',
     (name) => {
-      const text = readFileSync(`docs/decisions/${name}`, 'utf8');
-      expect(text.startsWith(`# ${name.slice(0, 4)} `)).toBe(true);
-      const [, number, file] = superseded.exec(text) ?? [];
+      const content = readFileSync(`docs/decisions/${name}`, 'utf8');
+      expect(content.startsWith(`# ${name.slice(0, 4)} `)).toBe(true);
+      const [, number, file] = superseded.exec(content) ?? [];
       if (file !== undefined) {
         expect(decisions).toContain(file);
         expect(file.slice(0, 4)).toBe(number);
         return;
       }
-      expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(partsOfDecisions);
+      expect([...content.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(
+        partsOfDecisions,
+      );
     },
   );
 
@@ -106,13 +108,13 @@ describe('The decisions', () => {
     const index = readFileSync('docs/decisions/README.md', 'utf8');
     const rows = [...index.matchAll(/^\| \[(\d{4})\]\(([^)]+)\) +\| (.+?) +\| (.+?) +\|$/gm)];
     const expected = decisions.map((name) => {
-      const text = readFileSync(`docs/decisions/${name}`, 'utf8');
-      const [, number, file] = superseded.exec(text) ?? [];
+      const content = readFileSync(`docs/decisions/${name}`, 'utf8');
+      const [, number, file] = superseded.exec(content) ?? [];
       const status =
         file === undefined
           ? (expect.stringMatching(/^Accepted/) as string)
           : `Superseded by [${number}](${file})`;
-      return [name.slice(0, 4), name, titleOf(text), status];
+      return [name.slice(0, 4), name, titleOf(content), status];
     });
     expect(rows.map(([, ...cells]) => cells)).toEqual(expected);
   });

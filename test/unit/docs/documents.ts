@@ -15,11 +15,11 @@ function isDocument(path: string): boolean {
   return path.endsWith('.md');
 }
 
-const text = (path: string): string => readFileSync(path, 'utf8');
+const content = (path: string): string => readFileSync(path, 'utf8');
 
 /** A document without its blocks of code, where brackets are not links. */
 const prose = (path: string): string =>
-  text(path)
+  content(path)
     .replace(/^```[^]*?^```/gm, '')
     .replace(/`[^`\n]*`/g, '');
 
@@ -41,20 +41,20 @@ const anchor = /<a id="([\w-]+)"><\/a>/g;
 
 /** Returns the anchors that a link can name: those of headings, and those set in the text. */
 const headingsOf = (path: string): readonly string[] => [
-  ...[...text(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+  ...[...content(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!
       .replace(anchor, '')
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   ),
-  ...[...text(path).matchAll(anchor)].map(([, id]) => id!),
+  ...[...content(path).matchAll(anchor)].map(([, id]) => id!),
 ];
 
 /** The scripts of npm that a document names. */
 export const scriptsOf = (path: string): readonly string[] => [
   ...new Set(
-    [...text(path).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
+    [...content(path).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
       ([, run, short]) => run ?? short!,
     ),
   ),
@@ -62,6 +62,6 @@ export const scriptsOf = (path: string): readonly string[] => [
 
 /** Files and folders of the project that a document names between backticks. */
 export const pathsOf = (path: string): readonly string[] =>
-  [...text(path).matchAll(/`((?:src|demo|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(
+  [...content(path).matchAll(/`((?:src|demo|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(
     ([, named]) => named!,
   );

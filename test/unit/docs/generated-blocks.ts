@@ -12,14 +12,17 @@ export function fillBlocks(
   path: string,
   texts: Readonly<Record<string, string>>,
 ): readonly [string, string] {
-  const text = readFileSync(path, 'utf8');
-  const filled = text.replace(block, (_found, start: string, name: string, _old, end: string) => {
-    const made = texts[name];
-    if (made === undefined)
-      throw new TypeError(`${path} has a block "${name}", which nothing makes.`);
-    return start + made + end;
-  });
-  if (process.env.UPDATE_DOCS !== '1') return [text, filled];
+  const content = readFileSync(path, 'utf8');
+  const filled = content.replace(
+    block,
+    (_found, start: string, name: string, _old, end: string) => {
+      const made = texts[name];
+      if (made === undefined)
+        throw new TypeError(`${path} has a block "${name}", which nothing makes.`);
+      return start + made + end;
+    },
+  );
+  if (process.env.UPDATE_DOCS !== '1') return [content, filled];
   writeFileSync(path, filled);
   return [filled, filled];
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const authorization = `Bearer ${await signIn()}`;
   trace = await traceShow(app, authorization.slice('Bearer '.length), ['users', '1', queryString]);
   await app.get(BackgroundWrites, { strict: false }).settle();
-  const stop = database.observe((text) => sent.push(text));
+  const stop = database.observe((sql) => sent.push(sql));
   response = await app.inject({ url, headers: { authorization } });
   stop();
 }, 60_000);

@@ -39,7 +39,7 @@ describe('A value in a response', () => {
     expect(written(type, value)).toEqual(expected);
   });
 
-  it('is a string if the column is a key, whatever the field declares (C1.3)', () => {
+  it('is a string if the column is a key, for any declared type (C1.3)', () => {
     expect(written('integer', 7, { holdsKey: true }, true)).toBe('7');
   });
 

@@ -21,8 +21,8 @@ describe('The parts of a form', () => {
     ['one after a preamble', 'before\r\n--x\r\n\r\n', 1],
     ['none in the middle of a line', '--x\r\n\r\na--x\r\n', 1],
     ['one whose head is cut', '--x\r\n', 1],
-  ])('are %s', (_what, text, expected) => {
-    expect(count(text, 100)).toBe(expected);
+  ])('are %s', (_what, message, expected) => {
+    expect(count(message, 100)).toBe(expected);
   });
 
   it.each([

@@ -96,13 +96,13 @@ describe('The relations that the database builds', () => {
     expect(writes).toHaveBeenCalledWith(attributes[0]!.field.column, true);
   });
 
-  it('are none if related records have flags (C3.3), or the database builds nothing', () => {
+  it('are empty if related records have flags (C3.3), or the database builds nothing', () => {
     const plan = planWith(relation(2));
     expect(planJsonAggregation(plan, { ...bounds, flagsRelated: true })).toBe(plan);
     expect(planJsonAggregation(plan, { ...bounds, canAggregate: null })).toBe(plan);
   });
 
-  it('are none if the row budget could be exceeded, counted over all levels (C12)', () => {
+  it('are empty if the row budget could be exceeded, counted over all levels (C12)', () => {
     const plan = planWith(relation(9, { relations: [relation(10)] }));
     const most = 10 + 10 * 9 + 10 * 9 * 10;
     expect(planJsonAggregation(plan, { ...bounds, rowBudget: most }).aggregated).toHaveLength(1);

@@ -15,7 +15,7 @@ describe('The values of an attribute', () => {
     expect(withValues(text, column({}), ['a', 'b'])).toEqual({ type: 'string', enum: ['a', 'b'] });
   });
 
-  it('include null if the column may be null, whatever the rule allows', () => {
+  it('include null if the column may be null, even if the rule does not allow it', () => {
     const nullable = { type: ['string', 'null'] };
     expect(withValues(nullable, column({ nullable: true }), ['a', null]).enum).toEqual(['a', null]);
     expect(withValues(text, column({}), ['a', null]).enum).toEqual(['a']);

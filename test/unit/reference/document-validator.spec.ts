@@ -74,7 +74,7 @@ describe('Checking a response against a document', () => {
     ['DELETE', '/api/cups/1', 204, '{}', 'no body with this status'],
     ['PUT', '/api/cups/1', 200, '{}', 'no such path and method'],
     ['GET', '/api/mugs', 200, '{}', 'no such path and method'],
-    ['GET', '/api/mugs', 404, '"gone"', 'no refusal'],
+    ['GET', '/api/mugs', 404, '"gone"', 'not an error response'],
   ])('reports %s %s %i %s', (method, url, status, payload, fault) =>
     expect(faultOf(method, url, status, payload)).toContain(fault),
   );

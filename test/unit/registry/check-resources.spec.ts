@@ -67,7 +67,10 @@ describe('npm run resources:check', () => {
   });
 
   it('prints a table without rows as its headings', () => {
-    const text = checkResources({ resources: [], report: { faults: [], warnings: [] } }, '').report;
-    expect(tableOf(text, 'Actions')[0]).toBe('Actions (0)');
+    const output = checkResources(
+      { resources: [], report: { faults: [], warnings: [] } },
+      '',
+    ).report;
+    expect(tableOf(output, 'Actions')[0]).toBe('Actions (0)');
   });
 });

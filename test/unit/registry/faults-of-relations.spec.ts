@@ -553,12 +553,12 @@ describe('A fault of a relation', () => {
 
   it('is not reported for forwarding to a relationship whose entity one resource serializes under another key', async () => {
     const { report, resources } = await compile([
-      define('X', Publisher, { owner: Forwarding() }, { uriKey: 'houses' }),
+      define('X', Publisher, { owner: Forwarding() }, { uriKey: 'presses' }),
     ]);
     expect(report.faults).toEqual([]);
     expect(resources?.[0]?.relations.get('owner')).toMatchObject({
       kind: 'BelongsTo',
-      resource: { key: 'houses' },
+      resource: { key: 'presses' },
     });
   });
 

@@ -101,7 +101,7 @@ const cases: readonly FaultCase[] = [
     fault: 'an entity with two keys',
     declare: () => define('X', Shelf),
     member: '',
-    wrong: 'Shelf has 2 key columns (room, row)',
+    wrong: 'Shelf has 2 key columns (aisle, row)',
     instead: 'an entity with exactly one @PrimaryColumn or @PrimaryGeneratedColumn',
   },
   {

@@ -61,7 +61,12 @@ describe('fields[<resource>]', () => {
       'fields[posts]',
       '"fields[posts]" stands beside "fields[users]"; only one of them may be given.',
     ],
-  ])('%s is 400 under %s: %s (C5.2)', (query, parameter, text) => {
-    expect(refused(query)).toEqual({ status: 400, code: 'invalid_query', parameter, text });
+  ])('%s is 400 under %s: %s (C5.2)', (query, parameter, message) => {
+    expect(refused(query)).toEqual({
+      status: 400,
+      code: 'invalid_query',
+      parameter,
+      text: message,
+    });
   });
 });

@@ -110,12 +110,12 @@ describe('include and related', () => {
     ['posts[a][b]', 'Expected ".", "," or the end at position 8, found "[".'],
     ['posts[a]tags', 'Expected ".", "," or the end at position 8, found "tags".'],
     ['a|b', 'Expected ".", ",", "[" or the end at position 1, found "|".'],
-  ])('are rejected with 400 for include=%s: %s (C5.2)', (value, text) => {
+  ])('are rejected with 400 for include=%s: %s (C5.2)', (value, message) => {
     expect(refused(`include=${value}`)).toEqual({
       status: 400,
       code: 'invalid_query',
       parameter: 'include',
-      text,
+      text: message,
     });
   });
 

@@ -7,7 +7,7 @@ const uuid = '01234567-89ab-4cde-8f01-23456789abcd';
 
 describe('A key (C1.3)', () => {
   it.each(['smallint', 'int2', 'smallserial'])(
-    'of a %s column is no larger than PostgreSQL can compare',
+    'of a %s column is at most what PostgreSQL can compare',
     (type) => {
       const column = { ...columnOf('id', 'integer'), databaseType: type };
       expect(['32767', '-32767', '32768', '40000'].map((text) => parseKey(text, column))).toEqual([
@@ -80,7 +80,7 @@ describe('A key (C1.3)', () => {
   });
 
   it.each(['smallint', 'int2', 'smallserial'])(
-    'of a %s column is no larger than the column',
+    'of a %s column is at most what the column can store',
     (databaseType) => {
       const column = columnOf('id', 'integer', { databaseType });
       expect(['32767', '-32767'].map((text) => parseKey(text, column))).toEqual([32767, -32767]);

@@ -113,12 +113,12 @@ describe('A resource query', () => {
     ],
   ])(
     'rejects for %s %s under %j with the nearest name and what is allowed (C5.2)',
-    (operation, query, parameter, text) => {
+    (operation, query, parameter, message) => {
       expect(refused(query, operation)).toEqual({
         status: 400,
         code: 'invalid_query',
         parameter,
-        text,
+        text: message,
       });
     },
   );

@@ -56,12 +56,12 @@ describe('The query string', () => {
     ['\uDC00=1', '\uFFFD', 'a lone surrogate in a name', 'lone surrogate stands at position 0'],
   ])(
     'is rejected with 400: %j under %j: %s, with its place (C1.7, C5.2)',
-    (query, parameter, _why, text) => {
+    (query, parameter, _why, message) => {
       expect(refused(query)).toMatchObject({
         status: 400,
         code: 'invalid_query',
         parameter,
-        text: expect.stringContaining(text),
+        text: expect.stringContaining(message),
       });
     },
   );

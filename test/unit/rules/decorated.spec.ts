@@ -141,9 +141,9 @@ describe('The schema of decorators', () => {
     ['sent', 'minimal allowed date for sent is '],
   ])(
     'describes for %s in the words of the error what it does not describe: %s',
-    (property, text) => {
+    (property, message) => {
       expect(properties[property]!.description).toMatch(/^May be refused: ./);
-      expect(properties[property]!.description).toContain(text);
+      expect(properties[property]!.description).toContain(message);
     },
   );
 

@@ -12,8 +12,8 @@ describe('The message of a rule', () => {
     [['FR-ca'], 'Le champ user_id est obligatoire.'],
     [['it', 'fr', 'de'], 'Le champ user_id est obligatoire.'],
     [['tlh', 'constructor', '__proto__'], 'The user_id field is required.'],
-  ])('is in the first available language of %j', async (languages, text) => {
-    expect(await errorsOf(rules, {}, contextIn(...languages))).toEqual({ user_id: [text] });
+  ])('is in the first available language of %j', async (languages, message) => {
+    expect(await errorsOf(rules, {}, contextIn(...languages))).toEqual({ user_id: [message] });
   });
 
   it("is the definition's own if it has one, in every language, with its placeholders", async () => {

@@ -300,7 +300,7 @@ export class Stamp {
 @Entity('shelves')
 export class Shelf {
   @PrimaryColumn('int')
-  room!: number;
+  aisle!: number;
 
   @PrimaryColumn('int')
   row!: number;
