@@ -17,7 +17,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const sack = { title: 'New', state: 'new', weight: '1.5', pin: 'my pin', worker_id: 2 };
 
 describe('The log of writes', () => {
-  it('contains the user, the operation and the client that stored a record (C8.1)', async () => {
+  it('contains the user, the record and the channel of a store (C8.1)', async () => {
     const { body } = await mill.send('POST', 'sacks', sack);
     expect(await mill.log()).toEqual([
       {

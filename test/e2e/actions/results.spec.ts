@@ -186,7 +186,7 @@ describe('A handler that throws', () => {
     expect(await mill.logSummary()).toEqual(status < 500 ? [] : ['grind-sacks - - failed']);
   });
 
-  it('leaves two of five chunks when the third fails, and reports so (C6.8, issue: failures)', async () => {
+  it('leaves two of five chunks when the third fails, and returns their number (C6.8, issue: failures)', async () => {
     await mill.fill(15);
     const { status, body } = await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
       await request.update(sacks, { state: 'ground' });

@@ -127,7 +127,7 @@ describe('The global guard', () => {
     expectRefusal(response, 'Bearer error="invalid_token"');
   });
 
-  it('does not mention tokens to a wrong password, with any header (C2.5)', async () => {
+  it('does not mention tokens after a wrong password, with any header (C2.5)', async () => {
     const response = await api.app.inject({
       method: 'POST',
       url: '/api/login',

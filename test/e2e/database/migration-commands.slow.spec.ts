@@ -53,7 +53,7 @@ describe('npm run migration:... (issue 8, 1)', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('creates the tables that a start creates, and seeds nothing', async () => {
+  it('run creates the tables that a start creates, and seeds nothing', async () => {
     expect(await run(place, 'migration:run')).toContain(
       'CreateImages1735776000009 has been executed',
     );
@@ -64,14 +64,14 @@ describe('npm run migration:... (issue 8, 1)', () => {
     expect(Number(made.users[0]![0])).toBe(0);
   }, 240_000);
 
-  it('generates nothing if the tables match the entities', async () => {
+  it('generate writes nothing if the tables match the entities', async () => {
     expect(await run(place, 'migration:generate', join(folder, 'nothing'))).toBe(
       'The database has all tables and columns of the entities.\n',
     );
     expect(existsSync(join(folder, 'nothing'))).toBe(false);
   }, 240_000);
 
-  it('reverts the last one, generates only after it ran, and runs it again', async () => {
+  it('revert undoes the last one, generate requires it to run first, and run repeats it', async () => {
     const before = await schemaAt(place);
     expect(await run(place, 'migration:revert')).toContain(
       'CreateImages1735776000009 has been reverted',

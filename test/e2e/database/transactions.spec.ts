@@ -108,7 +108,7 @@ describe('a transaction', () => {
       1,
     ));
 
-  it('sends nothing if it does nothing', () =>
+  it('may be empty, whether it commits or not', () =>
     withNotes(async (database) => {
       expect(await database.transaction(() => Promise.resolve('nothing'))).toBe('nothing');
       await expect(

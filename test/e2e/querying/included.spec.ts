@@ -245,7 +245,7 @@ describe('An included collection that was cut (C3.3)', () => {
     );
   });
 
-  it('is marked neither by shortening the response nor by loading more levels', async () => {
+  it('is marked without shortening the response or loading more levels', async () => {
     const plain = await show('/users/1?include=posts.comments&relatablePerPage=3');
     const marked = await show('/users/1?include=posts.comments&relatablePerPage=3&more=true');
     expect(marked.relationships).toEqual(plain.relationships);

@@ -126,7 +126,7 @@ describe('The option `reference`', () => {
   it('sets the name of the API and its address', async () => {
     const app = await start({
       reference: {
-        title: 'A <house>',
+        title: 'A <firm>',
         version: '7',
         servers: ['https://api.example.com/v7'],
         contact: { name: 'Ann' },
@@ -138,10 +138,10 @@ describe('The option `reference`', () => {
       document.info.version,
       document.info.contact,
       document.info.license,
-    ]).toEqual([...['A <house>', '7', { name: 'Ann' }, undefined]]);
+    ]).toEqual([...['A <firm>', '7', { name: 'Ann' }, undefined]]);
     expect(document.servers).toEqual([{ url: 'https://api.example.com/v7' }]);
     const page = await app.inject({ url: '/docs' });
-    expect(page.body).toContain('A &lt;house&gt;');
+    expect(page.body).toContain('A &lt;firm&gt;');
     expect(page.body).toContain('data-login="https://api.example.com/v7/api/login"');
     expect(page.headers['content-security-policy']).toContain(
       "connect-src 'self' https://api.example.com;",

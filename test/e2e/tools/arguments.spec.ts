@@ -214,7 +214,7 @@ describe('Arguments', () => {
     expect(structuredContent.data).toEqual(data);
   });
 
-  it('may contain related data of the record where the tool allows it (C4.2)', async () => {
+  it('may contain inputs that depend on the record (C4.2)', async () => {
     const own = new Agent(demo, 'reader');
     const { id } = (await own.call('users-profile-tool')).structuredContent;
     const changed = await own.call('users-update-tool', {

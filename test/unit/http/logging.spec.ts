@@ -65,7 +65,7 @@ describe('the log', () => {
     expect(describeFault('text')).toEqual({ type: 'string', message: 'text' });
   });
 
-  it('contains the code of SQLite, whose errors do not extend Error', () => {
+  it('contains the code of an error of SQLite, which is not a native one', () => {
     const database = new (loadBetterSqlite())(':memory:');
     const fault = caught(() => database.prepare('select x from nowhere'));
     expect(describeFault(fault)).toMatchObject({

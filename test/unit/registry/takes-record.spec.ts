@@ -33,7 +33,7 @@ describe('A policy method', () => {
     expect([methods.rest, methods.defaulted].map(takesRecord)).toEqual([false, false]);
   });
 
-  it('that hides its parameters is called with the record (C4.4)', () => {
+  it('that hides its parameters throws if it reads the record (C4.4)', () => {
     const published = (...[, post]: [object, { status?: string }]) => post.status !== 'draft';
     expect(() => published({}, withoutRecord)).toThrow('Declare the record as a plain parameter.');
   });

@@ -74,7 +74,7 @@ describe('Arguments of a schema with alternatives', () => {
     expect(Object.keys(faultsOf(given))).toEqual(refused);
   });
 
-  it('are reported by the intended one (mcp)', () => {
+  it('are reported with the names of the intended one (mcp)', () => {
     const { 'filters.0.valu': texts } = faultsOf({ filters: [{ key: 'text', valu: 5 }] });
     expect(texts).toEqual([expect.stringContaining('Did you mean "value"?')]);
   });
