@@ -106,7 +106,7 @@ describe(path, () => {
       );
   });
 
-  it('shows code that the compiler accepts, and requests that this file finds', () => {
+  it('shows code that compiles, and requests that this file reads', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests).toHaveLength(5);

@@ -16,6 +16,7 @@ const others = [
   'e2e/database/forgotten-migrations.spec.ts',
   'e2e/definitions/one-report.spec.ts',
   'e2e/files/files-process.ts',
+  'e2e/guide/existing-database.spec.ts',
   'e2e/hosted/hosted-app.ts',
   'e2e/package/application/main.ts',
   'e2e/package/application/nest-main.ts',
