@@ -14,7 +14,7 @@ interface Note {
 }
 
 describe('Concurrent actions', () => {
-  it('of one uriKey mix neither payloads, nor users, nor batches (issue, 8)', async () => {
+  it('mix neither payloads, nor users, nor batches on one uriKey (issue, 8)', async () => {
     mill.script.work = async (request: ActionRequest<never>, sacks) => {
       const { note } = request.payload as Note;
       await pause(Math.random() * 5);

@@ -37,7 +37,7 @@ describe('What a handler returns', () => {
     expect([response.status, response.text]).toEqual([204, '']);
   });
 
-  it('may be records, which show what their resource shows, and no hidden column (C5.9)', async () => {
+  it('may be records, with the fields of their resource and no hidden column (C5.9)', async () => {
     const response = await mill.run('sacks', 'grind-sacks', one, (_request, sacks) => ({ sacks }));
     expect(response.body.sacks[0]).toMatchObject({
       id: '1',

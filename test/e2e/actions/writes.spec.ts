@@ -281,7 +281,7 @@ describe('include', () => {
       ]);
   });
 
-  it('loads related records of the records for the handler, a page of each, to any depth (rule 4, C5.4)', async () => {
+  it('loads relations of the records for the handler, a page each, to any depth (rule 4, C5.4)', async () => {
     mill.script.work = (_request, sacks) =>
       sacks.map(({ id, worker, slips }) => ({
         id,

@@ -33,7 +33,7 @@ describe('Wrong credentials', () => {
   };
   const rows = () => api.database.query('select subject from login_attempts');
 
-  it('for one account are limited across all client addresses, right or wrong (C2.6)', async () => {
+  it('are limited for one account across all client addresses, right or wrong (C2.6)', async () => {
     const addressOf = (index: number) => `10.1.0.${index}`;
     expect(await times(6, () => wrong, addressOf)).toEqual([401, 401, 401, 401, 401, 429]);
     const response = await api.login(right, '10.1.0.99');
@@ -44,7 +44,7 @@ describe('Wrong credentials', () => {
     );
   });
 
-  it('for an unknown account are limited alike (C2.6)', async () => {
+  it('are limited alike for an unknown account (C2.6)', async () => {
     const unknown = { email: 'nobody@example.com', password: 'x' };
     expect(
       await times(
@@ -55,7 +55,7 @@ describe('Wrong credentials', () => {
     ).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('from one client address are limited across all accounts (C2.6)', async () => {
+  it('are limited for one client address across all accounts (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
     expect(await times(6, body, () => '10.2.0.1')).toEqual([401, 401, 401, 401, 401, 429]);
     expect((await api.login(right, '10.2.0.1')).statusCode).toBe(429);
@@ -191,7 +191,7 @@ describe('Wrong credentials', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('of an IPv6 client count by its /64 (C2.6)', async () => {
+  it('count by the /64 of an IPv6 client (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
     const addresses = ['::1', '1::', 'ffff:1:2:3', 'a:b:c:d', '0:0:0:2', '9::9'];
     expect(
@@ -200,7 +200,7 @@ describe('Wrong credentials', () => {
     expect((await api.login(body(7), '2001:db8:1:3::1')).statusCode).toBe(401);
   });
 
-  it('of an IPv4 client are counted together with its address mapped to IPv6 (C2.6)', async () => {
+  it('count together for an IPv4 client and its address mapped to IPv6 (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
     const addressOf = (index: number) => (index % 2 ? '::ffff:10.6.0.1' : '10.6.0.1');
     expect((await times(6, body, addressOf)).at(-1)).toBe(429);

@@ -70,7 +70,7 @@ describe('Tokens', () => {
     expect((await api.call('DELETE', `/api/tokens/${newest!.id}`, token)).statusCode).toBe(404);
   });
 
-  it('of others, unknown or malformed are 404, and stay valid (C2.2)', async () => {
+  it('are 404 if they belong to others, are unknown or malformed, and stay valid (C2.2)', async () => {
     const other = `stranger${count}@example.com`;
     await api.account(other);
     const theirs = await api.token(other);

@@ -67,7 +67,7 @@ if (testDialect !== 'sqlite') {
   };
 
   describe('a connection that is cut', () => {
-    it('under a running statement makes that statement 503, and the next ones succeed (C9)', () =>
+    it('makes a running statement 503, and the next ones succeed (C9)', () =>
       withNotes(async (database) => {
         const cut = expect(database.query(sleep)).rejects.toMatchObject(unavailable);
         await killAll(database, sleeper);
@@ -76,7 +76,7 @@ if (testDialect !== 'sqlite') {
         await respondsEveryTime(database);
       }));
 
-    it('silently by the network makes only running statements 503, in a transaction and out of it (C9)', () =>
+    it('makes only running statements 503 if the network is silent, in a transaction and out of it (C9)', () =>
       withNotes(async (watcher, target) => {
         const network = await Network.before(target.url);
         const database = await openNotes({ ...target, url: network.url });
@@ -96,7 +96,7 @@ if (testDialect !== 'sqlite') {
         network.close();
       }));
 
-    it('by a network that drops all packets makes only running statements 503, in a transaction and out of it (C9)', () =>
+    it('makes only running statements 503 if the network drops all packets, in a transaction and out of it (C9)', () =>
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
         const limits = { statementTimeout: 1_000 };
@@ -123,7 +123,7 @@ if (testDialect !== 'sqlite') {
         network.close();
       }));
 
-    it('by a network that drops the commit leaves the outcome of the transaction unknown (C9)', () =>
+    it('leaves the outcome of the transaction unknown if the network drops the commit (C9)', () =>
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
         const database = await openNotes(
@@ -145,7 +145,7 @@ if (testDialect !== 'sqlite') {
         network.close();
       }));
 
-    it('while idle neither ends the process nor fails a request', () =>
+    it('neither ends the process nor fails a request while it is idle', () =>
       withNotes(async (database) => {
         await Promise.all(Array.from({ length: 5 }, () => database.query('select 1')));
         await killAll(database, others);
@@ -154,7 +154,7 @@ if (testDialect !== 'sqlite') {
         await respondsEveryTime(database);
       }));
 
-    it('between two statements of a transaction rolls it back and runs the rollback callbacks', () =>
+    it('rolls a transaction back between two statements and runs the rollback callbacks', () =>
       withNotes(async (database) => {
         const events: string[] = [];
         const { opened, open } = ability();
@@ -175,7 +175,7 @@ if (testDialect !== 'sqlite') {
         await respondsEveryTime(database);
       }));
 
-    it('before its commit leaves the outcome of the transaction unknown, so that neither callback runs', () =>
+    it('leaves the outcome of the transaction unknown before its commit, so that neither callback runs', () =>
       withNotes(async (database) => {
         const events: string[] = [];
         const cut = database.transaction(async (transaction) => {
@@ -276,7 +276,7 @@ if (testDialect !== 'sqlite') {
           1,
         ));
 
-      it('in a transaction is retried at once (C9)', () =>
+      it('is retried at once in a transaction (C9)', () =>
         withNotes(
           async (database) => {
             await database.query(sql);

@@ -118,7 +118,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('of a date is the same instant for entities and statements, in any time zone of the process', () =>
+  it('is the same instant for entities and statements if it is a date, in any time zone of the process', () =>
     withNotes(async (database) => {
       const { id } = await database.transaction(({ manager }) =>
         manager.save(Note, { text: 'a', noted_at: instant }),

@@ -44,7 +44,7 @@ describe('updating the profile', () => {
     ['PUT', put],
     ['PATCH', patch],
   ] as const)(
-    'by %s changes only the sent fields, and returns the updated resource object (profile 3)',
+    'changes only the sent fields by %s, and returns the updated resource object (profile 3)',
     async (_method, write) => {
       const before = await profile();
       const sent = { name: 'Ada Changed', email: String(before.attributes.email), age: 44 };
@@ -67,7 +67,7 @@ describe('updating the profile', () => {
     [{ email: 'author@example.com', name: null }, ['name']],
     [{ email: 'author@example.com', name: '' }, ['name']],
   ])(
-    'by PUT of %j is a validation error that names the field, and nothing is updated (profile 2)',
+    'is a validation error for PUT of %j that names the field, and nothing is updated (profile 2)',
     async (body, missing) => {
       const before = await profile();
       const response = await put({ ...body, age: 77 });
@@ -85,7 +85,7 @@ describe('updating the profile', () => {
     },
   );
 
-  it('by PATCH validates only what is sent (C4.1)', async () => {
+  it('validates only what is sent by PATCH (C4.1)', async () => {
     expect((await patch({ age: 45 })).body.attributes.age).toBe(45);
     const response = await patch({ age: 46, email: 'no address' });
     expect([response.status, response.body.errors]).toEqual([

@@ -117,7 +117,7 @@ describe('Matches (C5.6, C1.6)', () => {
     [`filter[code][gt]=${code('a')}`, [7], 'their order'],
     ['filter[code][like]=AAAA', [6], 'a part of one'],
     ['label=draft&size=5', [], 'all of them apply'],
-  ])('by %s find %j: %s', async (query, keys) => {
+  ])('find by %s the records %j: %s', async (query, keys) => {
     expect(await samples.keys(query)).toEqual(keys);
   });
 
@@ -184,12 +184,9 @@ describe('Matches (C5.6, C1.6)', () => {
       'filter[label]',
       '"filter[label]" asks the same as "label"; give one of them.',
     ],
-  ])(
-    'by %s are rejected under %s, with what is allowed: %s (C5.2)',
-    async (query, parameter, message) => {
-      expect(await samples.refusal(query)).toEqual([parameter, message]);
-    },
-  );
+  ])('reject %s under %s, with what is allowed: %s (C5.2)', async (query, parameter, message) => {
+    expect(await samples.refusal(query)).toEqual([parameter, message]);
+  });
 
   it('accept every instant in the form of responses (C1.6)', async () => {
     const { body } = await samples.get<{

@@ -58,7 +58,7 @@ describe('A search (C5.8, C1.6)', () => {
     ['search=sight&include=parent', [], 'and otherwise not'],
     ['search=élan&include=parent.parent', [12, 2, 1], 'only of the main records'],
     ['search=élan&include=children', [2, 1], 'not into an undeclared one'],
-  ])('by %s finds %j: %s', async (query, keys) => {
+  ])('finds for %s the records %j: %s', async (query, keys) => {
     expect(await samples.keys(query)).toEqual(keys);
   });
 

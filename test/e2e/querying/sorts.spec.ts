@@ -103,7 +103,7 @@ describe('Sorting (C5.5, C1.6)', () => {
       [9, 10, 11, 12, 13, 2, 1, 14],
       'two relations, one of them twice',
     ],
-  ])('by %s begins with %j: %s', async (query, keys) => {
+  ])('begins for %s with the records %j: %s', async (query, keys) => {
     expect((await samples.keys(query)).slice(0, keys.length)).toEqual(keys);
   });
 
@@ -159,7 +159,7 @@ describe('Sorting (C5.5, C1.6)', () => {
       'sort',
       '"constructor" at position 0 is nothing that samples are sorted by.',
     ],
-  ])('by %s is rejected under %s: %s (C5.2)', async (query, parameter, text) => {
+  ])('rejects %s under %s: %s (C5.2)', async (query, parameter, text) => {
     const [name, message] = await samples.refusal(query);
     expect([name, message.slice(0, text.length)]).toEqual([parameter, text]);
   });

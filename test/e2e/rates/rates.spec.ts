@@ -96,7 +96,7 @@ describe('Behind a proxy', () => {
     return responses;
   };
 
-  it('all callers share one client address if no proxy is configured, with any headers (C2.6)', () =>
+  it('treats all callers as one client address if no proxy is configured, with any headers (C2.6)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
       expect(await statusesOf(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([
         401, 429,
@@ -104,7 +104,7 @@ describe('Behind a proxy', () => {
     }));
 
   it.each([['10.0.0.1'], ['10.0.0.0/24'], ['uniquelocal'], ['192.0.2.1', '10.0.0.1']])(
-    'each caller has its own client address if the option names the proxy: %s (C2.6)',
+    "uses each caller's client address if the option names the proxy: %s (C2.6)",
     (...proxies) =>
       withRates(
         { peerPerMinute: 1 },
@@ -121,7 +121,7 @@ describe('Behind a proxy', () => {
       ),
   );
 
-  it('addresses from others are ignored, and those that the caller made the proxy pass on (C2.6)', () =>
+  it('ignores addresses from others, and those that the caller made the proxy pass on (C2.6)', () =>
     withRates(
       { peerPerMinute: 1 },
       async (app) => {
@@ -135,7 +135,7 @@ describe('Behind a proxy', () => {
       ['10.0.0.1'],
     ));
 
-  it('a string that is not an address counts as the proxy (C2.6)', () =>
+  it('counts a string that is not an address as the proxy (C2.6)', () =>
     withRates(
       { peerPerMinute: 1 },
       async (app) => {

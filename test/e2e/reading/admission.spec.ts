@@ -62,7 +62,7 @@ describe('Large reads (C12)', () => {
     }
   });
 
-  it('after a write run in turn as well, and roll the write back if no slot is free', async () => {
+  it('run in turn after a write, too, and roll it back if no slot is free', async () => {
     const patch = async () => {
       const headers = { authorization: `Bearer ${await demo.tokenOf('admin')}` };
       const url = '/api/users/1?include=posts&relatablePerPage=20';

@@ -119,7 +119,7 @@ const noInstant = (table: string, column: string): string =>
 
 describe('A corrupt value', () => {
   it.each(corruptions[testDialect])(
-    'of $column is null on index, on show and in a relation, and logged without the value: $wanted',
+    'is null in $column on index, on show and in a relation, and logged without the value: $wanted',
     async ({ column, value, field, wanted }) => {
       const name = library.database.dataSource.driver.escape(column);
       const [[before]] = (await library.database.query(
@@ -164,7 +164,7 @@ describe('A corrupt value', () => {
     },
   );
 
-  it('of a pivot is null, and logged', async () => {
+  it('is null in a pivot, and logged', async () => {
     await library.database.write(`${noInstant('loans', 'borrowed_at')} where id = 2`);
     const { body } = await library.get('patrons/1?include=books[title]');
     const [book] = recordOf(body).relationships!.books as readonly ResourceObject[];

@@ -27,7 +27,7 @@ describe('Columns (C5.1)', () => {
     ['books[id]', []],
     ['books[title,title|title]', ['title']],
   ])(
-    'of include=%s are returned in the order in which they are written',
+    'are returned for include=%s in the order in which they are written',
     async (include, names) => {
       const book = await firstRelated(`${one}?include=${include}`, 'books');
       expect(book.id).toBe(LARGE);
@@ -49,7 +49,7 @@ describe('Columns (C5.1)', () => {
     ]);
   });
 
-  it('of the main resource are those of fields', async () => {
+  it('are set by fields for the main resource', async () => {
     expect((await show(`${one}?fields[writers]=born_at|id`)).attributes).toEqual({
       born_at: '1900-01-02T03:04:05.678Z',
     });
@@ -60,7 +60,7 @@ describe('Columns (C5.1)', () => {
     );
   });
 
-  it('of the query replace those of the definition', async () => {
+  it('replace those of the definition if the query names them', async () => {
     expect((await firstRelated(`${one}?include=works`, 'works')).attributes).toEqual({
       title: 'First',
     });
@@ -90,7 +90,7 @@ describe('Columns (C5.1)', () => {
     expect(JSON.stringify(errors)).toContain(message);
   });
 
-  it('that are write-only are in no response and no list (C5.9)', async () => {
+  it('are in no response and no list if they are write-only (C5.9)', async () => {
     expect((await show('patrons/1')).attributes).toEqual({
       name: 'Reader',
       settings: { theme: 'dark', n: [1, 2.5] },
@@ -173,7 +173,7 @@ describe('Circles (C5.3)', () => {
     expect(own.relationships).toEqual({});
   });
 
-  it('of two records end at the second occurrence', async () => {
+  it('end for two records at the second occurrence', async () => {
     const other = await mentor(5, 'mentor.mentor.mentor.mentor');
     const again = other.relationships!.mentor as Resource;
     expect([other.id, again.id, again.relationships]).toEqual([writerKey(6), writerKey(5), {}]);

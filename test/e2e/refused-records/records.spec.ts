@@ -79,7 +79,7 @@ describe('A record that show hides is returned as a missing one (C4.4)', () => {
 });
 
 describe('Actions skip the records that show hides (C4.4, C6.3)', () => {
-  it('among the listed ones', async () => {
+  it('for listed ones', async () => {
     expect((await run('notes', 'name-notes', { repositories: [1, 2, 3, 4] })).body).toEqual({
       notes: [2, 3],
     });
@@ -91,7 +91,7 @@ describe('Actions skip the records that show hides (C4.4, C6.3)', () => {
     });
   });
 
-  it('of all records, in full chunks (C6.5)', async () => {
+  it('for all records, in full chunks (C6.5)', async () => {
     expect((await run('notes', 'name-notes', { repositories: 'all' })).body).toEqual({
       data: [{ notes: [2, 3, 5] }, { notes: [6, 8, 9] }, { notes: [11, 12] }],
       meta: { chunks: 3, records: 8 },
@@ -102,7 +102,7 @@ describe('Actions skip the records that show hides (C4.4, C6.3)', () => {
     });
   });
 
-  it('of all records, if one chunk would read too far', async () => {
+  it('for all records, if one chunk would read too far', async () => {
     await vault.fill([
       ...Array.from({ length: 200 }, (_none, at) => ({ id: at + 1, secret: true })),
       { id: 201 },

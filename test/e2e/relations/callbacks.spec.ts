@@ -53,7 +53,7 @@ describe('attachCallback and detachCallback', () => {
     });
   });
 
-  it('return of an entity what its resource shows, at any depth, and no hidden column (C7.4)', async () => {
+  it('return entities with the fields of their resource, at any depth, and no hidden column (C7.4)', async () => {
     const { manager } = club.database.dataSource;
     const player = await manager.findOneByOrFail(Player, { id: 5 });
     callbacks.returns = { player, others: [player] };

@@ -28,13 +28,16 @@ describe('pivot values', () => {
     ['since', 'yesterday', 'must be a'],
     ['number', 1.5, 'must be an integer.'],
     ['position', 7, 'must be a string.'],
-  ])('of the wrong type are 422 under the field: %s %j (C4.2)', async (field, value, message) => {
-    const response = await attach({ clubs: [one], [field]: value });
-    expect(response.status).toBe(422);
-    expect(Object.keys(response.body.errors)).toEqual([field]);
-    expect(response.body.errors[field].join()).toContain(message);
-    expect(await club.rows('memberships', 'club_id')).toEqual([]);
-  });
+  ])(
+    'are 422 under the field if they have the wrong type: %s %j (C4.2)',
+    async (field, value, message) => {
+      const response = await attach({ clubs: [one], [field]: value });
+      expect(response.status).toBe(422);
+      expect(Object.keys(response.body.errors)).toEqual([field]);
+      expect(response.body.errors[field].join()).toContain(message);
+      expect(await club.rows('memberships', 'club_id')).toEqual([]);
+    },
+  );
 
   it('are validated by the rules of validationCallback, which receives them (C7.4)', async () => {
     const response = await attach({ clubs: [one], active: true });
@@ -64,7 +67,7 @@ describe('pivot values', () => {
     expect([other.status, other.body.errors]).toEqual([422, taken]);
   });
 
-  it('of one key are reported with their place in the list; those of the call under their name, once (C7.2)', async () => {
+  it('are reported with their place in the list if they belong to one key; those of the call under their name, once (C7.2)', async () => {
     const clubs = [one, { id: two, fee: 'x' }, { id: clubKey(3), active: true }];
     const response = await attach({ clubs, number: 'no' });
     expect(response.status).toBe(422);
@@ -72,7 +75,7 @@ describe('pivot values', () => {
     expect(response.body.errors.number).toHaveLength(1);
   });
 
-  it('that a row needs are 422 if they are absent (C4.2)', async () => {
+  it('are 422 if a row needs them and they are absent (C4.2)', async () => {
     const response = await club.post('players/1/attach/courses', {
       courses: [{ id: 5, seat: 1 }, 10],
     });
@@ -83,12 +86,15 @@ describe('pivot values', () => {
     expect(await club.rows('enrolments', 'course_id, seat')).toEqual([]);
   });
 
-  it.each(['a\0b', '\ud800'])('that no database can store are 422: %j (C1.7)', async (position) => {
-    expect(await attach({ clubs: [one], position })).toMatchObject({
-      status: 422,
-      body: { errors: { position: [{}] } },
-    });
-  });
+  it.each(['a\0b', '\ud800'])(
+    'are 422 if no database can store them: %j (C1.7)',
+    async (position) => {
+      expect(await attach({ clubs: [one], position })).toMatchObject({
+        status: 422,
+        body: { errors: { position: [{}] } },
+      });
+    },
+  );
 });
 
 describe('PATCH of pivot values', () => {

@@ -93,7 +93,7 @@ const onServer = () => {
     Promise.all(Array.from({ length: 12 }, () => request(app, '/api/users/1?include=posts')));
 
   describe('A database that becomes unavailable', () => {
-    it('with all its connections makes running requests 503 or serves them, and serves the next one (threats)', () =>
+    it('makes running requests 503 or serves them when all its connections are cut, and serves the next one (threats)', () =>
       withNetwork({}, async (app, network) => {
         await load(app);
         for (let round = 0; round < 5; round++) {
@@ -110,7 +110,7 @@ const onServer = () => {
         expect(await statusOf(app, '/api/users/1')).toBe(200);
       }));
 
-    it('while idle is not noticed by the next request (threats)', () =>
+    it('is not noticed by the next request if the service was idle (threats)', () =>
       withNetwork({}, async (app, network) => {
         await load(app);
         network.cut();
@@ -120,7 +120,7 @@ const onServer = () => {
         );
       }));
 
-    it('and stays away is 503, not ready, alive; and back without a restart (C9, threats)', () =>
+    it('makes requests 503 while it stays away: not ready, alive; and back without a restart (C9, threats)', () =>
       withNetwork({}, async (app, network) => {
         await load(app);
         await network.refuse();
@@ -139,7 +139,7 @@ const onServer = () => {
         await untilServed(app);
       }));
 
-    it('silently is 503 within the limits, and back without a restart (C9, threats)', () =>
+    it('makes requests 503 within the limits if it is silent, and back without a restart (C9, threats)', () =>
       withNetwork({ statementTimeout: 500, poolWait: 500 }, async (app, network) => {
         await load(app);
         network.freeze();
@@ -153,7 +153,7 @@ const onServer = () => {
   });
 
   describe('At the start', () => {
-    it('a database that is not available yet is waited for (threats)', async () => {
+    it('the service waits for a database that is not available yet (threats)', async () => {
       const network = await Network.before(demo.url);
       await network.refuse();
       const starting = startNode(demo, { database: { url: network.url } });
@@ -165,7 +165,7 @@ const onServer = () => {
       network.close();
     });
 
-    it('a database that rejects the credentials is not waited for (threats)', async () => {
+    it('the service does not wait for a database that rejects the credentials (threats)', async () => {
       const network = await Network.before(demo.url);
       const url = new URL(network.url);
       url.username = 'nobody-of-that-name';
@@ -266,7 +266,7 @@ const onSqlite = () => {
   };
 
   describe('The writer of SQLite while it is locked', () => {
-    it('by another request makes writes 503 after the wait, while reads and errors are served (C12)', () =>
+    it('makes writes 503 after the wait if another request holds it, while reads and errors are served (C12)', () =>
       withNode({ limits: { poolWait: 300 } }, async (app) => {
         await app.get<Database>(DATABASE).transaction(async () => {
           const waiting = request(app, '/api/posts/1', {
@@ -283,7 +283,7 @@ const onSqlite = () => {
         ).toBe(200);
       }));
 
-    it('by another process makes writes 503 after the wait (C12)', () =>
+    it('makes writes 503 after the wait if another process holds it (C12)', () =>
       withNode({ limits: { poolWait: 300 } }, (app) =>
         whileWriting(async () => {
           const response = await request(app, '/api/posts/1', {
@@ -298,7 +298,7 @@ const onSqlite = () => {
         }),
       ));
 
-    it('by another process delays a write, and blocks nobody else meanwhile (C12)', () =>
+    it('delays a write if another process holds it, and blocks nobody else meanwhile (C12)', () =>
       withNode({ limits: { poolWait: 15_000 } }, async (app) => {
         let isOver = false;
         let waiting: Promise<number> | undefined;

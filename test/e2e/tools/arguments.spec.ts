@@ -24,7 +24,7 @@ describe('Arguments', () => {
     expect(overHttp.status).toBe(422);
   });
 
-  it('of filters are read by their own rules, and described by them (mcp)', async () => {
+  it("are read by the filters' own rules, and described by them (mcp)", async () => {
     const [tool] = (await agent.tools()).filter(({ name }) => name === 'users-index-tool');
     const { properties } = tool!.inputSchema.properties.filters.items;
     expect(properties).toEqual({
@@ -186,7 +186,7 @@ describe('Arguments', () => {
       `There is no argument "${'x'.repeat(40)}…"`,
     ],
   ])(
-    'with a name that %s does not list are rejected with the listed ones: %j (mcp)',
+    'are rejected with the listed ones if %s does not list their name: %j (mcp)',
     async (name, args, path, message) => {
       const { structuredContent } = await agent.call(name, args);
       expect(structuredContent.errors[path]?.[0]).toContain(message);
@@ -227,7 +227,7 @@ describe('Arguments', () => {
     });
   });
 
-  it('of the query of an action cannot name another one (C6.2)', async () => {
+  it('cannot name another action in the query of one (C6.2)', async () => {
     const result = await agent.call('posts-publish-posts-action-tool', {
       repositories: [1],
       query: { action: 'purge-posts' },
@@ -241,7 +241,7 @@ describe('A result', () => {
   const records = (result: CallResult) =>
     result.structuredContent.data as { relationships: Record<string, unknown[]> }[];
 
-  it('that is too long omits related records, with their number and what narrows it (mcp)', async () => {
+  it('omits related records if it is too long, with their number and what narrows it (mcp)', async () => {
     const result = await agent.call('users-index-tool', {
       include: 'posts',
       perPage: 50,
@@ -256,7 +256,7 @@ describe('A result', () => {
     );
   });
 
-  it('that is too long without its relations omits records (mcp)', async () => {
+  it('omits records if it is too long without its relations (mcp)', async () => {
     const result = await agent.call('posts-index-tool', { perPage: 100 });
     expect(records(result).length).toBeGreaterThan(0);
     expect(records(result).length).toBeLessThan(100);

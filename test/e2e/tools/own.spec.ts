@@ -185,7 +185,7 @@ describe("A team's own tool", () => {
     expect(JSON.parse(content[0].text)).toEqual(structuredContent);
   });
 
-  it('shows of a record what its resource shows (C4.2)', async () => {
+  it('returns a record with the fields of its resource (C4.2)', async () => {
     const { structuredContent } = await call('record');
     expect(structuredContent).toMatchObject({
       type: 'users',
@@ -203,7 +203,7 @@ describe("A team's own tool", () => {
     },
   );
 
-  it('that fails reveals no reason, but the id that finds it in the log (C9)', async () => {
+  it('reveals no reason when it fails, but the id that finds it in the log (C9)', async () => {
     const { isError, structuredContent } = await call('storm');
     expect(isError).toBe(true);
     expect(structuredContent).toEqual({
@@ -214,7 +214,7 @@ describe("A team's own tool", () => {
     expect((await call('fog')).structuredContent.code).toBe('conflict');
   });
 
-  it('that is hidden is neither listed nor callable (C11.2)', async () => {
+  it('is neither listed nor callable if it is hidden (C11.2)', async () => {
     const names = (await send('reader', 'tools/list', {})).result.tools.map(
       ({ name }: { name: string }) => name,
     );

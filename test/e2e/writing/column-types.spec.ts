@@ -185,7 +185,7 @@ const named = <Row extends readonly [string, unknown, ...unknown[]]>(rows: reado
 
 describe('a column accepts what its type can store, on every database', () => {
   it.each(named(taken))(
-    'for %s: %s is stored and returned unchanged (C1.6, C4.2)',
+    'stores and returns in %s unchanged: %s (C1.6, C4.2)',
     async (field, _text, row) => {
       const responded = row.length > 2 ? row[2] : row[1];
       const stored = await depot.send<RecordBody>('POST', 'pieces', {
@@ -208,7 +208,7 @@ describe('a column accepts what its type can store, on every database', () => {
   );
 
   it.each(named(refused))(
-    'for %s: %s is 422, and nothing is written (C4.2)',
+    'is 422 for %s: %s, and nothing is written (C4.2)',
     async (field, _text, row) => {
       const { body } = await depot.send<RecordBody>('POST', 'pieces', { title: 'Kept' });
       const before = await depot.count('pieces');
@@ -227,7 +227,7 @@ describe('a column accepts what its type can store, on every database', () => {
     },
   );
 
-  it('a JSON number beyond all numbers is not a value of any column (C4.2)', async () => {
+  it('rejects a JSON number beyond all numbers for every column (C4.2)', async () => {
     for (const field of ['height', 'amount', 'weight', 'serial', 'notes']) {
       const response = await depot.send<RefusalBody>(
         'POST',
@@ -238,7 +238,7 @@ describe('a column accepts what its type can store, on every database', () => {
     }
   });
 
-  it('a string key is limited to the length of its column (C4.2)', async () => {
+  it('limits a string key to the length of its column (C4.2)', async () => {
     const shelf = (code: string) =>
       depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });
     expect((await shelf(EMOJI.repeat(20))).status).toBe(201);
@@ -247,7 +247,7 @@ describe('a column accepts what its type can store, on every database', () => {
   });
 
   it.each(['a/b c', '%2e', 'é%', 'a\nb', '?', '#', 'null', 'ACTIONS', '...'])(
-    'a record is found at the address that its store returned: %j (C1.3, C4)',
+    'finds a record at the address that its store returned: %j (C1.3, C4)',
     async (code) => {
       const { status, headers } = await depot.send('POST', 'shelves', { code, label: 'x' });
       const found = await depot.send<RecordBody>(
@@ -259,14 +259,14 @@ describe('a column accepts what its type can store, on every database', () => {
   );
 
   it.each(['.', '..', 'actions', 'filters', 'attach', 'sync', 'detach', ''])(
-    'a key that no address can contain is rejected: %j (C1.2)',
+    'rejects a key that no address can contain: %j (C1.2)',
     async (code) => {
       const response = await depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });
       expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['code']]);
     },
   );
 
-  it('values that the database fills in are returned, and sent values replace them (C4.2)', async () => {
+  it('returns values that the database fills in, which sent values replace (C4.2)', async () => {
     const shelf = async (body: object) =>
       (await depot.send<RecordBody>('POST', 'shelves', { label: 'x', ...body })).body.data
         .attributes.height;
@@ -274,7 +274,7 @@ describe('a column accepts what its type can store, on every database', () => {
     expect(await shelf({ code: 'own', height: 3 })).toBe(3);
   });
 
-  it('a version counts the writes that changed something, and a date of change has the last (C4.2)', async () => {
+  it('counts in a version the writes that changed something, and keeps the last in a date of change (C4.2)', async () => {
     const attributes = async (method: 'POST' | 'PATCH', path: string, body: object) => {
       const { data } = (await depot.send<RecordBody>(method, path, body)).body;
       return { id: data.id, ...data.attributes } as {

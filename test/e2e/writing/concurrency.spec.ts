@@ -122,7 +122,7 @@ describe('concurrent changes of one record', () => {
     ...{ notes: { a: 30 }, materials: ['oak'], scan: 'AAEC', story: 'thirty' },
   };
 
-  it('of 15 fields, twice each, lose nothing, and each counts (C4.3)', async () => {
+  it('lose nothing for 15 fields, twice each, and each counts (C4.3)', async () => {
     const id = await store();
     const cleared = Object.keys(patches).map((field) => ({
       [field]: field === 'title' ? 'Jar' : null,
@@ -142,7 +142,7 @@ describe('concurrent changes of one record', () => {
     expect(await attributesOf(id)).toMatchObject({ ...patches, version: responses.length + 1 });
   });
 
-  it('of one field end with one of the values, which the last response contained (C4.3)', async () => {
+  it('end for one field with one of the values, which the last response contained (C4.3)', async () => {
     const id = await store();
     const responses = await times(30, (turn) =>
       depot.send<RecordBody>('PATCH', `pieces/${id}`, { amount: turn }),
@@ -152,7 +152,7 @@ describe('concurrent changes of one record', () => {
     expect(await attributesOf(id)).toEqual(last.body.data.attributes);
   });
 
-  it('and its deletion are 200 or 404, and one 204; a change with 404 is not written (C4.3)', async () => {
+  it('are 200 or 404 beside a deletion, which is one 204; a change with 404 is not written (C4.3)', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await store();
       const responses = await times(9, (turn) =>
@@ -176,7 +176,7 @@ describe('concurrent changes of one record', () => {
 });
 
 describe('conflicting transactions', () => {
-  it('that change two records in opposite orders both succeed, by retrying (C9)', async () => {
+  it('both succeed by retrying if they change two records in opposite orders (C9)', async () => {
     for (let round = 0; round < 3; round++) {
       const [one, other] = [await store(), await store()];
       depot.script.hooks = {
@@ -230,7 +230,7 @@ describe('conflicting transactions', () => {
     expect((await depot.fetch(String(body.data.attributes.photo))).content).toEqual(png());
   });
 
-  it('that never succeed are 503, may be retried, and leave nothing (C9)', async () => {
+  it('are 503 if they never succeed, may be retried, and leave nothing (C9)', async () => {
     let attempts = 0;
     depot.script.hooks = {
       stored() {

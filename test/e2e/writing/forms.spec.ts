@@ -222,7 +222,7 @@ describe('a form on a record', () => {
     ]);
   });
 
-  it('that is rejected, or rolled back, leaves the old file unchanged (C10.3)', async () => {
+  it('leaves the old file unchanged if it is rejected, or rolled back (C10.3)', async () => {
     const { body } = await store(file('photo'));
     const before = files();
     expect(

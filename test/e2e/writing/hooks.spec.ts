@@ -43,7 +43,7 @@ const always = (
 
 describe('the hooks of a definition', () => {
   it.each(all)(
-    'of a %s: a throw in %s rolls everything back, and reveals no reason (C4.6)',
+    'roll everything back for a %s by a throw in %s, and reveal no reason (C4.6)',
     async (write, hook) => {
       const id = await store();
       const [before, count] = [await shown(id), await depot.count('pieces')];
@@ -69,7 +69,7 @@ describe('the hooks of a definition', () => {
   );
 
   it.each(all)(
-    'of a %s: %s may reject with a message of its own (C4.6, C9)',
+    'may reject a %s in %s with a message of their own (C4.6, C9)',
     async (write, hook) => {
       const id = await store();
       always(hook, () => {
@@ -150,7 +150,7 @@ describe('the hooks of a definition', () => {
     expect(await depot.count('pieces')).toBe(before);
   });
 
-  it('of an update receive the record before, then after the change (C4.6)', async () => {
+  it('receive the record before an update, then after it (C4.6)', async () => {
     const id = await store({ title: 'Before', amount: 1 });
     const seen: unknown[] = [];
     depot.script.hooks = {
@@ -196,7 +196,7 @@ describe('the hooks of a definition', () => {
     expect(order).toEqual(['stored', 'committed Vase', 'event']);
   });
 
-  it('whose callbacks after the commit fail change nothing in the response (C4.6)', async () => {
+  it('change nothing in the response if callbacks after the commit fail (C4.6)', async () => {
     const logged = depot.log.length;
     depot.script.hooks = {
       stored: ({ afterCommit }) =>

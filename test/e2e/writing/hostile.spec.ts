@@ -53,7 +53,7 @@ describe('a hostile body', () => {
       ['100,000 levels', `{"title":"x","notes":${deep(100_000)}}`],
       ['100,000 levels in an unknown field', `{"title":"x","nothing":${deep(100_000)}}`],
     ].flatMap(([what, body]) => writes.map((method) => [what!, method, body!] as const)),
-  )('of %s is 400 for %s, and changes nothing (C4.2, C9, C12)', async (_what, method, body) => {
+  )('is 400 by %s for %s, and changes nothing (C4.2, C9, C12)', async (_what, method, body) => {
     expect((await expectRefusal(method, body, [400])).code).toBe('malformed_request');
   });
 
@@ -86,7 +86,7 @@ describe('a hostile body', () => {
     ['1 MB for a uuid', 'batch', '0'.repeat(1_000_000)],
     ['1 MB for a key', 'shelf_code', 'x'.repeat(1_000_000)],
   ])(
-    'with %s is 422 under its field, and changes nothing (C1.7, C4.2)',
+    'is 422 under its field with %s, and changes nothing (C1.7, C4.2)',
     async (_what, field, value) => {
       for (const method of writes) {
         const body = await expectRefusal(method, { title: 'x', [field]: value }, [422]);
@@ -100,7 +100,7 @@ describe('a hostile body', () => {
     await expectRefusal('POST', { title: 'x', story: 'x'.repeat(2 ** 20) }, [413]);
   });
 
-  it('with the names of inherited members does not have their values (C4.2)', async () => {
+  it('does not set values of inherited members by their names (C4.2)', async () => {
     const body =
       '{"title":"x","constructor":{"a":1},"toString":"x","hasOwnProperty":1,"valueOf":null,"then":"x"}';
     const response = await depot.send<RecordBody>('POST', 'pieces', body);
@@ -111,13 +111,13 @@ describe('a hostile body', () => {
     await depot.database.write('delete from pieces where id = ?', [response.body.data.id]);
   });
 
-  it('without the members that objects inherit counts as empty (C4.2)', async () => {
+  it('counts as empty without the members that objects inherit (C4.2)', async () => {
     expect((await expectRefusal('POST', { toString: 'x' }, [422])).errors).toEqual({
       title: [expect.any(String)],
     });
   });
 
-  it('with a duplicate key uses the last one, which is stored (C1.7)', async () => {
+  it('uses the last of duplicate keys, which is stored (C1.7)', async () => {
     const refusal = await expectRefusal('POST', '{"title":"x","title":5}', [422]);
     expect(Object.keys(refusal.errors!)).toEqual(['title']);
     const stored = await depot.send<RecordBody>(
@@ -138,7 +138,7 @@ describe('a hostile body', () => {
     expect(Object.keys(errors!).sort()).toEqual(['amount', 'shelf', 'title']);
   });
 
-  it('of 1,000 unknown fields is ignored (C4.2)', async () => {
+  it('ignores 1,000 unknown fields (C4.2)', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 1000 }, (_none, at) => [`field${at}`, { at }]),
     );

@@ -53,7 +53,7 @@ describe('the statements of a write', () => {
     );
   });
 
-  it('of a store are its insert, the record and the response', async () => {
+  it('are for a store its insert, the record and the response', async () => {
     const stored = ['begin', ...keyed, 'select', 'select', 'commit'];
     expect(await wordsOf('POST', '/videos', film)).toEqual(stored);
   });
@@ -75,7 +75,7 @@ describe('the statements of a write', () => {
     expect(words.slice(0, words.indexOf('begin'))).toEqual(['select', 'select']);
   });
 
-  it('of a delete do not grow with its dependent records (C4.5)', async () => {
+  it('do not grow for a delete with its dependent records (C4.5)', async () => {
     const [few, many] = [await store('videos', film), await store('videos', film)];
     const comment = (commentable_id: string) =>
       store('comments', { comment: 'x', commentable_type: 'videos', commentable_id });

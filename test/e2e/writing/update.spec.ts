@@ -15,7 +15,7 @@ describe('changing a record', () => {
   const attributesOf = async (path: string) =>
     (await demo.get<RecordBody>(path)).body.data.attributes;
 
-  it('by PUT validates every field and writes those that are sent (C4.1)', async () => {
+  it('validates every field by PUT and writes those that are sent (C4.1)', async () => {
     const before = await attributesOf('/posts/7');
     const response = await put('/posts/7', { title: 'Seven', status: 'archived' });
     expect(response.status).toBe(200);
@@ -29,7 +29,7 @@ describe('changing a record', () => {
     expect(await attributesOf('/posts/7')).toEqual(response.body.data.attributes);
   });
 
-  it('by PUT without a required field changes nothing (C4.1)', async () => {
+  it('changes nothing by PUT without a required field (C4.1)', async () => {
     const before = await attributesOf('/posts/8');
     const response = await put<RefusalBody>('/posts/8', { title: 'Eight' });
     expect([response.status, response.body.errors]).toEqual([
@@ -39,14 +39,14 @@ describe('changing a record', () => {
     expect(await attributesOf('/posts/8')).toEqual(before);
   });
 
-  it('by PATCH validates the fields that are sent (C4.1)', async () => {
+  it('validates the fields that are sent by PATCH (C4.1)', async () => {
     expect((await patch('/posts/9', { title: 'Nine' })).body.data.attributes.title).toBe('Nine');
     expect((await patch<RefusalBody>('/posts/9', { title: '' })).body.errors).toEqual({
       title: ['The title field is required.'],
     });
   });
 
-  it('with an unchanged body leaves the record unchanged, its date too', async () => {
+  it('leaves the record unchanged for an unchanged body, its date too', async () => {
     const before = await attributesOf('/posts/10');
     const response = await patch('/posts/10', { title: before.title });
     expect(response.body.data.attributes).toEqual(before);

@@ -109,7 +109,7 @@ describe('Any query string', () => {
         .map((all) => all.join('&')),
     ],
   ])(
-    'of %s results in a query or a 400 whose messages are short and well-formed (C5.2, C1.7)',
+    'results in a query or a 400 whose messages are short and well-formed: %s (C5.2, C1.7)',
     (_kind, text) => {
       fc.assert(
         fc.property(text, fc.constantFrom('index', 'show', 'none'), (query, operation) => {
@@ -131,7 +131,7 @@ describe('Any query string', () => {
     },
   );
 
-  it('of a tree that is printed and parsed results in the same tree, also split over both parameters (C5.1)', () => {
+  it('results in the same tree after it was printed and parsed, also split over both parameters (C5.1)', () => {
     fc.assert(
       fc.property(forest, fc.constantFrom(',', '|', '%7C'), fc.nat(), (trees, separator, seed) => {
         const all = trees.flatMap((root) => paths(root, separator));

@@ -118,7 +118,7 @@ describe.each(subjects)('Any write to $resource', (subject) => {
   });
 
   it.each(['PATCH', 'PUT'])(
-    'by %s changes the sent fields and nothing else, or nothing (threats, properties 6)',
+    'changes by %s the sent fields and nothing else, or nothing (threats, properties 6)',
     async (method) => {
       const stored = fc.sample(
         bodies(fields, needed).filter((body) => isTaken(subject, body)),

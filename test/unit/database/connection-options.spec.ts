@@ -47,27 +47,24 @@ describe('DATABASE_URL', () => {
     });
   });
 
-  it.each(['postgres', 'postgresql'])(
-    'as %s: keeps its own options beside ours',
-    async (scheme) => {
-      const options = await optionsOf(
-        `${scheme}://ann@host:6543/shop?sslmode=require&options=-c%20search_path%3Dshop`,
-      );
-      expect(options).toMatchObject({
-        type: 'postgres',
-        url: `${scheme}://ann@host:6543/shop?sslmode=require`,
-        poolSize: 10,
-        connectTimeoutMS: 2000,
-        extra: {
-          options: expect.stringMatching(
-            /^-c search_path=shop -c timezone=UTC .*statement_timeout=10000/,
-          ),
-        },
-      });
-    },
-  );
+  it.each(['postgres', 'postgresql'])('keeps its own options beside ours: %s', async (scheme) => {
+    const options = await optionsOf(
+      `${scheme}://ann@host:6543/shop?sslmode=require&options=-c%20search_path%3Dshop`,
+    );
+    expect(options).toMatchObject({
+      type: 'postgres',
+      url: `${scheme}://ann@host:6543/shop?sslmode=require`,
+      poolSize: 10,
+      connectTimeoutMS: 2000,
+      extra: {
+        options: expect.stringMatching(
+          /^-c search_path=shop -c timezone=UTC .*statement_timeout=10000/,
+        ),
+      },
+    });
+  });
 
-  it.each(['mysql', 'mariadb'])('as %s: is read in parts, percent-decoded', async (type) => {
+  it.each(['mysql', 'mariadb'])('is read in parts, percent-decoded: %s', async (type) => {
     const options = await connectionOptions(
       { url: `${type}://ann:p%40ss@host/shop`, poolSize: 3 },
       defaultLimits,

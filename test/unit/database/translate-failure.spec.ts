@@ -22,7 +22,7 @@ describe('a failure of the database', () => {
     ['PROTOCOL_CONNECTION_LOST', 'mysql2 lost it'],
     ['SQLITE_BUSY', 'another process writes'],
     ['40P01', 'a repeated deadlock'],
-  ])('by the code %s is 503 with Retry-After: %s (C9)', (code) => {
+  ])('is 503 by the code %s with Retry-After: %s (C9)', (code) => {
     expect(translateFailure(failure({ code }))).toMatchObject({
       status: 503,
       headers: { 'Retry-After': '1' },
@@ -30,7 +30,7 @@ describe('a failure of the database', () => {
   });
 
   it.each([1040, 1927, 2013, 3169, 4031, 1213])(
-    'by the number %d is 503 with Retry-After (C9)',
+    'is 503 by the number %d with Retry-After (C9)',
     (errno) => {
       expect(translateFailure(failure({ errno }))).toMatchObject({
         status: 503,
@@ -46,12 +46,12 @@ describe('a failure of the database', () => {
     'Cannot use a pool after calling end on the pool',
     'Pool is closed.',
     "Can't add new command when connection is in closed state",
-  ])('that has only a message is 503: %s (C9)', (text) => {
+  ])('is 503 if it has only a message: %s (C9)', (text) => {
     expect(codeOf(new Error(text))).toBe('unavailable');
   });
 
   it.each([{ code: '57014' }, { errno: 1205 }, { errno: 1969 }, { errno: 3024 }])(
-    'by a timeout is 504: %j (C9)',
+    'is 504 by a timeout: %j (C9)',
     (members) => {
       expect(codeOf(failure(members))).toBe('statement_timeout');
     },
@@ -116,12 +116,12 @@ describe('a failure of the database', () => {
     { errno: 1146, sqlState: '42S02' },
     { code: 'constructor' },
     { code: 20 },
-  ])('of the service itself stays unchanged: %j (C9)', (members) => {
+  ])('is unchanged if it comes from the service itself: %j (C9)', (members) => {
     const error = failure(members);
     expect(translateFailure(error)).toBe(error);
   });
 
-  it('to open a connection is 503, for any reason (C9)', () => {
+  it('is 503 when a connection is opened, for any reason (C9)', () => {
     const causes = [
       { code: '55000' },
       { code: '42501' },
@@ -161,7 +161,7 @@ describe('a failure of the database', () => {
     { code: 'SQLITE_TOOBIG' },
     { errno: 1265, sqlState: '01000' },
     { errno: 4078, sqlState: '22000' },
-  ])('by a value that the schema does not accept is recognized: %j', (members) =>
+  ])('is recognized for a value that the schema does not accept: %j', (members) =>
     expect(isSchemaViolation(failure(members))).toBe(true),
   );
 
@@ -177,7 +177,9 @@ describe('a failure of the database', () => {
     'text',
     null,
     undefined,
-  ])('of any other kind is unchanged', (error) => expect(translateFailure(error)).toBe(error));
+  ])('is unchanged if it is of any other kind', (error) =>
+    expect(translateFailure(error)).toBe(error),
+  );
 
   it('identifies deadlock victims, broken unique indexes and lost connections, translated or not', () => {
     expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isDeadlockVictim)).toEqual([

@@ -52,7 +52,7 @@ describe('The server of the connection', () => {
       '5.7.44-log',
       'The database is MySQL 5.7.44-log. The service runs on MySQL 8.0.22 and newer.',
     ],
-  ])('may not be older than %s: %s', (dialect, version, fault) => {
+  ])('is rejected if it is too old: %s %s', (dialect, version, fault) => {
     expect(faultOf(dialect, version)).toBe(fault);
   });
 });

@@ -52,7 +52,7 @@ describe('Large reads (C12)', () => {
     expect(await stateOf(eve)).toBe('entered');
   });
 
-  it('of one user use at most half of the bytes', () => {
+  it('use at most half of the bytes per user', () => {
     const all = reads();
     for (let response = 0; response < 2; response += 1) entered(all.tryAcquire('ann')).send(100);
     expect(all.tryAcquire('ann')).toBeNull();

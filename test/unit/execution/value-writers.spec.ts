@@ -35,7 +35,7 @@ describe('A value in a response', () => {
     ['text', '007', '007'],
     ['integer', 7, 7],
     ['binary', Buffer.from('ab'), 'YWI='],
-  ])('of a %s column that the driver returns as %j is %j (C1.6)', (type, value, expected) => {
+  ])('is converted for a %s column from %j to %j (C1.6)', (type, value, expected) => {
     expect(written(type, value)).toEqual(expected);
   });
 
@@ -69,14 +69,14 @@ describe('A value in a response', () => {
     ['datetime', '2023-02-29 00:00:00'],
     ['json', '{"a":'],
     ['json', '['.repeat(20_000) + ']'.repeat(20_000)],
-  ])('of a %s column that contains %j is not valid (C9)', (type, value) => {
+  ])('is not valid for a %s column that contains %j (C9)', (type, value) => {
     expect(written(type, value)).toBeUndefined();
   });
 
   it.each([
     ['sea,ship', ['sea', 'ship']],
     ['', []],
-  ])('of a list that TypeORM stores as %j is %j', (value, expected) => {
+  ])('is converted for a list of TypeORM from %j to %j', (value, expected) => {
     expect(written('json', value, { databaseType: 'simple-array' })).toEqual(expected);
   });
 });

@@ -74,7 +74,7 @@ describe('A value in an entity', () => {
     ['decimal', 'NaN'],
     ['boolean', 2],
     ['json', '{"a":'],
-  ])('of a %s column that contains %j is not valid', (type, value) => {
+  ])('is not valid for a %s column that contains %j', (type, value) => {
     expect(held(type, value)).toBeUndefined();
     expect(held(type, null)).toBeNull();
   });

@@ -203,21 +203,18 @@ describe('a secret', () => {
     ],
     ['is empty', { DATABASE_URL_FILE: holding('\n') }, 'is empty'],
     ['is missing', { DATABASE_URL_FILE: join(folder, 'none') }, 'cannot be read (ENOENT)'],
-  ])(
-    'that %s is in the one report, beside the others (issue 8, 6)',
-    (_what, variables, message) => {
-      const lines = messageOf({ ...variables, PORT: 'x' })
-        .split('\n')
-        .slice(1);
-      expect(lines).toEqual([
-        expect.stringContaining(`DATABASE_URL_FILE: `),
-        expect.stringContaining('PORT: "x"'),
-      ]);
-      expect(lines[0]).toContain(message);
-    },
-  );
+  ])('is reported beside the others if it %s (issue 8, 6)', (_what, variables, message) => {
+    const lines = messageOf({ ...variables, PORT: 'x' })
+      .split('\n')
+      .slice(1);
+    expect(lines).toEqual([
+      expect.stringContaining(`DATABASE_URL_FILE: `),
+      expect.stringContaining('PORT: "x"'),
+    ]);
+    expect(lines[0]).toContain(message);
+  });
 
-  it('in a file is hidden like one in a variable', () => {
+  it('is hidden in a file like in a variable', () => {
     expect(messageOf({ DATABASE_URL_FILE: holding('postgre://ann:s3cret@db/demo') })).not.toMatch(
       /s3cret|ann/,
     );
@@ -260,7 +257,7 @@ describe('with NODE_ENV=production (issue 8, 6)', () => {
     'ann:password',
     'postgres:Postgres',
     'x:changeme',
-  ])('the start rejects %s, which is well known', (credentials) => {
+  ])('fails the start for %s, which is well known', (credentials) => {
     const DATABASE_URL = `postgres://${credentials}@db/demo`;
     expect(messageOf({ ...production, DATABASE_URL })).toMatch(
       /DATABASE_URL: a secret that everybody knows/,
@@ -270,7 +267,7 @@ describe('with NODE_ENV=production (issue 8, 6)', () => {
     );
   });
 
-  it('the start rejects such a secret in a parameter, and in a file', () => {
+  it('fails the start for such a secret in a parameter, and in a file', () => {
     const inParameter = 'postgres://db/demo?user=ann&password=secret';
     expect(messageOf({ ...production, DATABASE_URL: inParameter })).toContain('everybody knows');
     expect(messageOf({ ...production, DATABASE_URL_FILE: holding(inParameter) })).toContain(
@@ -279,7 +276,7 @@ describe('with NODE_ENV=production (issue 8, 6)', () => {
   });
 
   it.each(['sqlite:a.db', 'postgres://db/demo', 'postgres://ann:kT8-2nQ@db/demo'])(
-    '%s is accepted',
+    'accepts %s',
     (DATABASE_URL) => {
       expect(readEnvironment({ ...production, DATABASE_URL })).toMatchObject({ DATABASE_URL });
     },

@@ -60,7 +60,7 @@ describe('include and related', () => {
     ],
     ['include=a-b_1.0', 'a-b_1(0)', 'names of letters, digits, _ and -'],
     ['include=a.b.c.d.e', 'a(b(c(d(e))))', 'five levels'],
-  ])('by %s reads %s: %s (C5.1)', (query, tree) => {
+  ])('read for %s the tree %s: %s (C5.1)', (query, tree) => {
     expect(outline(include(query))).toBe(tree);
   });
 

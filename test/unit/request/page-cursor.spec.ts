@@ -66,7 +66,7 @@ describe('A cursor (C3.1)', () => {
     ['[1]', 'text'],
     ['[]', 'text'],
     ['["a","b"]', 'text'],
-  ])('that was constructed is checked by its columns: %s for %s', (json, type) => {
+  ])('is checked by its columns if it was constructed: %s for %s', (json, type) => {
     refused(() => decodeCursor(ORDER, termsOf(type), forged(ORDER, json)));
   });
 });

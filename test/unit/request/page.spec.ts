@@ -14,7 +14,7 @@ describe('page, perPage and relatablePerPage', () => {
     ['page[number]=2&page[size]=7', 2, 7, 'the other spelling'],
     ['page=2&page[size]=7', 2, 7, 'a spelling for each'],
     ['page=2147483647', 2147483647, null, 'the highest page'],
-  ])('by %s read page %i, size %j: %s (C5.4)', (query, number, size) => {
+  ])('read in %s page %i, size %j: %s (C5.4)', (query, number, size) => {
     expect(read(query).page).toEqual({ number, size });
   });
 

@@ -37,7 +37,7 @@ describe('The query string', () => {
       'ignores empty pairs',
     ],
     ['__proto__=1', [['__proto__', '1']], 'has no special names'],
-  ])('by %s: %j: it %s (C5.2)', (text, parameters) => {
+  ])('is read for %s as %j: it %s (C5.2)', (text, parameters) => {
     expect(parseQueryString(text)).toEqual(parameters);
   });
 

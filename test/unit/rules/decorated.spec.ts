@@ -197,7 +197,7 @@ describe("A resource's decorators", () => {
     expect([values, errors]).toEqual([{ title: 'abc', at: new Date('2024-01-01') }, {}]);
   });
 
-  it('are called only for the validated fields, whatever class a body claims', async () => {
+  it('are called only for the validated fields, also if a body claims another class', async () => {
     const only = new Set(['size']);
     expect((await rules.check({ size: 6, constructor: 1 }, contextIn(), only)).errors).toEqual({
       size: ['size must not be greater than 5'],

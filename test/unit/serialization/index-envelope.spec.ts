@@ -89,7 +89,7 @@ describe('indexEnvelope (C3.1)', () => {
     });
   });
 
-  it('of a page by its cursor contains only its own links', () => {
+  it('contains only its own links for a page by cursor', () => {
     const parameters = [
       ['cursor', 'old'],
       ['sort', '-title'],
