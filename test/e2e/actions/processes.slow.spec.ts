@@ -61,7 +61,7 @@ const groundKeys = async () =>
   );
 
 /** Asserts that each chunk is complete or absent, with its rows of the log and its progress. */
-async function verifyWhole(): Promise<number> {
+async function verifyChunks(): Promise<number> {
   const log = await mill.log();
   const rows = log.filter(({ key }) => key !== null);
   const ground = await groundKeys();
@@ -94,7 +94,7 @@ describe('A run whose process ends', () => {
         process.kill('SIGKILL');
         await once(process, 'exit');
         await running;
-        reached.add(await verifyWhole());
+        reached.add(await verifyChunks());
       }
       expect(reached.size).toBeGreaterThan(1);
     },
@@ -106,7 +106,7 @@ describe('A run whose process ends', () => {
     const { process, run } = await start(20, 2);
     const [[code, signal], response] = await Promise.all([once(process, 'exit'), run()]);
     expect([code, signal]).toEqual([0, null]);
-    const done = await verifyWhole();
+    const done = await verifyChunks();
     expect(done).toBeLessThan(300);
     expect([response!.status, response!.body.meta]).toEqual([
       503,
@@ -124,7 +124,7 @@ describe('A run whose process ends', () => {
     const response = await run();
     process.kill('SIGKILL');
     expect(response!.status).toBe(200);
-    expect(await verifyWhole()).toBe(300);
+    expect(await verifyChunks()).toBe(300);
   });
 });
 
@@ -158,7 +158,7 @@ describe('A client that disconnects', () => {
     await expect(sent).rejects.toThrow('aborted');
     while ((await mill.log())[0]?.status === 'running') await pause(20);
     expect(chunks).toBe(2);
-    expect(await verifyWhole()).toBe(chunks * 3);
+    expect(await verifyChunks()).toBe(chunks * 3);
     expect((await mill.log())[0]).toMatchObject({
       status: 'failed',
       exception: 'The caller left, and the run stopped.',

@@ -54,7 +54,7 @@ const migrationsDone = async (database: Database): Promise<number> => {
 };
 
 /** Asserts the schema and rows of a database that was migrated and seeded undisturbed. */
-async function expectWhole(place: DatabaseUnderTest): Promise<void> {
+async function expectComplete(place: DatabaseUnderTest): Promise<void> {
   const model = await seededDatabase();
   const both = await Promise.all(
     [model, place].map((one) =>
@@ -87,7 +87,7 @@ describe('A first start', () => {
         }
       });
       expect(await printedBy(spawnOn(place))).toContain('http://127.0.0.1:');
-      await expectWhole(place);
+      await expectComplete(place);
       await place.dispose();
     },
     60_000 + KILLS * 15_000,
@@ -100,7 +100,7 @@ describe('A first start', () => {
       1,
     );
     expect(printed.filter((text) => text.includes('as it was left'))).toHaveLength(4);
-    await expectWhole(place);
+    await expectComplete(place);
     await place.dispose();
   }, 240_000);
 });

@@ -64,7 +64,7 @@ describe('clients that disconnect while they send a form', () => {
    * Waits until no form, open file or connection is left, since nothing reports the end of a
    * request.
    */
-  async function nothingIsLeft(of = files): Promise<void> {
+  async function expectNothingLeft(of = files): Promise<void> {
     while (incoming(of).length + openFiles(of).length + (await connections(of)) > 0)
       await pause(50);
     expect(filesIn(of.folder)).toEqual([]);
@@ -97,7 +97,7 @@ describe('clients that disconnect while they send a form', () => {
   it('leave no file and no descriptor after 200 uploads cut at half (threats)', async () => {
     for (let turn = 0; turn < 20; turn++)
       await Promise.all(Array.from({ length: 10 }, () => leave(0.5)));
-    await nothingIsLeft();
+    await expectNothingLeft();
     expect((await files.send(image)).statusCode).toBe(201);
   });
 
@@ -105,7 +105,7 @@ describe('clients that disconnect while they send a form', () => {
     'leave nothing after an upload cut at %d of it (threats)',
     async (share) => {
       await leave(share);
-      await nothingIsLeft();
+      await expectNothingLeft();
     },
   );
 
@@ -115,7 +115,7 @@ describe('clients that disconnect while they send a form', () => {
       const head = headFor(hasty, 'Content-Length: 300000');
       const response = await send(await listen(hasty), head, image.payload.subarray(0, 100_000));
       expect(statusOf(response)).toBe(408);
-      await nothingIsLeft(hasty);
+      await expectNothingLeft(hasty);
     } finally {
       await hasty.close();
     }
@@ -141,7 +141,7 @@ describe('clients that disconnect while they send a form', () => {
         413,
         { code: 'payload_too_large' },
       ]);
-      await nothingIsLeft();
+      await expectNothingLeft();
     },
   );
 

@@ -5,7 +5,7 @@ import { RequestError } from '../../../src/index.js';
 import { Book, Loan, Patron, Writer } from '../../support/library-app/entities.js';
 import type { LibraryApp } from '../../support/library-app/library-app.js';
 import { writerKey } from '../../support/library-app/seed.js';
-import { give, MAX_LENGTH, PATIENCE, startOddLibrary } from './odd-library.js';
+import { callables, MAX_LENGTH, PATIENCE, startOddLibrary } from './odd-library.js';
 import { recordOf, recordsOf } from './resource-objects.js';
 
 let library: LibraryApp;
@@ -16,16 +16,16 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   log.length = 0;
-  give.each = () => null;
-  give.batch = () => new Map();
+  callables.each = () => null;
+  callables.batch = () => new Map();
 });
 afterAll(() => library?.stop());
 
 const [one, two] = [writerKey(1), writerKey(2)] as const;
 
 /** The response if the callable returns this. */
-async function responseTo(each: typeof give.each): Promise<unknown> {
-  give.each = each;
+async function responseTo(each: typeof callables.each): Promise<unknown> {
+  callables.each = each;
   const { status, body } = await library.get(`writers/${one}?include=odd,display_name`);
   expect(status).toBe(200);
   const { relationships } = recordOf(body);
@@ -98,7 +98,7 @@ describe('The return value of a callable (spec: callable form)', () => {
   });
 
   it('keeps a member named __proto__ a member', async () => {
-    give.each = () => JSON.parse('{"__proto__":{"polluted":true}}') as unknown;
+    callables.each = () => JSON.parse('{"__proto__":{"polluted":true}}') as unknown;
     const { text } = await library.get(`writers/${one}?include=odd`);
     expect(text).toContain('"odd":{"__proto__":{"polluted":true}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -263,7 +263,7 @@ describe('A value that is not JSON', () => {
   });
 
   it('is not explained to the caller', async () => {
-    give.each = () => fail('select secret from place');
+    callables.each = () => fail('select secret from place');
     expect((await library.get(`writers/${one}?include=odd`)).text).not.toContain('secret');
   });
 
@@ -300,8 +300,8 @@ describe('A callable that does not finish (C12)', () => {
   });
 
   it('is aborted once for all records of a level', async () => {
-    give.each = () => new Promise(() => undefined);
-    give.batch = () => new Promise(() => undefined);
+    callables.each = () => new Promise(() => undefined);
+    callables.batch = () => new Promise(() => undefined);
     expect((await library.get('writers?include=odd,odd_batch&perPage=16')).status).toBe(200);
     expect(log).toHaveLength(2);
     expect(log[0]).toContain(`writers.odd gave nothing for 16 records, ${writerKey(16)} first`);
@@ -317,12 +317,12 @@ describe('A callable that does not finish (C12)', () => {
 });
 
 describe('A failure of one record', () => {
-  const odds = async (path: string, key: string) =>
+  const valuesOf = async (path: string, key: string) =>
     recordsOf((await library.get(path)).body).map(({ relationships }) => relationships![key]);
 
   it('makes that value null, and the others are served', async () => {
-    give.each = ({ id }) => (id === two ? fail('Writer 2') : id.slice(-2));
-    expect((await odds('writers?perPage=16&include=odd', 'odd')).slice(-3)).toEqual([
+    callables.each = ({ id }) => (id === two ? fail('Writer 2') : id.slice(-2));
+    expect((await valuesOf('writers?perPage=16&include=odd', 'odd')).slice(-3)).toEqual([
       '03',
       null,
       '01',
@@ -331,12 +331,10 @@ describe('A failure of one record', () => {
   });
 
   it('makes that value null in a batch, and the others are served', async () => {
-    give.batch = (writers) => new Map(writers.map(({ id }) => [id, id === two ? circle : 1]));
-    expect((await odds('writers?perPage=16&include=odd_batch', 'odd_batch')).slice(-3)).toEqual([
-      1,
-      null,
-      1,
-    ]);
+    callables.batch = (writers) => new Map(writers.map(({ id }) => [id, id === two ? circle : 1]));
+    expect((await valuesOf('writers?perPage=16&include=odd_batch', 'odd_batch')).slice(-3)).toEqual(
+      [1, null, 1],
+    );
     expect(log.join()).toContain(
       `writers.odd_batch gave nothing for record ${two}: data that contains itself`,
     );
@@ -348,8 +346,13 @@ describe('A failure of one record', () => {
     ['returns no Map', () => [1, 2], 'gives a Map from key to value'],
     ['returns nothing', () => undefined, 'gives a Map from key to value'],
   ])('makes all values null in a batch that %s', async (_what, batch, message) => {
-    give.batch = batch;
-    expect(await odds('writers?include=odd_batch', 'odd_batch')).toEqual([null, null, null, null]);
+    callables.batch = batch;
+    expect(await valuesOf('writers?include=odd_batch', 'odd_batch')).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(
       `writers.odd_batch gave nothing for 4 records, ${writerKey(16)} first: `,
@@ -358,7 +361,7 @@ describe('A failure of one record', () => {
   });
 
   it('makes that value null in a getter, and the others are served', async () => {
-    expect((await odds('writers?perPage=16&include=initials', 'initials')).slice(-2)).toEqual([
+    expect((await valuesOf('writers?perPage=16&include=initials', 'initials')).slice(-2)).toEqual([
       null,
       'N',
     ]);
@@ -368,7 +371,7 @@ describe('A failure of one record', () => {
   });
 
   it('makes that value null deep in the tree, and the others are served', async () => {
-    give.each = ({ id }) => (id === two ? fail('Writer 2') : 1);
+    callables.each = ({ id }) => (id === two ? fail('Writer 2') : 1);
     const { body } = await library.get(`writers/${one}?include=pupils.odd`);
     const pupils = [recordOf(body).relationships!.pupils!].flat() as readonly {
       relationships: object;
@@ -377,7 +380,7 @@ describe('A failure of one record', () => {
   });
 
   it('calls no callable without records', async () => {
-    give.batch = () => fail('Asked');
+    callables.batch = () => fail('Asked');
     expect((await library.get('writers?page=99&include=odd_batch')).status).toBe(200);
     expect(log).toEqual([]);
   });
@@ -389,7 +392,7 @@ describe('A request error that a callable throws', () => {
   };
 
   it.each(['odd', 'odd_batch'])('is the response to a read: %s (C9)', async (key) => {
-    give.each = give.batch = refuse;
+    callables.each = callables.batch = refuse;
     for (const path of [`writers/${one}`, 'writers'])
       expect(await library.get(`${path}?include=${key}`)).toMatchObject({
         status: 503,
@@ -404,7 +407,7 @@ describe('A request error that a callable throws', () => {
     ['data that cannot be written', () => circle],
     ['a timeout', () => new Promise(() => undefined)],
   ])('is null after a write, since what was written stays written: %s', async (what, failing) => {
-    give.each = give.batch = failing;
+    callables.each = callables.batch = failing;
     const payload = { full_name: `Writer with ${what}` };
     const { status, body } = await library.send(
       `writers/${one}?include=odd,odd_batch,display_name`,
@@ -460,7 +463,7 @@ async function* endlessly(): AsyncGenerator<number> {
 }
 
 it('passes an instance of the entity to a callable', async () => {
-  give.each = (writer) => writer instanceof Writer;
+  callables.each = (writer) => writer instanceof Writer;
   expect(recordOf((await library.get(`writers/${one}?include=odd`)).body).relationships).toEqual({
     odd: true,
   });

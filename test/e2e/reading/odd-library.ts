@@ -17,7 +17,7 @@ export const PATIENCE = 300;
 export const MAX_LENGTH = 10_000;
 
 /** What the callables of the odd library do; tests set it. */
-export const give: {
+export const callables: {
   each: (writer: Writer, request: ResourceRequest) => unknown;
   batch: (writers: readonly Writer[]) => unknown;
 } = { each: () => null, batch: () => new Map() };
@@ -26,10 +26,10 @@ export const give: {
 @Resource({ policy: WriterPolicy, perPage: 4 })
 export class OddWriterResource extends WriterResource {
   @Callable() odd(request: ResourceRequest, writer: Writer): unknown {
-    return give.each(writer, request);
+    return callables.each(writer, request);
   }
   @Callable({ batch: true }) odd_batch(_request: ResourceRequest, writers: readonly Writer[]) {
-    return give.batch(writers) as ReadonlyMap<Key, unknown>;
+    return callables.batch(writers) as ReadonlyMap<Key, unknown>;
   }
   @Forwarding({ needs: ['penName'] }) initials!: Related;
 }

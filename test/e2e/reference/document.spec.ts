@@ -9,7 +9,7 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { OpenApiDocument, Operation, Schema } from '../../../src/reference/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import {
-  BESIDE_THE_API,
+  OUTSIDE_THE_API,
   validateAgainstDocument,
 } from '../../support/document/validate-against-document.js';
 
@@ -362,7 +362,7 @@ describe('The routes of the running router', () => {
   });
   afterAll(() => demo.close());
 
-  const ofApi = () => routes.filter(({ url }) => !BESIDE_THE_API.test(url));
+  const ofApi = () => routes.filter(({ url }) => !OUTSIDE_THE_API.test(url));
 
   it('are all in the document', async () => {
     const { paths } = await demo.document();

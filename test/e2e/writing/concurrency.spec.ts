@@ -30,7 +30,7 @@ describe('50 concurrent stores, a third of which fail', () => {
     readonly prepare: () => unknown;
   }
 
-  const failBehindInsert = () => {
+  const failAfterInsert = () => {
     depot.script.hooks = {
       async stored({ manager }, piece) {
         await manager.update(Piece, piece.id, { story: 'was here' });
@@ -56,7 +56,7 @@ describe('50 concurrent stores, a third of which fail', () => {
       why: 'by a hook after the insert',
       status: 500,
       body: (turn) => ({ amount: fails(turn) ? -1 : turn }),
-      prepare: failBehindInsert,
+      prepare: failAfterInsert,
     },
   ];
 

@@ -25,7 +25,7 @@ const texts = [
 ];
 const instants = ['1900-01-02', '2024-02-08,2024-02-09', '2024-02-08T02:16:20Z', 'null'];
 const numbers = ['1', '0.90', '10', '100', 'null'];
-const wholes = ['3', '9007199254740995', '9007199254740994', 'null'];
+const integers = ['3', '9007199254740995', '9007199254740994', 'null'];
 
 const resources: Readonly<Record<string, Members>> = {
   patrons: {
@@ -55,7 +55,7 @@ const resources: Readonly<Record<string, Members>> = {
       title: texts,
       page_count: ['100', '1,200'],
       price: numbers,
-      copies_sold: wholes,
+      copies_sold: integers,
       printed_at: instants,
     },
     many: { genres: 'genres', kinds: 'genres', remarks: 'remarks', subjects: 'topics' },

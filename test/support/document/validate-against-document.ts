@@ -19,7 +19,7 @@ const waiting: (readonly [Described, SentResponse])[] = [];
  * The document and its page, monitoring, and agents, whose protocol describes itself, do not belong
  * to the API, and neither do the preflights of browsers.
  */
-export const BESIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
+export const OUTSIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
 
 /**
  * Compiling a document is slower than checking a response: once per document, not once per
@@ -41,11 +41,11 @@ export function validateAgainstDocument(
     const { method, url } = request.raw as { method: string; url: string };
     const type = String(reply.getHeader('content-type') ?? '');
     // By the route, since a URL can be written in many ways; without a route, by the intended one.
-    const isBeside = [request.routeOptions.url ?? '', url].some((each) =>
-      BESIDE_THE_API.test(each),
+    const isOutside = [request.routeOptions.url ?? '', url].some((each) =>
+      OUTSIDE_THE_API.test(each),
     );
     const isPreflight = method === 'OPTIONS' && reply.hasHeader('access-control-allow-methods');
-    if (!isBeside && !isPreflight)
+    if (!isOutside && !isPreflight)
       waiting.push([described, { method, url, status: reply.statusCode, type, payload }]);
     done(null, payload);
   });

@@ -80,10 +80,10 @@ describe('The relations that the database builds', () => {
     ['the order depends on other rows', { order: { terms: [term(0)], joins: [] } }],
     ['the database formats the key differently', { resource: { ...resource, keyColumn: float } }],
   ])('exclude a relation of which %s, at any level', (_why, more) => {
-    const hindered = relation(2, more);
-    expect(planJsonAggregation(planWith(hindered), bounds).aggregated).toEqual([]);
+    const excluded = relation(2, more);
+    expect(planJsonAggregation(planWith(excluded), bounds).aggregated).toEqual([]);
     expect(
-      planJsonAggregation(planWith(relation(2, { relations: [hindered] })), bounds).aggregated,
+      planJsonAggregation(planWith(relation(2, { relations: [excluded] })), bounds).aggregated,
     ).toEqual([]);
   });
 

@@ -509,12 +509,12 @@ describe('A warning', () => {
   });
 
   it('is not reported if canAttach and canDetach replace the methods (@contract C7.4)', async () => {
-    const gated = BelongsToMany(() => AwardResource, {
+    const authorized = BelongsToMany(() => AwardResource, {
       canAttach: allows,
       canDetach: allows,
     }) as never;
     const declare = () =>
-      define('X', Author, { awards: gated }, { policy: policyOf({ syncAwards: allows }) });
+      define('X', Author, { awards: authorized }, { policy: policyOf({ syncAwards: allows }) });
     expect((await findingsOf({ declare })).warnings).toEqual([]);
   });
 

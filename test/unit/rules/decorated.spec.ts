@@ -205,7 +205,7 @@ describe("A resource's decorators", () => {
     expect(rules.fields).toEqual(['title', 'at', 'size']);
   });
 
-  it('change nothing if there are none', () => {
+  it('change nothing for a resource without decorators', () => {
     const plain = ruleSet({ x: ['string'] });
     expect(withDecorators(plain, class Bare {})).toBe(plain);
   });
