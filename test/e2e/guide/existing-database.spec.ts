@@ -95,10 +95,10 @@ const send = (method: 'GET' | 'POST' | 'PATCH', to: string, body?: object) =>
   });
 
 describe(path, () => {
-  const came: string[] = [];
+  const bodies: string[] = [];
   let reported: string;
   afterAll(() => {
-    page.keepResponses(came);
+    page.updatePage(bodies);
     if (process.env.UPDATE_DOCS === '1')
       writeFileSync(
         path,
@@ -114,7 +114,7 @@ describe(path, () => {
 
   it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });
