@@ -20,7 +20,7 @@ describe('The user command', () => {
   const login = (email: string, secret = password) => api.login({ email, password: secret });
   const me = async (token: string) => (await api.call('GET', '/api/me', token)).json();
 
-  it('create makes an administrator that can sign in, and prints the key (C2.7)', async () => {
+  it('creates an administrator that can sign in, and prints the key (C2.7)', async () => {
     const key = await run('create', '--email', 'Root@Example.com', '--name', 'Root', '--admin');
     const response = await login('root@example.com');
     expect(response.statusCode).toBe(200);
@@ -33,7 +33,7 @@ describe('The user command', () => {
     });
   });
 
-  it('create fills columns as typed by --set (C2.7)', async () => {
+  it('sets columns by --set, with their types (C2.7)', async () => {
     await run(
       'create',
       '--email',
@@ -49,7 +49,7 @@ describe('The user command', () => {
     expect(own).toMatchObject({ name: 'A=B', preferences: { theme: 'dark' }, is_admin: false });
   });
 
-  it('create takes the password from its option before standard input (C2.7)', async () => {
+  it('prefers the password of the option to standard input (C2.7)', async () => {
     await run(
       'create',
       '--email',
@@ -63,14 +63,14 @@ describe('The user command', () => {
     expect((await login('opt@example.com')).statusCode).toBe(401);
   });
 
-  it('token prints a token that works (C2.7)', async () => {
+  it('prints a working token (C2.7)', async () => {
     await run('create', '--email', 'tok@example.com', '--name', 'Tok');
     expect(
       (await me(await run('token', '--email', 'tok@example.com', '--name', 'ci'))).own.name,
     ).toBe('Tok');
   });
 
-  it('password changes it and ends the older tokens (C2.7, C2.4)', async () => {
+  it('changes a password and ends the older tokens (C2.7, C2.4)', async () => {
     await run('create', '--email', 'pw@example.com', '--name', 'Pw');
     const token = await run('token', '--email', 'pw@example.com');
     await run('password', '--email', 'PW@example.com', '--password', 'a new password');
@@ -100,10 +100,10 @@ describe('The user command', () => {
     [['token', '--email', 'nobody@example.com'], 'no account nobody@example.com'],
     [['token', '--email', 'suspended@example.com'], 'suspended'],
     [['password', '--email', 'nobody@example.com'], 'no account'],
-  ])('refuses %j with a text that helps (C2.7)', async (args, text) => {
+  ])('rejects %j with a helpful message (C2.7)', async (args, message) => {
     await api.account('taken@example.com').catch(() => undefined);
     await api.account('suspended@example.com', { suspended_at: new Date() }).catch(() => undefined);
-    await expect(run(...args)).rejects.toThrow(text);
+    await expect(run(...args)).rejects.toThrow(message);
     const [[count]] = (await api.database.query('select count(*) from accounts where email = ?', [
       'x@example.com',
     ])) as [[number]];

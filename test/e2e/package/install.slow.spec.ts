@@ -74,7 +74,7 @@ describe('the package, installed in an application outside the repository (issue
   let tarball: string;
   let manifest: Manifest;
 
-  /** Builds in a copy, since other tests run what the repository has built. */
+  /** Builds in a copy, since other tests run the build of the repository. */
   beforeAll(async () => {
     const project = join(folder, 'project');
     for (const path of sources) cpSync(path, join(project, path), { recursive: true });
@@ -105,8 +105,7 @@ describe('the package, installed in an application outside the repository (issue
   });
 
   /**
-   * Does what npm does, without a network: the application gets the declared packages, and nothing
-   * else.
+   * Replaces npm without a network: the application gets the declared packages, and nothing else.
    */
   function install(): void {
     const { dependencies, peerDependencies, peerDependenciesMeta: meta } = manifest;
@@ -162,7 +161,7 @@ describe('the package, installed in an application outside the repository (issue
     return { status: response.status, body: await response.text() };
   };
 
-  it('is small, and holds the compiled code and its types alone', async () => {
+  it('is small, and contains only the compiled code and its types', async () => {
     const { stdout } = await execute('tar', ['-tzf', tarball]);
     const files = stdout.trim().split('\n');
     const others = files.filter((file) => !/^package\/dist\/src\/.+\.(?:js|d\.ts)$/.test(file));
@@ -171,7 +170,7 @@ describe('the package, installed in an application outside the repository (issue
   });
 
   it(
-    'checks definitions and makes accounts by its command',
+    'checks definitions and creates accounts by its command',
     async () => {
       expect(await run('npx', '--no', 'resource-api', 'resources:check')).toContain('NoteResource');
       const create = [
