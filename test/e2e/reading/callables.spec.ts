@@ -226,7 +226,7 @@ describe('What no JSON can hold', () => {
       'a promise that was not awaited, at a',
     ],
     ['an error', () => new Error('select secret'), 'an error'],
-    ['binary data that is not a Buffer', () => new Float64Array(2), 'no Buffer'],
+    ['binary data that is not a Buffer', () => new Float64Array(2), 'not a Buffer'],
     ['a Map by objects', () => new Map([[{}, 1]]), 'a Map with a object as key'],
     ['a toJSON that throws', () => ({ toJSON: () => fail('toJSON fails') }), 'toJSON fails'],
     ['a toJSON that gives itself', () => itself(), 'data that contains itself'],
