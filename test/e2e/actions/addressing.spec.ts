@@ -87,7 +87,7 @@ describe('The action that a request names', () => {
     );
     expect([status, body.errors]).toEqual([
       400,
-      { include: ['A standalone action takes no parameter but its own. Allowed: action.'] },
+      { include: ['A standalone action does not accept this parameter. Allowed: action.'] },
     ]);
   });
 });

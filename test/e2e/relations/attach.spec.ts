@@ -242,11 +242,11 @@ describe('attach', () => {
     const inverse = await club.post('courses/5/attach/players', { players: [2, 1], seat: 2 });
     expect([again.status, again.body.errors]).toEqual([
       422,
-      { courses: ['The selected courses are attached already: 5.'] },
+      { courses: ['The selected courses are already attached: 5.'] },
     ]);
     expect([inverse.status, inverse.body.errors]).toEqual([
       422,
-      { players: ['The selected players are attached already: 1.'] },
+      { players: ['The selected players are already attached: 1.'] },
     ]);
     expect(await club.rows('enrolments', "concat(course_id, ''), seat", 'course_id, seat')).toEqual(
       [['5', '1']],
