@@ -222,7 +222,7 @@ describe('A value that is not JSON', () => {
       'a promise that was not awaited, at a',
     ],
     ['an error', () => new Error('select secret'), 'an error'],
-    ['binary data that is not a Buffer', () => new Float64Array(2), 'no Buffer'],
+    ['binary data that is not a Buffer', () => new Float64Array(2), 'not a Buffer'],
     ['a Map by objects', () => new Map([[{}, 1]]), 'a Map with a object as key'],
     ['a toJSON that throws', () => ({ toJSON: () => fail('toJSON fails') }), 'toJSON fails'],
     ['a toJSON that returns itself', () => itself(), 'data that contains itself'],
