@@ -18,7 +18,7 @@ describe('the log of requests', () => {
         route: '/api/:resource/:id',
         status: 200,
         milliseconds: expect.any(Number),
-        peer: '127.0.0.1',
+        clientAddress: '127.0.0.1',
         request_id: response.headers['x-request-id'],
       },
     ]);
