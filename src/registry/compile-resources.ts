@@ -8,6 +8,7 @@ import { freezeResources } from './freeze-resources.js';
 import { EntitySource } from './schema/entity-source.js';
 import { compareSchema } from './schema/compare-schema.js';
 import type { SchemaFacts } from './schema-facts.js';
+import { deriveFields } from './transformers/derive-fields.js';
 import { describeActions } from './transformers/describe-actions.js';
 import { describeEntities } from './transformers/describe-entities.js';
 import { describeFilters } from './transformers/describe-filters.js';
@@ -49,6 +50,7 @@ export function compileResources(
   describeActions(drafts);
   describeFilters(drafts);
   findInstances(drafts, findInstance);
+  deriveFields(drafts);
 
   const refusals = refusalsOf(dataSource, drafts);
   const report = reportOf([

@@ -5,9 +5,11 @@ import type {
   FieldOptions,
   ForwardingOptions,
   InputOptions,
+  MatchType,
   RelationOptions,
   ResourceOptions,
 } from '../definition/options.js';
+import type { RuleSpec } from '../rules/rule-types.js';
 import type { Hooks } from '../definition/hooks.js';
 import type { Decision, Key, ResourceRequest } from '../types/register.js';
 import type { ResourceClass } from '../definition/resource-of.js';
@@ -86,8 +88,13 @@ export interface CompiledField {
   /** Its name on the wire. */
   readonly name: string;
   readonly column: CompiledColumn;
-  /** Is it answered as an attribute? */
+  /** Is it an attribute of responses? */
   readonly readable: boolean;
+  /** The rules of every write: the declared ones, then those that the column adds. */
+  readonly rules: readonly RuleSpec[];
+  /** The rules that the column adds, in `rules` too. */
+  readonly derived: readonly RuleSpec[];
+  readonly matchable: MatchType | null;
   readonly options: FieldOptions;
 }
 

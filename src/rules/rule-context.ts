@@ -30,6 +30,8 @@ export interface RuleContext {
   isCurrentPassword(text: string): Promise<boolean>;
   /** Languages that the caller reads, the best first: `['de-CH', 'de', 'en']`. Empty: English. */
   readonly languages: readonly string[];
+  /** The names of fields in messages, where a body uses another one: `user` for `user_id`. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /**

@@ -81,6 +81,9 @@ function asResource({ resource, join, pivots }: PivotRelation): CompiledResource
     name,
     column,
     readable: true,
+    rules: [],
+    derived: [],
+    matchable: null,
     options: {},
   }));
   return {

@@ -17,13 +17,24 @@ export const verifyColumns = eachResource(function* (draft) {
 /** What the entity has under the name in place of a column, and how that is declared. */
 function findInstead(draft: ResourceDraft, { name, options }: FieldDraft): Finding {
   const written = options.property ?? name;
+  const member = draft.members.get(name);
+  const isListed = member?.kind === 'field' && member.isListed;
   const relationship = findRelationship(draft.metadata, written);
   if (relationship)
     return faultAt(
       draft,
       name,
       `"${written}" is a relationship of the entity, not a column`,
-      `@${kindOfRelationship(relationship)}() ${name}`,
+      isListed
+        ? `"${name}" in the relations of ResourceOf`
+        : `@${kindOfRelationship(relationship)}() ${name}`,
+    );
+  if (isListed && draft.table!.columns.has(camelCase(name)))
+    return faultAt(
+      draft,
+      name,
+      `the list of ResourceOf cannot rename "${camelCase(name)}" to "${name}"`,
+      `@Field() ${name}`,
     );
   if (
     prototypeNamesOf(draft.definition.entity).some(

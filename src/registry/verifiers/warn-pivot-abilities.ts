@@ -1,6 +1,7 @@
 import type { RelationDraft } from '../draft.js';
 import { eachResource, warningAt } from './each-resource.js';
 import {
+  manageMethod,
   manyToManyOf,
   pivotMethod,
   pivotVerbs,
@@ -27,7 +28,8 @@ export const warnPivotAbilities = eachResource(function* (draft) {
     for (const verb of pivotVerbs) {
       const method = pivotMethod(verb, relation.key);
       const option = inPlace[verb];
-      if (methods.includes(method) || (option && relation.options[option])) continue;
+      if (methods.includes(method) || methods.includes(manageMethod(relation.key))) continue;
+      if (option && relation.options[option]) continue;
       yield warningAt(
         draft,
         relation.key,

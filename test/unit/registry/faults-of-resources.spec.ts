@@ -177,7 +177,7 @@ const cases: readonly FaultCase[] = [
     declare: withPolicy({ attachBooks: allows }),
     member: 'attachBooks',
     wrong: 'XPolicy has "attachBooks", but books is HasMany, not many-to-many',
-    instead: 'one of attachAwards, detachAwards, syncAwards',
+    instead: 'one of attachAwards, detachAwards, syncAwards, manageAwards',
   },
   {
     fault: 'a policy method for a relation, where none is many-to-many',
