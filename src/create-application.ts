@@ -9,7 +9,7 @@ import { HostApplication } from './modules/reference/host-application.js';
 import { resolveOptions } from './options/resolve-options.js';
 import type { ResourceApiOptions } from './options/resource-api-options.js';
 import { ApplicationModule } from './resource-api.module.js';
-import { stopOnSignals } from './stop-on-signals.js';
+import { shutdownOnSignals } from './shutdown-on-signals.js';
 import type { Storage } from './storage/storage.js';
 
 /** A deployment: its options, and the modules that register its resources. */
@@ -51,6 +51,6 @@ export async function createApplication<User extends object>(
     },
   );
   if (resolved.reference) app.get(HostApplication).application = app;
-  stopOnSignals(app, resolved.limits, logger);
+  shutdownOnSignals(app, resolved.limits, logger);
   return app;
 }

@@ -8,7 +8,7 @@ import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
 import { RecordPage } from '../../src/serialization/results.js';
 import {
   LoadedRecordMeta,
-  RecordSources,
+  RecordMetaSources,
   showFilters,
 } from '../../src/modules/records/reading/loaded-record-meta.js';
 import { Origin } from '../../src/authorization/request-origin.js';
@@ -36,7 +36,7 @@ export async function prepareStages(
   const resource = app.get(ResourceRegistry).find('users')!;
   const [loader, sources, writer] = [
     app.get(RecordLoader),
-    app.get(RecordSources),
+    app.get(RecordMetaSources),
     app.get(EnvelopeWriter),
   ];
 

@@ -5,7 +5,7 @@ import type {
   CompiledResource,
   MatchType,
 } from '../registry/compiled-resource.js';
-import { decidesOnRecords } from './shown-records.js';
+import { hasRecordPolicy } from './shown-records.js';
 
 /** A field that values are held against. */
 export interface Matchable {
@@ -55,7 +55,7 @@ function makeList(resource: CompiledResource): AllowList {
   const fields = [...resource.fields.values()].filter(isShown);
   const relations = [...resource.relations.values()]
     .filter((member) => member.form === 'relation')
-    .filter((relation) => !decidesOnRecords(relation.resource));
+    .filter((relation) => !hasRecordPolicy(relation.resource));
   const sorts = [...ownSorts(resource, fields), ...relations.flatMap(sortsThrough)];
   return {
     matches: new Map(fields.flatMap((field) => matchOf(field))),

@@ -67,7 +67,7 @@ export async function usableNames(
 ): Promise<ReadonlySet<string>> {
   const relations = [...resource.relations.values()].filter((member) => member.form === 'relation');
   const named = relations.filter(
-    ({ join, key }) => join.lies === 'here' && !resource.fields.has(key),
+    ({ join, key }) => join.keyOn === 'parent' && !resource.fields.has(key),
   );
   return new Set((await availableOf(named, request, authorizer)).map(({ key }) => key));
 }

@@ -19,7 +19,7 @@ export class Authorizer {
 
   /** May the user come to the collection at all? */
   mayIndex(resource: CompiledResource): Promise<boolean> | boolean {
-    return remember(this.abilities, resource, () => resource.policy.index?.(this.user) ?? false);
+    return memoize(this.abilities, resource, () => resource.policy.index?.(this.user) ?? false);
   }
 
   /** @throws RequestError `unauthorized` when the collection's gate refuses */
@@ -28,7 +28,7 @@ export class Authorizer {
   }
 
   mayStore(resource: CompiledResource): Promise<boolean> | boolean {
-    return remember(this.stores, resource, () => resource.policy.store?.(this.user) ?? false);
+    return memoize(this.stores, resource, () => resource.policy.store?.(this.user) ?? false);
   }
 
   /** The rows that the user may see, without those that are soft-deleted. */
@@ -44,7 +44,7 @@ export class Authorizer {
 
   /** What `show` said of each record, by its key. */
   shownOf(resource: CompiledResource): Map<unknown, Promise<boolean> | boolean> {
-    return remember(this.shown, resource, () => new Map<unknown, Promise<boolean> | boolean>());
+    return memoize(this.shown, resource, () => new Map<unknown, Promise<boolean> | boolean>());
   }
 
   private resolveScope(resource: CompiledResource): ResolvedCondition {
@@ -57,14 +57,14 @@ export class Authorizer {
 }
 
 /** What is known under the key already, or is asked for now. */
-export function remember<Key, Result>(
+export function memoize<Key, Result>(
   results: Map<Key, Result>,
   key: Key,
-  ask: () => Result,
+  compute: () => Result,
 ): Result {
   const known = results.get(key);
   if (known !== undefined) return known;
-  const result = ask();
+  const result = compute();
   results.set(key, result);
   return result;
 }

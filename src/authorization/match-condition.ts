@@ -13,7 +13,7 @@ type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 /** Types of which two values between commas are the ends of a range. */
 const ranges: readonly MatchType[] = ['between', 'datetime'];
 /** A list of days is as many comparisons. */
-const MOST_PERIODS = 100;
+const MAX_PERIODS = 100;
 
 /**
  * What a match asks of its column, before it is negated.
@@ -89,10 +89,10 @@ const listOf = (
 });
 
 function eachOf(column: CompiledColumn, values: readonly MatchValue[], parameter: string) {
-  if (values.length > MOST_PERIODS)
+  if (values.length > MAX_PERIODS)
     throw invalidQuery(
       shown(parameter),
-      `There are ${values.length} values; a list of this type has at most ${MOST_PERIODS}.`,
+      `There are ${values.length} values; a list of this type has at most ${MAX_PERIODS}.`,
     );
   return values.map((value) => comparedWith(column, 'eq', value, parameter));
 }

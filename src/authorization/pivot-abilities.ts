@@ -54,7 +54,7 @@ export async function authorizeEach(
  * Does the gate allow the operation without looking at records? One that is declared without
  * parameters for them gives the same decision for all.
  */
-export async function allowsUnseen(
+export async function allowsEveryRecord(
   abilities: PivotAbilities,
   operation: 'attach' | 'detach' | 'sync',
   request: ResourceRequest,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestOrigin } from '../types/register.js';
 
 /** Characters of a client's name that are kept. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /**
  * The door that one request came through. Its batch has an id once somebody asks for it: reads need
@@ -16,7 +16,7 @@ export class Origin implements RequestOrigin {
     readonly channel: string,
     client: string | undefined,
   ) {
-    this.client = client?.slice(0, LONGEST_NAME) ?? null;
+    this.client = client?.slice(0, MAX_NAME_LENGTH) ?? null;
   }
 
   get batchId(): string {

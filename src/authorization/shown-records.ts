@@ -2,7 +2,7 @@ import type { Decision } from '../types/register.js';
 import { RequestError } from '../errors/index.js';
 import type { CompiledResource, RecordAbilityCheck } from '../registry/compiled-resource.js';
 import { withoutRecord } from '../registry/takes-record.js';
-import { remember, type Authorizer } from './authorizer.js';
+import { memoize, type Authorizer } from './authorizer.js';
 
 /**
  * Does the policy decide on each record of the scope by itself? Then SQL alone neither pages nor
@@ -10,14 +10,14 @@ import { remember, type Authorizer } from './authorizer.js';
  *
  * @contract C4.4
  */
-export const decidesOnRecords = ({ policy }: CompiledResource): boolean =>
+export const hasRecordPolicy = ({ policy }: CompiledResource): boolean =>
   policy.show?.usesRecord === true;
 
 /**
  * May the user see any record of the resource? Only a `show` that does not take the record can
  * refuse all of them at once.
  */
-export async function mayShowAny(
+export async function canShowAny(
   { user }: Authorizer,
   { policy: { show } }: CompiledResource,
 ): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function mayShowAny(
 /**
  * May the user see every record inside the scope, so that no record has to be read to ask `show`?
  */
-export async function showsUnseen(
+export async function showsEveryRecord(
   { user }: Authorizer,
   { policy: { show } }: CompiledResource,
 ): Promise<boolean> {
@@ -107,7 +107,7 @@ export function checkShow(
   const { property } = resource.keyColumn;
   return settle(
     records.map((record) =>
-      remember(shown, (record as Record<string, unknown>)[property], () =>
+      memoize(shown, (record as Record<string, unknown>)[property], () =>
         ability.allows(authorizer.user, record),
       ),
     ),

@@ -1,4 +1,4 @@
-import { endOnSignals } from '../end-on-signals.js';
+import { exitOnSignals } from '../exit-on-signals.js';
 
 /**
  * Runs the main function of a service: a signal ends it at once until it listens, and in order from
@@ -8,7 +8,7 @@ import { endOnSignals } from '../end-on-signals.js';
  * second of loading
  */
 export async function runService(main: () => Promise<void>): Promise<void> {
-  endOnSignals();
+  exitOnSignals();
   try {
     await main();
   } catch (error) {

@@ -1,13 +1,13 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /**
  * The name that a caller probably meant: the closest of those that exist, or `undefined` when none
  * is close.
  */
 export function nearest(written: string, names: readonly string[]): string | undefined {
-  if (names.length === 0 || written.length > LONGEST_NAME) return undefined;
+  if (names.length === 0 || written.length > MAX_NAME_LENGTH) return undefined;
   const found = closest(written.toLowerCase(), names);
   const tolerated = Math.max(2, Math.floor(found.length / 3));
   return distance(written.toLowerCase(), found) <= tolerated ? found : undefined;

@@ -20,14 +20,14 @@ const LARGE = 1024 * 1024;
 const ROWS = 2;
 
 /** A character takes up to six bytes as JSON: `\u0001`. */
-const MOST_BYTES_A_CHARACTER = 6;
+const MAX_BYTES_PER_CHARACTER = 6;
 
 /**
  * About what a record takes as JSON besides its values: its key, its type, its flags, the names of
  * its members.
  */
-const AROUND_A_RECORD = 512;
-const AROUND_A_VALUE = 32;
+const RECORD_OVERHEAD = 512;
+const VALUE_OVERHEAD = 32;
 
 /** The bytes that one request may still load, counted while rows arrive. @contract C12 */
 export class ByteBudget {
@@ -39,31 +39,31 @@ export class ByteBudget {
   private around = 0;
   private isGivenUp = false;
 
-  /** @param turn `null` for rows that become no response */
+  /** @param readSlot `null` for rows that become no response */
   constructor(
     /** Bytes that the records of a response may hold. */
-    readonly most: number,
-    readonly turn: ReadSlot | null,
+    readonly max: number,
+    readonly readSlot: ReadSlot | null,
   ) {}
 
   /** Is it read in a turn of its own, beside which others shall run? */
   get isLarge(): boolean {
-    return this.turn?.isLarge ?? false;
+    return this.readSlot?.isLarge ?? false;
   }
 
   /** Names who asks. */
   get caller(): (() => string) | undefined {
-    return this.turn?.caller;
+    return this.readSlot?.caller;
   }
 
   /** Counts the rows of one statement, which is large from now on for this user if they are. */
   meterOf(sql: string): RowMeter {
     let bytes = 0;
     return {
-      start: () => this.turn?.expect(sql),
+      start: () => this.readSlot?.expect(sql),
       take: (more) => {
         bytes += more;
-        if (bytes > LARGE && bytes - more <= LARGE) this.turn?.note(sql);
+        if (bytes > LARGE && bytes - more <= LARGE) this.readSlot?.note(sql);
         this.take(more);
       },
     };
@@ -74,7 +74,7 @@ export class ByteBudget {
    */
   take(bytes: number): void {
     this.read += bytes;
-    if (this.read > this.most * ROWS) throw new TooManyBytes();
+    if (this.read > this.max * ROWS) throw new TooManyBytes();
     if (this.read > LARGE) this.claim();
   }
 
@@ -84,7 +84,7 @@ export class ByteBudget {
     this.settled = this.read;
     for (const { plan, rows, copies } of nodes)
       this.around +=
-        (copies ? sum(copies.values()) : rows.length) * aroundARecord(plan.attributes.length);
+        (copies ? sum(copies.values()) : rows.length) * recordOverhead(plan.attributes.length);
     this.carryBytes(bytes, nodes);
   }
 
@@ -98,37 +98,37 @@ export class ByteBudget {
 
   /** The same budget for a second attempt. */
   renewed(): ByteBudget {
-    return new ByteBudget(this.most, this.turn);
+    return new ByteBudget(this.max, this.readSlot);
   }
 
   /** Could the response be too large? If not, nobody needs to look closer. */
   get isTight(): boolean {
-    return this.carried * MOST_BYTES_A_CHARACTER + this.around > this.most;
+    return this.carried * MAX_BYTES_PER_CHARACTER + this.around > this.max;
   }
 
   /** Once it is given up, what runs beside must not take a place that nobody uses. */
   private claim(): void {
     if (this.isGivenUp) throw new ReadSlotUnavailable();
     this.isGivenUp = true;
-    this.turn?.claim();
+    this.readSlot?.claim();
     this.isGivenUp = false;
   }
 
   private carryBytes(bytes: number, nodes: readonly LoadedNode[]): void {
-    this.carried += bytes * nodes.reduce((most, node) => Math.max(most, mostCopies(node)), 1);
+    this.carried += bytes * nodes.reduce((max, node) => Math.max(max, mostCopies(node)), 1);
     if (this.carried > LARGE) this.claim();
   }
 
   /** @throws TooManyBytes when the records are larger than a response may be */
   verify(bytes: number): void {
-    if (bytes > this.most) throw new TooManyBytes();
+    if (bytes > this.max) throw new TooManyBytes();
   }
 }
 
 const mostCopies = ({ copies }: LoadedNode): number => {
-  let most = 1;
-  if (copies !== null) for (const times of copies.values()) most = Math.max(most, times);
-  return most;
+  let max = 1;
+  if (copies !== null) for (const times of copies.values()) max = Math.max(max, times);
+  return max;
 };
 
 function sum(numbers: Iterable<number>): number {
@@ -137,4 +137,5 @@ function sum(numbers: Iterable<number>): number {
   return total;
 }
 
-const aroundARecord = (attributes: number): number => AROUND_A_RECORD + attributes * AROUND_A_VALUE;
+const recordOverhead = (attributes: number): number =>
+  RECORD_OVERHEAD + attributes * VALUE_OVERHEAD;

@@ -27,8 +27,8 @@ export interface LockedChunk {
  * Rows that one statement reads of a chunk at most, and all of its statements together: what they
  * read stays locked.
  */
-const LONGEST_READ = 1_000;
-const MOST_READ = 10_000;
+const MAX_STATEMENT_ROWS = 1_000;
+const MAX_CHUNK_ROWS = 10_000;
 
 /**
  * Reads records to change them, locked until the transaction ends, in the order of their keys:
@@ -80,8 +80,8 @@ export class LockedRecords {
     let length = size;
     for (
       let read = 0;
-      read < MOST_READ;
-      length = Math.min(length * 2, Math.max(size, LONGEST_READ))
+      read < MAX_CHUNK_ROWS;
+      length = Math.min(length * 2, Math.max(size, MAX_STATEMENT_ROWS))
     ) {
       const found = await this.next(transaction, place, last, length);
       rows.push(...(await this.shown(found)));

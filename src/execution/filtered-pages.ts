@@ -10,14 +10,14 @@ import type { NodeStatements } from './sql/node-statements.js';
  * Rows that one statement reads at most: whole ones, and those of which only the policy's columns
  * are read.
  */
-const LONGEST_PAGE = 1_000;
-const LONGEST_SKIP = 5_000;
+const MAX_PAGE = 1_000;
+const MAX_SKIP = 5_000;
 
 /** What the rows of a page are read with. */
 export interface PageFilter {
   readonly shows: RowFilter;
   /** Rows that one page may read, those that are left out included. @contract C12 */
-  readonly most: number;
+  readonly max: number;
   readonly bytes: ByteBudget;
 }
 
@@ -54,12 +54,7 @@ export class FilteredPages {
     const reading = new Reading(plan, filter);
     const start = await this.startOf(plan, reading);
     if (start === 'end') return { rows: [], hasMore: false };
-    const rows = await this.visible(
-      { ...plan, place: start },
-      plan.size + 1,
-      LONGEST_PAGE,
-      reading,
-    );
+    const rows = await this.visible({ ...plan, place: start }, plan.size + 1, MAX_PAGE, reading);
     return { rows: rows.slice(0, plan.size), hasMore: rows.length > plan.size };
   }
 
@@ -72,7 +67,7 @@ export class FilteredPages {
     if (skipped >= reading.left) throw reading.refusal();
     // Nothing of a skipped row is returned: it is read for the policy alone.
     const slim = { ...plan, select: plan.policyColumns, place: FIRST };
-    const rows = await this.visible(slim, skipped, LONGEST_SKIP, reading);
+    const rows = await this.visible(slim, skipped, MAX_SKIP, reading);
     return rows.length < skipped ? 'end' : { by: 'cursor', after: orderOf(rows.at(-1)!, slim) };
   }
 
@@ -117,7 +112,7 @@ class Reading {
   ) {}
 
   get left(): number {
-    return this.filter.most - this.used;
+    return this.filter.max - this.used;
   }
 
   /** How many of these rows may be read. @throws RequestError `invalid_query` for none */
@@ -134,7 +129,7 @@ class Reading {
     const isNumbered = plan.place.by === 'number';
     const why =
       `The policy of ${plan.resource.key} decides on each record, so a page reads all records up to its end, ` +
-      `and at most ${filter.most}.`;
+      `and at most ${filter.max}.`;
     const advice = isNumbered
       ? 'Use "cursor" in place of page numbers, or narrow the records with a filter or a search.'
       : 'Narrow the records with a filter or a search.';

@@ -10,9 +10,9 @@ type ReadLimits = Pick<
  * Large reads that run at the same time; each may hold its rows and their text in memory, several
  * times its size.
  */
-const MOST_RUNNING = 2;
+const MAX_RUNNING = 2;
 /** Statements of users that are remembered. */
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 const RETRY_AFTER_SECONDS = '2';
 
 /** A large read that runs, or whose response is being sent. */
@@ -72,7 +72,7 @@ export class LargeReads {
   }
 
   remember(user: string, sql: string): void {
-    if (this.known.size >= MOST_KNOWN) this.known.delete(this.known.values().next().value!);
+    if (this.known.size >= MAX_KNOWN) this.known.delete(this.known.values().next().value!);
     this.known.add(`${user} ${sql}`);
   }
 
@@ -147,7 +147,7 @@ export class LargeReads {
   }
 
   private isFreeFor(user: string): boolean {
-    if (this.running >= MOST_RUNNING) return false;
+    if (this.running >= MAX_RUNNING) return false;
     const { bytesInFlight } = this.limits;
     const own = this.usages.get(user);
     if (own && (own.running > 0 || own.bytes + this.share > bytesInFlight / 2)) return false;

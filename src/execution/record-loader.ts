@@ -10,7 +10,7 @@ import { UNWRITABLE } from './sql/marks.js';
 import { FilteredPages, orderOf } from './filtered-pages.js';
 import {
   groupsOf,
-  reachOf,
+  fetchLimitOf,
   RelationLoader,
   type Bounds,
   type RowsByParent,
@@ -107,7 +107,7 @@ export class RecordLoader {
     if (plan.filtered) {
       const { rows, hasMore } = await this.filtered.read(plan, {
         shows: filterFresh,
-        most: budget.most,
+        max: budget.max,
         bytes,
       });
       return { rows, total: null, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };
@@ -173,7 +173,7 @@ export class RecordLoader {
     const [[row], ...related] = (await this.runner.runAll(
       [
         this.statements.record(plan),
-        ...along.map((relation) => this.statements.related(relation, keys, reachOf(relation))),
+        ...along.map((relation) => this.statements.related(relation, keys, fetchLimitOf(relation))),
       ],
       bytes,
     )) as [readonly Row[], ...(readonly Row[])[]];
@@ -243,7 +243,7 @@ export class RecordLoader {
     if (!this.dialect.together || resource.policy.show !== null) return false;
     return relations.every(
       ({ relation: { join }, filtered }) =>
-        !filtered && join.lies !== 'here' && join.source === resource.keyColumn,
+        !filtered && join.keyOn !== 'parent' && join.source === resource.keyColumn,
     );
   }
 }

@@ -51,7 +51,7 @@ export class RelationLoader {
   async load(level: readonly LevelRelation[], bounds: Bounds): Promise<readonly RowsByParent[]> {
     const asked = level.filter(({ keys }) => keys.length > 0);
     const isVisible = await this.runner.runAll(
-      asked.map(({ plan, keys }) => this.statements.related(plan, keys, reachOf(plan))),
+      asked.map(({ plan, keys }) => this.statements.related(plan, keys, fetchLimitOf(plan))),
       bounds.bytes,
     );
     const groups = await Promise.all(
@@ -59,7 +59,7 @@ export class RelationLoader {
         this.visible(
           relation,
           groupsOf(isVisible[at]!, relation.keys),
-          reachOf(relation.plan),
+          fetchLimitOf(relation.plan),
           bounds,
         ),
       ),
@@ -80,14 +80,15 @@ export class RelationLoader {
     if (!plan.filtered) return groups;
     const visible = await keepVisible(plan, groups, bounds.filter);
     const isShort = (key: unknown) =>
-      groups.get(String(key))?.length === read && visible.get(String(key))!.length < reachOf(plan);
-    const short = plan.relation.join.lies === 'here' ? [] : keys.filter(isShort);
+      groups.get(String(key))?.length === read &&
+      visible.get(String(key))!.length < fetchLimitOf(plan);
+    const short = plan.relation.join.keyOn === 'parent' ? [] : keys.filter(isShort);
     const longer =
       short.length === 0
         ? NONE
-        : await this.readLonger({ plan, keys: short }, read * 2, visible, bounds);
+        : await this.readWithHigherLimit({ plan, keys: short }, read * 2, visible, bounds);
     return new Map(
-      [...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, reachOf(plan))]),
+      [...visible, ...longer].map(([parent, rows]) => [parent, rows.slice(0, fetchLimitOf(plan))]),
     );
   }
 
@@ -95,7 +96,7 @@ export class RelationLoader {
    * Where the budget ends, what was seen so far is the answer: a refusal would tell of rows that
    * may not be seen.
    */
-  private async readLonger(
+  private async readWithHigherLimit(
     { plan, keys }: LevelRelation,
     limit: number,
     seen: RowsByParent,
@@ -111,7 +112,7 @@ export class RelationLoader {
  * Rows that are read a parent: one more than are wanted, where the plan tells whether there are
  * more.
  */
-export const reachOf = ({ limit, linksToMore }: RelationPlan): number =>
+export const fetchLimitOf = ({ limit, linksToMore }: RelationPlan): number =>
   limit + (linksToMore ? 1 : 0);
 
 /** All rows are those of the only parent, or end with the value of theirs. */

@@ -1,4 +1,4 @@
-import { longestPage, mostBelow, mostOf } from '../planning/most-records.js';
+import { maxPageSize, maxRecordsBelow, maxRecordsOf } from '../planning/max-records.js';
 import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
 
 /** A relation whose parents were read. */
@@ -20,7 +20,7 @@ export interface BudgetStanding {
   /** The relations that are next. */
   readonly level: readonly CarriedLevel[];
   /** The records that a request may load. */
-  readonly most: number;
+  readonly max: number;
 }
 
 /** What to ask for so that the answer surely fits: the end of a sentence. @contract C12 */
@@ -38,25 +38,27 @@ export function adviceFor(standing: BudgetStanding): string {
  * fits; 0 for none.
  */
 function relatedFor(standing: BudgetStanding): number {
-  let each = longestPage(standing.main) - 1;
+  let each = maxPageSize(standing.main) - 1;
   while (each > 0 && !fitsFromHere(standing, each) && !fitsFromTheTop(standing, each)) each -= 1;
   return Math.max(each, 0);
 }
 
 /** Pages that are no longer than those which were read leave no more above the level. */
-function fitsFromHere({ used, shortest, level, most }: BudgetStanding, each: number): boolean {
+function fitsFromHere({ used, shortest, level, max }: BudgetStanding, each: number): boolean {
   if (each > shortest) return false;
-  return level.reduce((sum, { plan, carried }) => sum + carried * mostOf(plan, each), used) <= most;
+  return (
+    level.reduce((sum, { plan, carried }) => sum + carried * maxRecordsOf(plan, each), used) <= max
+  );
 }
 
-const fitsFromTheTop = ({ main, records, most }: BudgetStanding, each: number): boolean =>
-  records * (1 + mostBelow(main, each)) <= most;
+const fitsFromTheTop = ({ main, records, max }: BudgetStanding, each: number): boolean =>
+  records * (1 + maxRecordsBelow(main, each)) <= max;
 
 /**
  * The most main records with which the answer fits as it is asked for; 0 where there is no smaller
  * page.
  */
-function pageFor({ main, records, most }: BudgetStanding): number {
-  const fitting = Math.floor(most / (1 + mostBelow(main)));
+function pageFor({ main, records, max }: BudgetStanding): number {
+  const fitting = Math.floor(max / (1 + maxRecordsBelow(main)));
   return fitting < records ? fitting : 0;
 }

@@ -21,11 +21,11 @@ export class RowBudget {
   /** The level under way, and what was there before it. */
   private level: readonly PlannedLevel[] = [];
   private usedBefore = 0;
-  private shortestPage = Infinity;
+  private minPageSize = Infinity;
 
   /** @param isPaged may the caller ask for shorter pages? Actions take all that they include. */
   constructor(
-    readonly most: number,
+    readonly max: number,
     private readonly isPaged = true,
   ) {}
 
@@ -43,27 +43,27 @@ export class RowBudget {
    */
   carry({ relation }: RelationPlan, records: number): void {
     this.used += records;
-    if (this.used <= this.most) return;
+    if (this.used <= this.max) return;
     throw this.refusal(
       `"${relation.key}" would be answered with ${records} records, those that are shared counted each time. ` +
-        `With them the answer holds ${this.used}; a request may load ${this.most}.`,
+        `With them the answer holds ${this.used}; a request may load ${this.max}.`,
     );
   }
 
   /** Could all of these be loaded? */
   fits(level: readonly Omit<PlannedLevel, 'carried'>[]): boolean {
     return (
-      level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.most
+      level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.max
     );
   }
 
   /** @throws RequestError `invalid_query` before a level runs that could pass the budget */
   admit(level: readonly PlannedLevel[]): void {
     for (const { plan } of this.level)
-      if (plan.relation.many) this.shortestPage = Math.min(this.shortestPage, plan.limit);
+      if (plan.relation.many) this.minPageSize = Math.min(this.minPageSize, plan.limit);
     this.level = level;
     this.usedBefore = this.used;
-    let left = this.most - this.used;
+    let left = this.max - this.used;
     for (const { plan, parents } of level) {
       const records = parents * plan.limit;
       if (records > left) throw this.tooMany(plan, parents, left);
@@ -74,7 +74,7 @@ export class RowBudget {
   private tooMany({ limit, relation }: RelationPlan, parents: number, left: number): RequestError {
     return this.refusal(
       `"${relation.key}" could load ${parents * limit} records: ${parents} ${parents === 1 ? 'parent' : 'parents'}, ${limit} each. ` +
-        `Of the ${this.most} that a request may load, ${left} are left.`,
+        `Of the ${this.max} that a request may load, ${left} are left.`,
     );
   }
 
@@ -87,7 +87,7 @@ export class RowBudget {
 
   private advice(): string {
     const { plan, records } = this.main!;
-    const { usedBefore: used, shortestPage: shortest, level, most } = this;
-    return adviceFor({ main: plan, records, used, shortest, level, most });
+    const { usedBefore: used, minPageSize: shortest, level, max } = this;
+    return adviceFor({ main: plan, records, used, shortest, level, max });
   }
 }

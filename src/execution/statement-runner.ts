@@ -6,14 +6,14 @@ import { rowsFromJson } from './dialects/rows-as-json.js';
 import type { ReadStatement } from './sql/read-statement.js';
 import { SqlCache } from './sql/sql-cache.js';
 
-const MOST_STATEMENTS = 1_000;
+const MAX_STATEMENTS = 1_000;
 
 /** Runs reads, with as few round trips as the database allows. */
 export class StatementRunner {
   constructor(
     private readonly connection: Connection,
     readonly dialect: Dialect,
-    private readonly combined = new SqlCache<string | null>(MOST_STATEMENTS),
+    private readonly combined = new SqlCache<string | null>(MAX_STATEMENTS),
   ) {}
 
   /** The same on the connection of a transaction. */

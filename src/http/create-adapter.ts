@@ -7,14 +7,14 @@ import type { ResolvedOptions } from '../options/resource-api-options.js';
 import { respondToClientError } from './respond-to-client-error.js';
 import { respondToPreflight } from './respond-to-preflight.js';
 import { respondToUnroutable } from './respond-to-unroutable.js';
-import { cutStalledReaders } from './cut-stalled-readers.js';
+import { closeStalledConnections } from './close-stalled-connections.js';
 import { EdgeAdapter } from './edge-adapter.js';
-import { takeJsonBody } from './json/take-json.js';
-import { refuseLongQueries } from './refuse-long-queries.js';
-import { refuseForms, takeForms } from './multipart/take-forms.js';
-import { refuseRepeatedHeaders } from './refuse-repeated-headers.js';
-import { refuseNulInPath } from './refuse-nul-in-path.js';
-import { refuseWhenStopping } from './refuse-when-stopping.js';
+import { parseJsonRequest } from './json/parse-json-request.js';
+import { rejectLongQueries } from './reject-long-queries.js';
+import { rejectForms, registerFormParser } from './multipart/register-form-parser.js';
+import { rejectRepeatedHeaders } from './reject-repeated-headers.js';
+import { rejectNulInPath } from './reject-nul-in-path.js';
+import { rejectDuringShutdown } from './reject-during-shutdown.js';
 import { randomRequestId, setResponseHeaders } from './set-response-headers.js';
 import { RouteTable } from './route-table.js';
 import { UnguardedRoutes } from './unguarded-routes.js';
@@ -48,11 +48,11 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   respondToPreflight(instance, options);
   const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
   unguarded.watch(adapter);
-  refuseWhenStopping(instance, adapter);
-  cutStalledReaders(instance.server, adapter.connections, options.limits.requestTimeout);
-  refuseRepeatedHeaders(instance);
-  refuseLongQueries(instance, options.limits.queryBytes);
-  refuseNulInPath(instance);
+  rejectDuringShutdown(instance, adapter);
+  closeStalledConnections(instance.server, adapter.connections, options.limits.requestTimeout);
+  rejectRepeatedHeaders(instance);
+  rejectLongQueries(instance, options.limits.queryBytes);
+  rejectNulInPath(instance);
   return adapter;
 }
 
@@ -71,17 +71,17 @@ function createInstance(
     },
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    // Fastify's own answer has no code and no Retry-After: refuseWhenStopping gives it.
+    // Fastify's own answer has no code and no Retry-After: rejectDuringShutdown gives it.
     return503OnClosing: false,
     genReqId: randomRequestId,
     frameworkErrors: respondToUnroutable(logger),
     clientErrorHandler: respondToClientError,
   });
-  takeEveryMethod(instance);
+  registerEveryMethod(instance);
   takeEveryExpectation(instance);
-  takeJson(instance, limits);
-  takeForms(instance);
-  refuseForms(instance, limits);
+  registerJsonParser(instance, limits);
+  registerFormParser(instance);
+  rejectForms(instance, limits);
   return instance;
 }
 
@@ -93,7 +93,7 @@ const headerBytes = ({ queryBytes }: Limits) => 16 * 1024 + 2 * queryBytes;
  * Bodies are read on those alone that some operation takes one on. CONNECT never arrives as a
  * request.
  */
-function takeEveryMethod(instance: FastifyInstance): void {
+function registerEveryMethod(instance: FastifyInstance): void {
   for (const method of METHODS.filter((each) => each !== 'CONNECT'))
     instance.addHttpMethod(method, {
       hasBody: METHODS_WITH_BODY.has(method),
@@ -111,12 +111,12 @@ function takeEveryExpectation({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-function takeJson(instance: FastifyInstance, limits: Limits): void {
+function registerJsonParser(instance: FastifyInstance, limits: Limits): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) =>
-      takeJsonBody(request.headers, body, limits.jsonDepth),
+      parseJsonRequest(request.headers, body, limits.jsonDepth),
   );
 }

@@ -60,6 +60,6 @@ function send(
   { status, headers, body }: ErrorResponse,
   requestId: string,
 ): void {
-  const told = status === 500 ? { ...body, request_id: requestId } : body;
-  reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(told);
+  const sentBody = status === 500 ? { ...body, request_id: requestId } : body;
+  reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(sentBody);
 }

@@ -8,7 +8,7 @@ import type { HookTarget } from './hosted/hooks-on.js';
  * A path of the service is shorter; what is longer comes from somebody who tries things, and should
  * not fill the log.
  */
-const LONGEST_PATH = 500;
+const MAX_PATH_LENGTH = 500;
 
 /** Writes the line of one finished request. */
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
@@ -24,7 +24,7 @@ export function createRequestLog(logger: Logger): RequestLog {
     lines.info({
       event: 'request',
       method: request.method,
-      path: pathOf(request.raw.url ?? '').slice(0, LONGEST_PATH),
+      path: pathOf(request.raw.url ?? '').slice(0, MAX_PATH_LENGTH),
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,

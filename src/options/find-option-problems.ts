@@ -152,16 +152,16 @@ const twoSources = (options: object): OptionProblem[] =>
 /**
  * Timers of Node take no more milliseconds than that, and run at once where they are given more.
  */
-const LONGEST_TIMER = 2 ** 31 - 1;
-const LARGEST_CHUNK = 1_000;
+const MAX_TIMER = 2 ** 31 - 1;
+const MAX_CHUNK = 1_000;
 
 /** @contract C12 */
 function rangeOf(limit: string): readonly [isValid: Check[1], allowed: string] {
-  const most = limit === 'chunkCount' ? LARGEST_CHUNK : LONGEST_TIMER;
-  const least = limit === 'drainDelay' ? 0 : 1;
+  const max = limit === 'chunkCount' ? MAX_CHUNK : MAX_TIMER;
+  const min = limit === 'drainDelay' ? 0 : 1;
   return [
-    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
-    `a whole number from ${least} to ${most.toLocaleString('en')}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+    `a whole number from ${min} to ${max.toLocaleString('en')}`,
   ];
 }
 

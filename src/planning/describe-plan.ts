@@ -5,8 +5,9 @@ import { describeOrder } from './describe-order.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
- * A plan in words, a paragraph a node, each level indented under its parent: for documents, and for
- * whoever asks why a request reads what it reads. It names columns as the database does.
+ * Describes a plan for people, with one paragraph per node and each level indented under its
+ * parent: for documentation, and to find out why a request reads certain columns. Columns have
+ * their names in the database.
  */
 export function describePlan(plan: NodePlan): string {
   return describeNode(plan.resource.key, plan, '').join('\n');
@@ -16,11 +17,11 @@ function describeNode(title: string, plan: NodePlan, indent: string): readonly s
   const { select, attributes, computed, policyColumns, scope, narrowing, order } = plan;
   const lines = [
     `select    ${namesOf(select)}`,
-    `answer    ${attributes.map(({ field }) => field.name).join(', ') || 'no attribute'}`,
+    `response  ${attributes.map(({ field }) => field.name).join(', ') || 'no attributes'}`,
     `scope     ${describeCondition(scope)}`,
-    ...(narrowing.kind === 'everything' ? [] : [`narrowed  ${describeCondition(narrowing)}`]),
-    ...(order === defaultOrder(plan.resource) ? [] : [`ordered   ${describeOrder(order)}`]),
-    ...(policyColumns.length > 0 ? [`looked at ${namesOf(policyColumns)}`] : []),
+    ...(narrowing.kind === 'everything' ? [] : [`filter    ${describeCondition(narrowing)}`]),
+    ...(order === defaultOrder(plan.resource) ? [] : [`order     ${describeOrder(order)}`]),
+    ...(policyColumns.length > 0 ? [`policy    ${namesOf(policyColumns)}`] : []),
     ...(computed.length > 0 ? [`computed  ${computed.map(({ key }) => key).join(', ')}`] : []),
   ];
   return [
@@ -35,14 +36,14 @@ function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string):
   const words = [
     `${relation.kind} ${plan.resource.key}`,
     `by ${parent.resource.key}.${parent.select[parentIndex]!.name}`,
-    `at most ${limit} a parent`,
+    `at most ${limit} per parent`,
     ...(relation.pivots.length > 0
       ? [`pivots ${relation.pivots.map(({ name }) => name).join(' and ')}`]
       : []),
-    ...(filtered ? ['show is asked'] : []),
-    ...(linksToMore ? ['told whether there are more'] : []),
-    ...(circular ? ['left out on its own ancestors'] : []),
-    ...(parent.aggregated.includes(plan) ? ['written by the database'] : []),
+    ...(filtered ? ['filtered by show'] : []),
+    ...(linksToMore ? ['links to more records'] : []),
+    ...(circular ? ['omitted on its own ancestors'] : []),
+    ...(parent.aggregated.includes(plan) ? ['written as JSON by the database'] : []),
   ];
   return describeNode(`${relation.key}: ${words.join(', ')}`, plan, indent);
 }

@@ -4,7 +4,7 @@ import type {
   CompiledResource,
 } from '../registry/compiled-resource.js';
 import { isMorphType } from '../registry/morph-types.js';
-import { mostBelow } from './most-records.js';
+import { maxRecordsBelow } from './max-records.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
@@ -38,7 +38,7 @@ export function planJsonAggregation<Plan extends NodePlan>(
 ): Plan {
   const { canAggregate, flagsRelated, records, rowBudget } = bounds;
   if (plan.relations.length === 0 || canAggregate === null || flagsRelated) return plan;
-  if (records * (1 + mostBelow(plan)) > rowBudget) return plan;
+  if (records * (1 + maxRecordsBelow(plan)) > rowBudget) return plan;
   return {
     ...plan,
     aggregated: plan.relations.filter((relation) => canAggregateRelation(relation, canAggregate)),

@@ -110,4 +110,4 @@ function addMissing(columns: CompiledColumn[], wanted: readonly CompiledColumn[]
 
 /** The column of the parent's row that a relation is joined by. */
 export const joiningColumn = ({ join }: CompiledRelation): CompiledColumn =>
-  join.lies === 'here' ? join.column : join.source;
+  join.keyOn === 'parent' ? join.column : join.source;

@@ -5,7 +5,7 @@ import {
   type OrderTerm,
   type ResolvedOrder,
 } from '../authorization/resolved-order.js';
-import { decidesOnRecords } from '../authorization/shown-records.js';
+import { hasRecordPolicy } from '../authorization/shown-records.js';
 import type { CompiledRelation, CompiledResource, Join } from '../registry/compiled-resource.js';
 import { tieBreakersOf } from '../registry/pivot-columns.js';
 import { joiningColumn } from './plan-node.js';
@@ -16,7 +16,7 @@ export const planPage = (node: NodePlan, size: number, place: PagePlace): PagePl
   size,
   place,
   parent: null,
-  filtered: decidesOnRecords(node.resource),
+  filtered: hasRecordPolicy(node.resource),
   ...node,
 });
 
@@ -39,7 +39,7 @@ export function planRelatedPage(
     size,
     place,
     parent,
-    filtered: decidesOnRecords(node.resource),
+    filtered: hasRecordPolicy(node.resource),
     ...node,
     attributes: names
       ? node.attributes.filter(({ field }) => names.includes(field.name))
@@ -52,7 +52,7 @@ export function planRelatedPage(
 
 /** Where several links lead to one record, they have an order too. */
 function withLinks({ terms, joins }: ResolvedOrder, join: Join): ResolvedOrder {
-  if (join.lies !== 'pivot') return { terms, joins };
+  if (join.keyOn !== 'pivot') return { terms, joins };
   const links = tieBreakersOf(join).map((column): OrderTerm => ({
     column,
     path: [],

@@ -26,7 +26,7 @@ export function compilePivotAbilities(
   draft: ResourceDraft,
   { key, join, target, options }: RelationDraft,
 ): PivotAbilities | null {
-  if (join?.lies !== 'pivot') return null;
+  if (join?.keyOn !== 'pivot') return null;
   if (join.table.name === target!.table!.name) return nobody;
   const method = methodsOf(draft);
   return Object.freeze({

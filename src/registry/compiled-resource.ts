@@ -111,22 +111,22 @@ export interface MorphType {
 }
 
 /** The related row's key lies in the parent's row. */
-export interface JoinHere {
-  readonly lies: 'here';
+export interface ParentKeyJoin {
+  readonly keyOn: 'parent';
   readonly column: CompiledColumn;
   readonly target: CompiledColumn;
   readonly type: MorphType | null;
 }
 /** The parent's key lies in the related row. */
-export interface JoinThere {
-  readonly lies: 'there';
+export interface RelatedKeyJoin {
+  readonly keyOn: 'related';
   readonly column: CompiledColumn;
   readonly source: CompiledColumn;
   readonly type: MorphType | null;
 }
 /** Both keys lie in the rows of a pivot table. */
-export interface JoinPivot {
-  readonly lies: 'pivot';
+export interface PivotJoin {
+  readonly keyOn: 'pivot';
   readonly table: CompiledTable;
   readonly parent: CompiledColumn;
   readonly related: CompiledColumn;
@@ -135,7 +135,7 @@ export interface JoinPivot {
   readonly type: MorphType | null;
 }
 /** Where the key of a relation lies. */
-export type Join = JoinHere | JoinThere | JoinPivot;
+export type Join = ParentKeyJoin | RelatedKeyJoin | PivotJoin;
 
 interface Member {
   readonly key: string;
@@ -161,7 +161,7 @@ export interface CompiledRelation extends Member {
 
 /** A many-to-many relation. */
 export interface PivotRelation extends CompiledRelation {
-  readonly join: JoinPivot;
+  readonly join: PivotJoin;
   readonly abilities: PivotAbilities;
 }
 
@@ -275,5 +275,5 @@ export interface CompiledResource {
 /** One resource that the rows of a morph may belong to, seen from those rows. */
 export interface MorphTarget {
   readonly resource: CompiledResource;
-  readonly join: JoinHere;
+  readonly join: ParentKeyJoin;
 }

@@ -24,8 +24,9 @@ function needsOf(
 }
 
 function describeJoin(join: Join, related: string): string {
-  if (join.lies === 'here') return `${join.column.name} = ${related}.${join.target.name}`;
+  if (join.keyOn === 'parent') return `${join.column.name} = ${related}.${join.target.name}`;
   const type = join.type ? `, ${join.type.column.name} = '${join.type.value}'` : '';
-  if (join.lies === 'there') return `${related}.${join.column.name} = ${join.source.name}${type}`;
+  if (join.keyOn === 'related')
+    return `${related}.${join.column.name} = ${join.source.name}${type}`;
   return `${join.table.name} (${join.parent.name}, ${join.related.name}${type})`;
 }

@@ -247,7 +247,7 @@ function compileMorphs(
           {
             resource,
             join: {
-              lies: 'here',
+              keyOn: 'parent',
               column: id,
               target: resource.keyColumn,
               type: { column: type, value: resource.key },
@@ -269,7 +269,8 @@ function isNamedBy(
   draft: ResourceDraft,
   id: CompiledColumn,
 ): boolean {
-  if (!join?.type || join.lies === 'here') return false;
-  const isHere = join.lies === 'there' ? target === draft : join.table.name === draft.table!.name;
-  return isHere && (join.lies === 'there' ? join.column : join.parent).name === id.name;
+  if (!join?.type || join.keyOn === 'parent') return false;
+  const isHere =
+    join.keyOn === 'related' ? target === draft : join.table.name === draft.table!.name;
+  return isHere && (join.keyOn === 'related' ? join.column : join.parent).name === id.name;
 }

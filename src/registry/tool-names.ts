@@ -1,7 +1,7 @@
 /**
  * Clients of the tool protocol refuse longer names, and some drop the whole list for one of them.
  */
-export const LONGEST_TOOL_NAME = 64;
+export const MAX_TOOL_NAME_LENGTH = 64;
 
 /** What clients take in a tool's name. */
 export const toolNamePattern = /^[a-z0-9_-]+$/;

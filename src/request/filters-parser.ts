@@ -30,8 +30,8 @@ export function parseFilters(
   return filters;
 }
 
-const tooMany = (given: number, most: number) =>
-  refusal(PARAMETER, `The list has ${given} filters. One request can use at most ${most}.`);
+const tooMany = (given: number, max: number) =>
+  refusal(PARAMETER, `The list has ${given} filters. One request can use at most ${max}.`);
 
 /**
  * Every filter costs the database a condition, so that a repeated one multiplies the work of a

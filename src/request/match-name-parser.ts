@@ -1,7 +1,7 @@
 import type { WrittenName } from './resource-query.js';
 import { StringCursor } from './string-cursor.js';
 
-const MOST_SEGMENTS = 3;
+const MAX_SEGMENTS = 3;
 
 /**
  * A match whose name is read, and not yet placed: `filter[posts][status]` may name a relation or an
@@ -44,7 +44,7 @@ export function parseFilterName(parameter: string, value: string): NamedMatch {
     cursor.expect('[', segments.length === 0 ? '"[<field>]"' : '"[" or the end');
     segments.push(cursor.readPath('a field'));
     cursor.expect(']', '"." or "]"');
-  } while (!cursor.isAtEnd && segments.length < MOST_SEGMENTS);
+  } while (!cursor.isAtEnd && segments.length < MAX_SEGMENTS);
   cursor.expectEnd('the end');
   return { parameter, segments, value };
 }

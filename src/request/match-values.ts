@@ -26,8 +26,8 @@ function wantedNumber(column: CompiledColumn, input: string): string {
   if (type !== 'integer' && type !== 'bigint') return 'a number';
   if (!WHOLE.test(input)) return 'a whole number';
   if (type === 'bigint') return 'a whole number from -9223372036854775808 to 9223372036854775807';
-  const most = largestOf(column);
-  return `a whole number from -${most} to ${most}`;
+  const max = largestOf(column);
+  return `a whole number from -${max} to ${max}`;
 }
 
 function readNumber(input: string, column: CompiledColumn): string | number | undefined {

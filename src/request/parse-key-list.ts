@@ -18,21 +18,21 @@ export type KeyList =
   { readonly keys: readonly ListedKey[] } | { readonly faults: readonly string[] };
 
 /** Texts of one refusal: a list of a thousand faulty keys is told by its first. */
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
 /**
  * The list of keys that a body holds under a name: plain keys, or objects of `id` and values. A key
  * that stands several times counts once; values that are given for it again win.
  *
  * @param column the column whose keys they are
- * @param most how many keys there may be
+ * @param max how many keys there may be
  * @contract C1.3, C7.2
  */
 export function parseKeyList(
   name: string,
   list: unknown,
   column: CompiledColumn,
-  most: number,
+  max: number,
 ): KeyList {
   if (!Array.isArray(list)) return { faults: [`The ${name} field must be an array of keys.`] };
   const keys = new Map<string | number, ListedKey>();
@@ -44,9 +44,9 @@ export function parseKeyList(
       faults.push(`The ${name} field holds ${described(element)} at position ${place}.`);
     else keys.set(key, merged(keys.get(key), { key, place, values }));
   }
-  if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
-  if (keys.size > most)
-    return { faults: [`The ${name} field must not hold more than ${most} keys.`] };
+  if (faults.length > 0) return { faults: faults.slice(0, MAX_FAULTS) };
+  if (keys.size > max)
+    return { faults: [`The ${name} field must not hold more than ${max} keys.`] };
   return { keys: [...keys.values()] };
 }
 

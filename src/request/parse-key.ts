@@ -5,7 +5,7 @@ const whole = /^(0|-?[1-9]\d{0,18})$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const loneSurrogate = /\p{Surrogate}/u;
 /** Characters of a key that is a text. */
-export const LONGEST_TEXT = 255;
+export const MAX_TEXT_LENGTH = 255;
 
 /**
  * How keys are written, where not every text is one: in one way alone, so that no record has two
@@ -30,7 +30,7 @@ const isBigint = (text: string): boolean =>
   whole.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 const isString = (text: string): boolean =>
   text.length > 0 &&
-  text.length <= LONGEST_TEXT &&
+  text.length <= MAX_TEXT_LENGTH &&
   !text.includes('\0') &&
   !loneSurrogate.test(text);
 

@@ -2,9 +2,9 @@ import type { Limits } from '../options/limits.js';
 import { parseResourceQuery } from './parse-resource-query.js';
 import type { QueryOperation, ResourceQuery } from './resource-query.js';
 
-const MOST_QUERIES = 1_000;
+const MAX_QUERIES = 1_000;
 /** Longer texts are hardly ever sent twice. */
-const LONGEST_QUERY = 512;
+const MAX_QUERY_LENGTH = 512;
 
 /**
  * Reads query strings, each once: clients send the same few over and over, and a query that was
@@ -27,8 +27,8 @@ export class ParsedQueries {
     const found = known.get(queryString);
     if (found !== undefined) return found;
     const query = parseResourceQuery(queryString, operation, this.limits);
-    if (queryString.length > LONGEST_QUERY) return query;
-    if (known.size >= MOST_QUERIES) known.delete(known.keys().next().value!);
+    if (queryString.length > MAX_QUERY_LENGTH) return query;
+    if (known.size >= MAX_QUERIES) known.delete(known.keys().next().value!);
     known.set(queryString, query);
     return query;
   }

@@ -1,7 +1,7 @@
 import { invalidQuery, type RequestError } from '../errors/index.js';
 
 /** Characters of the caller's text that a refusal repeats. */
-const LONGEST_PART = 40;
+const MAX_PART_LENGTH = 40;
 
 /**
  * The caller's text as a refusal may repeat it: at most 40 characters, without NUL and lone
@@ -10,8 +10,8 @@ const LONGEST_PART = 40;
  * @contract C5.2
  */
 export function shown(text: string): string {
-  const part = text.slice(0, LONGEST_PART).replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
-  return text.length > LONGEST_PART ? `${part}…` : part;
+  const part = text.slice(0, MAX_PART_LENGTH).replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  return text.length > MAX_PART_LENGTH ? `${part}…` : part;
 }
 
 /** {@link shown}, in quotes. */

@@ -1,7 +1,7 @@
 import { isRecord } from './value-kind.js';
 
 /** Deeper than any body may be nested. @contract C12 */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /**
  * A text that equal JSON values share, whatever the order of their keys; what is nested beyond
@@ -18,7 +18,7 @@ export function canonical(value: unknown): string {
 const known = new WeakMap<object, string>();
 
 function canonicalAt(value: unknown, depth: number): string {
-  if (depth > DEEPEST) return '...';
+  if (depth > MAX_DEPTH) return '...';
   if (Array.isArray(value))
     return `[${value.map((item) => canonicalAt(item, depth + 1)).join(',')}]`;
   if (!isRecord(value)) return JSON.stringify(value) ?? 'undefined';

@@ -3,9 +3,9 @@ import { ChangedValues } from './changed-values.js';
 import type { Ruled } from './compile-field.js';
 import type { PlacedField } from './compile-fields.js';
 import { Faults, type FaultMessages } from './faults.js';
-import { RuleLookups, MOST_LOOKUPS } from './rule-lookups.js';
+import { RuleLookups, MAX_LOOKUPS } from './rule-lookups.js';
 import { PlaceFacts, SharedFacts } from './place-facts.js';
-import { MOST_ITEMS, placesOf, TooManyItems, valueAt, type Place } from './places.js';
+import { MAX_ITEMS, placesOf, TooManyItems, valueAt, type Place } from './places.js';
 import type { RuleContext } from './rule-context.js';
 import type { CheckRule } from './rule-entry.js';
 import { runPatterns, type PatternTest } from './run-patterns.js';
@@ -87,7 +87,7 @@ export class FieldsCheck {
       return placesOf(field, this.values);
     } catch (error) {
       if (!(error instanceof TooManyItems)) throw error;
-      this.faults.addTooMany(error.path, MOST_ITEMS);
+      this.faults.addTooMany(error.path, MAX_ITEMS);
       return [];
     }
   }
@@ -192,7 +192,7 @@ export class FieldsCheck {
       for (const rule of place.field.lookups) {
         if (this.faults.has(place.facts.path)) break;
         const result = this.lookups.ask(rule, this.readAt(place), place.facts);
-        if (result === null) this.faults.addTooMany(place.facts.path, MOST_LOOKUPS);
+        if (result === null) this.faults.addTooMany(place.facts.path, MAX_LOOKUPS);
         else if (!(typeof result === 'boolean' ? result : await result)) this.refuse(place, rule);
       }
   }

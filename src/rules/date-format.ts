@@ -57,11 +57,11 @@ const parts: ReadonlyMap<string, Part> = new Map([
   ['P', { pattern: '[+\\-]\\d{2}:\\d{2}', set: (at, zone) => (at.offset = minutesOf(zone)) }],
 ]);
 
-const LONGEST_FORMAT = 64;
+const MAX_FORMAT_LENGTH = 64;
 
 /** `null`: a format without a year, with a letter that means nothing, or with a part twice. */
 export function parseDateFormat(text: string): DateFormat | null {
-  if (text.length > LONGEST_FORMAT) return null;
+  if (text.length > MAX_FORMAT_LENGTH) return null;
   const letters = [...text.replace(/\\./g, '').matchAll(/[A-Za-z]/g)].map(([letter]) => letter);
   const isKnown =
     letters.every((letter) => parts.has(letter)) && new Set(letters).size === letters.length;
@@ -74,7 +74,7 @@ export function parseDateFormat(text: string): DateFormat | null {
     parse: (value) => {
       if (value instanceof Date) return value;
       const found =
-        typeof value === 'string' && value.length <= LONGEST_FORMAT * 2
+        typeof value === 'string' && value.length <= MAX_FORMAT_LENGTH * 2
           ? compiled.exec(value)
           : null;
       return found && dateOf(letters, found.slice(1));

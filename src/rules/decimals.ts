@@ -8,7 +8,7 @@ export interface Decimal {
 }
 
 /** Digits that a number in a text may have on either side of its point. */
-export const MOST_PLACES = 400;
+export const MAX_PLACES = 400;
 
 const written = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:e([+-]?\d{1,3}))?$/;
 

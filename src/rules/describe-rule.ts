@@ -8,8 +8,8 @@ import type { RuleSpec } from './rule-types.js';
  */
 export function describeRule(spec: RuleSpec): string {
   if (typeof spec === 'string') return spec;
-  const told = spec.arguments.every((argument) => typeof argument !== 'function')
+  const parts = spec.arguments.every((argument) => typeof argument !== 'function')
     ? spec.arguments
     : [];
-  return told.length === 0 ? spec.name : `${spec.name}:${told.join(',')}`;
+  return parts.length === 0 ? spec.name : `${spec.name}:${parts.join(',')}`;
 }

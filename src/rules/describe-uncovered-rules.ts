@@ -15,8 +15,11 @@ export function describeUncoveredRules(field: CompiledField): JsonSchema {
   const refusals = [
     ...new Set(field.uncovered ?? uncoveredRules(field).flatMap((rule) => messageOf(field, rule))),
   ];
-  const told = [...field.exclusions.map((rule) => leftOut(field, rule)), ...mayBeRefused(refusals)];
-  return told.length === 0 ? {} : { description: told.join(' ') };
+  const parts = [
+    ...field.exclusions.map((rule) => leftOut(field, rule)),
+    ...mayBeRefused(refusals),
+  ];
+  return parts.length === 0 ? {} : { description: parts.join(' ') };
 }
 
 /**

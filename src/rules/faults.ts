@@ -18,7 +18,7 @@ export interface FaultMessages {
  * Faults that are told of one check, at most: a body of bad items must not become an answer many
  * times its size.
  */
-const MOST_FAULTS = 1000;
+const MAX_FAULTS = 1000;
 
 const tooMany: RuleTexts = {
   en: 'The :attribute field holds more than can be checked: at most :max items.',
@@ -34,7 +34,7 @@ export class Faults {
   private count = 0;
   private chosen: string | undefined;
 
-  constructor(private readonly told: FaultMessages) {}
+  constructor(private readonly messages: FaultMessages) {}
 
   get texts(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries(this.found);
@@ -47,8 +47,8 @@ export class Faults {
   /** A rule refuses what stands at the path. */
   add({ kind, messages }: CompiledField, path: string, value: unknown, rule: Ruled): void {
     if (!hasMessage(rule)) return;
-    const { languages } = this.told.installed;
-    const name = this.told.names?.get(path) ?? path;
+    const { languages } = this.messages.installed;
+    const name = this.messages.names?.get(path) ?? path;
     const place = { path: name, kind: kind ?? kindOf(value), language: this.language, languages };
     this.push(path, ruleMessage(messages, rule, place));
   }
@@ -64,7 +64,7 @@ export class Faults {
   private push(path: string, message: string): void {
     this.paths.add(path);
     const messages = this.found.get(path) ?? [];
-    if (messages.includes(message) || this.count >= MOST_FAULTS) return;
+    if (messages.includes(message) || this.count >= MAX_FAULTS) return;
     this.count++;
     messages.push(message);
     this.found.set(path, messages);
@@ -79,12 +79,15 @@ export class Faults {
       name,
       messages,
       this.language,
-      this.told.installed.languages.get(this.language),
+      this.messages.installed.languages.get(this.language),
     );
   }
 
   /** Chosen at the first fault: most checks find none. */
   private get language(): string {
-    return (this.chosen ??= chooseLanguage(this.told.languages, this.told.installed.languages));
+    return (this.chosen ??= chooseLanguage(
+      this.messages.languages,
+      this.messages.installed.languages,
+    ));
   }
 }

@@ -14,7 +14,7 @@ export interface Place {
  * Items of lists whose rules are checked, at most, for each field; as many as keys may be sent.
  * @contract C12
  */
-export const MOST_ITEMS = 1000;
+export const MAX_ITEMS = 1000;
 
 /** The list that holds more items than are checked. */
 export class TooManyItems extends Error {
@@ -51,7 +51,7 @@ function visit(
   };
   if (segment === '*') {
     if (!Array.isArray(holder)) return;
-    if (places.length + holder.length > MOST_ITEMS) throw new TooManyItems(above.slice(0, -1));
+    if (places.length + holder.length > MAX_ITEMS) throw new TooManyItems(above.slice(0, -1));
     holder.forEach((item: unknown, index) => step(item, `${above}${index}`, [...positions, index]));
   } else if (isRecord(holder)) step(ownValue(holder, segment), above + segment, positions);
 }

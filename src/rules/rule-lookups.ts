@@ -4,7 +4,7 @@ import type { RuleContext } from './rule-context.js';
 import type { Facts, LookupRule } from './rule-entry.js';
 
 /** Values that are looked up in one check, at most; more of them are refused. */
-export const MOST_LOOKUPS = 100;
+export const MAX_LOOKUPS = 100;
 
 type LookupResult = boolean | Promise<boolean>;
 
@@ -24,7 +24,7 @@ export class RuleLookups {
     const question = canonical(value);
     const known = rule.entry.isByValue ? results.get(question) : undefined;
     if (known !== undefined) return known;
-    if (this.asked >= MOST_LOOKUPS) return null;
+    if (this.asked >= MAX_LOOKUPS) return null;
     const result = rule.entry.passes(value, rule.parameter, facts, this.context);
     if (typeof result !== 'boolean') this.asked++;
     this.known.set(rule, results.set(question, result));

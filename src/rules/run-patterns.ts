@@ -7,9 +7,9 @@ export interface PatternTest {
 }
 
 /** Milliseconds of the processor that the patterns of one check may take together. */
-const MOST_MILLISECONDS = 10;
+const MAX_MILLISECONDS = 10;
 /** Attempts at that: on a busy machine the clock on the wall runs on while nothing is done. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 const script = new Script('run()');
 /** Made once, since making one takes longer than most patterns. */
@@ -27,7 +27,7 @@ export function runPatterns(tests: readonly PatternTest[]): readonly (boolean | 
     for (; next < tests.length; next++) found[next] = tests[next]!.pattern.test(tests[next]!.text);
   };
   let spent = 0;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS && spent < MOST_MILLISECONDS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && spent < MAX_MILLISECONDS; attempt++) {
     const before = process.cpuUsage();
     if (comesToItsEnd()) break;
     const { user, system } = process.cpuUsage(before);
@@ -38,7 +38,7 @@ export function runPatterns(tests: readonly PatternTest[]): readonly (boolean | 
 
 function comesToItsEnd(): boolean {
   try {
-    script.runInContext(context, { timeout: MOST_MILLISECONDS });
+    script.runInContext(context, { timeout: MAX_MILLISECONDS });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;

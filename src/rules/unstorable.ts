@@ -5,7 +5,7 @@ const { isArray } = Array;
 const isStorableString = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Deeper than any body may be nested. @contract C12 */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /**
  * Can it be stored, with all the texts and keys in it? NUL and halves of surrogate pairs cannot,
@@ -18,7 +18,7 @@ export const isStorable = (value: unknown): boolean => isStorableAt(value, 0);
 function isStorableAt(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorableString(value);
   if (typeof value !== 'object' || value === null) return true;
-  if (depth > DEEPEST) return false;
+  if (depth > MAX_DEPTH) return false;
   if (isArray(value)) return value.every((item) => isStorableAt(item, depth + 1));
   if (!isRecord(value)) return true;
   return Object.keys(value).every(

@@ -3,7 +3,7 @@ import type { CompiledResource, CompiledTable } from '../registry/compiled-resou
 type ClassOf = CompiledTable['entity'];
 
 /** Prototypes that are looked through; a Proxy could give one after the other for ever. */
-const LONGEST_CHAIN = 16;
+const MAX_CHAIN_LENGTH = 16;
 
 /** What is known of entities, as the registry and TypeORM keep it. */
 interface KnownEntities {
@@ -24,7 +24,7 @@ export class EntityResources {
     let prototype = Object.getPrototypeOf(value) as object | null;
     for (
       let steps = 0;
-      steps < LONGEST_CHAIN && prototype !== null && prototype !== Object.prototype;
+      steps < MAX_CHAIN_LENGTH && prototype !== null && prototype !== Object.prototype;
       steps++
     ) {
       const type = prototype.constructor as ClassOf;

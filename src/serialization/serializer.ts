@@ -241,9 +241,9 @@ const nestedWriter = ({ relation }: RelationPlan, index: number): RecordWriter =
  */
 function moreWriter(node: LoadedNode, link: MoreLink | undefined): RowWriter | null {
   if (!link) return null;
-  const told = node.relations.filter(({ plan }) => plan.linksToMore);
+  const linked = node.relations.filter(({ plan }) => plan.linksToMore);
   return (row) => {
-    const cut = told.filter(({ plan, cut }) => cut.has(String(row[plan.parentIndex])));
+    const cut = linked.filter(({ plan, cut }) => cut.has(String(row[plan.parentIndex])));
     const members = cut.map(
       ({ plan }) => `${jsonString(plan.relation.key)}:${jsonString(link(plan, keyOf(row)))}`,
     );

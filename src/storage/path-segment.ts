@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * A record's key as one segment of a path: letters, digits, `_` and `-` stay, and every other byte
@@ -11,7 +11,8 @@ const LONGEST = 64;
  */
 export function asPathSegment(text: string): string {
   const segment = [...Buffer.from(text)].map(asCharacters).join('');
-  if (segment.length > LONGEST) return `~~${createHash('sha256').update(text).digest('base64url')}`;
+  if (segment.length > MAX_LENGTH)
+    return `~~${createHash('sha256').update(text).digest('base64url')}`;
   return segment === '' ? '~' : segment;
 }
 

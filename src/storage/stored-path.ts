@@ -5,7 +5,7 @@ const STORED = /^[\w~-]+\/[\w~-]+\/[\w-]{22}(?:\.[a-z0-9]+|\/([^/]+))$/;
 
 /** As definitions may fix it: no folder, and none that a dot hides. */
 const FILE_NAME = /^[\p{L}\p{N}_-][\p{L}\p{N}_. -]{0,99}$/u;
-const LONGEST_SEGMENT = 255;
+const MAX_SEGMENT_LENGTH = 255;
 
 /** The path under which a stored file is served, and which the record's column keeps. */
 export const urlPathOf = (path: string): string =>
@@ -44,7 +44,7 @@ export function isPlainPath(path: string): boolean {
 }
 
 const isFileName = (name: string): boolean => FILE_NAME.test(name) && fits(name);
-const fits = (segment: string): boolean => Buffer.byteLength(segment) <= LONGEST_SEGMENT;
+const fits = (segment: string): boolean => Buffer.byteLength(segment) <= MAX_SEGMENT_LENGTH;
 
 function decode(path: string): string | null {
   try {

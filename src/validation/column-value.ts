@@ -59,9 +59,9 @@ const parseDecimal: Parse = (value, { precision, scale }) => {
   const [, sign, whole = '', fraction = ''] = parts;
   const places = scale ?? 0;
   if (fraction.length > places) return { fault: `must have at most ${places} decimal places.` };
-  const most = (precision ?? 40) - places;
-  if (whole !== '0' && whole.length > most)
-    return { fault: `must have at most ${most} digits before the point.` };
+  const max = (precision ?? 40) - places;
+  if (whole !== '0' && whole.length > max)
+    return { fault: `must have at most ${max} digits before the point.` };
   return { value: sign + whole + (places > 0 ? `.${fraction.padEnd(places, '0')}` : '') };
 };
 

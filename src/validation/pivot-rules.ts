@@ -9,7 +9,7 @@ import { kinds } from './resource-rules.js';
 
 type RulesByField = ReturnType<NonNullable<RelationOptions['validationCallback']>>;
 
-const MOST_SETS = 100;
+const MAX_SETS = 100;
 const known = new WeakMap<PivotRelation, PivotRules>();
 
 /** The rules for these pivot values, as the relation's `validationCallback` gives them. */
@@ -36,7 +36,7 @@ class PivotRules {
     const content = JSON.stringify(Object.entries(rules), withIdentities);
     const known = this.sets.get(content);
     if (known) return known;
-    if (this.sets.size >= MOST_SETS) this.sets.delete(this.sets.keys().next().value!);
+    if (this.sets.size >= MAX_SETS) this.sets.delete(this.sets.keys().next().value!);
     const set = compileRules(pivotSources(this.pivots, rules));
     this.sets.set(content, set);
     return set;

@@ -91,7 +91,7 @@ const targetsOf = (
   [...relations.values()].flatMap((relation) => {
     if (relation.form !== 'relation') return [];
     const { join, resource } = relation;
-    if (join.lies !== 'here' || join.column !== column || join.type !== null) return [];
+    if (join.keyOn !== 'parent' || join.column !== column || join.type !== null) return [];
     return [
       join.target === resource.keyColumn
         ? { resource: resource.key, field: 'id' }

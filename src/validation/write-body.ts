@@ -109,7 +109,9 @@ export const relationsBy = (
   resource: CompiledResource,
 ): readonly string[] =>
   [...resource.relations.values()].flatMap((relation) =>
-    relation.form === 'relation' && relation.join.lies === 'here' && relation.join.column === column
+    relation.form === 'relation' &&
+    relation.join.keyOn === 'parent' &&
+    relation.join.column === column
       ? resource.fields.has(relation.key)
         ? []
         : [relation.key]

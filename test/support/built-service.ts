@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import { join, resolve } from 'node:path';
 import type { DemoAccount } from './demo-app.js';
-import type { Responded, Asked, Service } from './service.js';
+import type { ServiceResponse, ServiceRequest, Service } from './service.js';
 
 /** What `npm run build` reads, beside the packages. */
 const SOURCES = [
@@ -78,7 +78,7 @@ export class BuiltService implements Service {
     });
   }
 
-  async ask({ method, url, headers, payload }: Asked): Promise<Responded> {
+  async request({ method, url, headers, payload }: ServiceRequest): Promise<ServiceResponse> {
     const sent = request(`${this.address}/`, { method, path: url, headers });
     sent.end(payload);
     const [response] = (await once(sent, 'response')) as [
@@ -103,7 +103,7 @@ export class BuiltService implements Service {
   }
 
   private async signIn(account: DemoAccount): Promise<string> {
-    const login = await this.ask({
+    const login = await this.request({
       method: 'POST',
       url: '/api/login',
       headers: { 'content-type': 'application/json' },

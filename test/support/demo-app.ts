@@ -9,9 +9,9 @@ import { AccountCommands } from '../../src/modules/auth/account-commands.js';
 import { BackgroundWrites } from '../../src/modules/auth/background-writes.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
 import { seededDatabase } from './demo-template.js';
-import { holdToDocument } from './document/hold-to-document.js';
+import { validateAgainstDocument } from './document/validate-against-document.js';
 import { form, type Form, type FormPart } from './forms.js';
-import { patience } from './patience.js';
+import { patientLimits } from './patient-limits.js';
 
 /** The accounts of the demo that may sign in: users 1 to 4. */
 export type DemoAccount = 'admin' | 'editor' | 'author' | 'reader';
@@ -167,9 +167,9 @@ export async function startApplication(
   const { options, modules } = deployment(environment);
   const app = await createApplication({
     modules,
-    options: { ...options, limits: { ...options.limits, ...patience } },
+    options: { ...options, limits: { ...options.limits, ...patientLimits } },
   });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

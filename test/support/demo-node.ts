@@ -5,7 +5,7 @@ import type { ResourceApiOptions } from '../../src/options/resource-api-options.
 import { readEnvironment } from '../../src/options/read-environment.js';
 import type { User } from '../../demo/resources/users/user.entity.js';
 import type { DemoApp } from './demo-app.js';
-import { holdToDocument } from './document/hold-to-document.js';
+import { validateAgainstDocument } from './document/validate-against-document.js';
 
 /**
  * A further process's worth of service on the demo's database and files, with options of its own.
@@ -22,7 +22,7 @@ export async function startNode(
   });
   const { options, modules } = deployment(environment);
   const app = await createApplication({ options: { ...options, ...change }, modules });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

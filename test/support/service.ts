@@ -1,7 +1,7 @@
 import type { DemoAccount } from './demo-app.js';
 
 /** A request as it is sent: `{ method: 'GET', url: '/api/users', headers: {} }`. */
-export interface Asked {
+export interface ServiceRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 /** What came back; the body as a text. */
-export interface Responded {
+export interface ServiceResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface Responded {
 
 /** The demo, wherever it runs. */
 export interface Service {
-  ask(asked: Asked): Promise<Responded>;
+  request(asked: ServiceRequest): Promise<ServiceResponse>;
   /** Signs in once an account. */
   tokenOf(account: DemoAccount): Promise<string>;
 }

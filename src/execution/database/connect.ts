@@ -6,7 +6,7 @@ import { isPassing } from './translate-failure.js';
 /** Milliseconds for a server that starts together with the service. */
 const defaultPatience = 30_000;
 const firstPause = 100;
-const longestPause = 2_000;
+const maxPause = 2_000;
 
 /**
  * Opens the database, and tries again for a while when nobody answers yet. What no waiting mends,
@@ -20,7 +20,7 @@ export async function connect(
   patience: number = defaultPatience,
 ): Promise<void> {
   const end = Date.now() + patience;
-  for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+  for (let wait = firstPause; ; wait = Math.min(wait * 2, maxPause)) {
     try {
       await dataSource.initialize();
       return;

@@ -104,7 +104,7 @@ export interface ConnectionLoad {
   /** Those of them that nobody uses. */
   readonly idle: number;
   /** How many there may be. */
-  readonly most: number;
+  readonly max: number;
   /** Requests that wait for one; on SQLite for their turn to write. */
   readonly waiting: number;
 }

@@ -2,7 +2,7 @@ import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import type { Limits } from '../../options/limits.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { SchemaQuestions } from '../schema/schema-questions.js';
+import type { SchemaQueries } from '../schema/schema-queries.js';
 import type { ColumnTypes } from './column-types.js';
 import type { Database } from './database.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
@@ -66,5 +66,5 @@ export interface Engine {
   /** Returns what a driver's error means, or `undefined` if it is not an error of this engine. */
   outcomeOf(error: DriverError): Outcome | undefined;
   readonly columnTypes: ColumnTypes;
-  readonly schemaQuestions: SchemaQuestions;
+  readonly schemaQueries: SchemaQueries;
 }

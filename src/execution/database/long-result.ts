@@ -4,7 +4,7 @@ import type { RowMeter } from './database.js';
  * Bytes of rows that are read and thrown away behind the last one that was kept. That is cheaper
  * than a new connection; for more than this it is not.
  */
-const MOST_DISCARDED = 8 * 1024 * 1024;
+const MAX_DISCARDED = 8 * 1024 * 1024;
 
 /**
  * The rows of a statement while a server sends them: which of them are kept, and when to hang up.
@@ -37,9 +37,9 @@ export class LongResult {
 
   /** Hangs up once, when more bytes arrive than a new connection would cost. */
   private discard(bytes: number): void {
-    const wasWorthReading = this.discarded <= MOST_DISCARDED;
+    const wasWorthReading = this.discarded <= MAX_DISCARDED;
     this.discarded += bytes;
-    if (wasWorthReading && this.discarded > MOST_DISCARDED) this.hangUp();
+    if (wasWorthReading && this.discarded > MAX_DISCARDED) this.hangUp();
   }
 }
 

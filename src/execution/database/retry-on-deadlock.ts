@@ -3,7 +3,7 @@ import { isDeadlockVictim } from './translate-failure.js';
 
 const retries = 3;
 /** Milliseconds; at random, so that those who collided do not meet again. */
-const longestPause = 20;
+const maxPause = 20;
 
 /**
  * Tries again what fell victim to a deadlock or to another transaction; everything it did has been
@@ -15,7 +15,7 @@ export async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): P
       return await attempt();
     } catch (error) {
       if (retry > retries || !isDeadlockVictim(error)) throw error;
-      await pause(Math.random() * longestPause * retry);
+      await pause(Math.random() * maxPause * retry);
     }
   }
 }

@@ -8,12 +8,12 @@ import { RequestError } from '../../errors/index.js';
  */
 const RUNS = 3;
 /** Texts that are remembered. */
-const MOST_STATEMENTS = 2_000;
+const MAX_STATEMENTS = 2_000;
 /** Statements that may wait. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** Turns of the event loop between two statements that block it. */
-const MOST_TURNS = 4;
-const MILLISECONDS_A_TURN = 5;
+const MAX_TURNS = 4;
+const MILLISECONDS_PER_TURN = 5;
 
 interface Settings {
   /** Slow statements that may run at the same time. */
@@ -24,7 +24,7 @@ interface Settings {
    */
   readonly slow: number;
   /** Milliseconds that a statement may wait for its turn. */
-  readonly longestWait: number;
+  readonly maxWait: number;
   /** Does a statement block the process while it runs? Then others run before the next one. */
   readonly blocks: boolean;
 }
@@ -103,12 +103,12 @@ export class StatementQueue {
       this.running += 1;
       return Promise.resolve(this.begin(caller));
     }
-    if (this.queue.length >= MOST_WAITING) return Promise.reject(noTurnInTime());
+    if (this.queue.length >= MAX_WAITING) return Promise.reject(noTurnInTime());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.queue.splice(this.queue.indexOf(waiter), 1);
         reject(noTurnInTime());
-      }, this.settings.longestWait);
+      }, this.settings.maxWait);
       const waiter: Waiter = { caller, cost, enter: resolve, timer };
       const at = this.queue.findIndex((other) => other.cost > cost);
       this.queue.splice(at < 0 ? this.queue.length : at, 0, waiter);
@@ -138,8 +138,8 @@ export class StatementQueue {
 
   /** The queue is in the order of costs. */
   private takeNext(): Waiter | undefined {
-    const least = Math.min(...this.queue.map(({ caller }) => this.usedBy(caller)));
-    const at = this.queue.findIndex(({ caller }) => this.usedBy(caller) === least);
+    const min = Math.min(...this.queue.map(({ caller }) => this.usedBy(caller)));
+    const at = this.queue.findIndex(({ caller }) => this.usedBy(caller) === min);
     return this.queue.splice(at, 1)[0];
   }
 
@@ -150,19 +150,19 @@ export class StatementQueue {
 
 /** The longer it blocked the process, the more turns others get. */
 async function pauseAfter(milliseconds: number): Promise<void> {
-  const turns = Math.min(MOST_TURNS, Math.ceil(milliseconds / MILLISECONDS_A_TURN));
+  const turns = Math.min(MAX_TURNS, Math.ceil(milliseconds / MILLISECONDS_PER_TURN));
   for (let passed = 0; passed < turns; passed += 1) await turn();
 }
 
 function forgetOldest(statements: Set<string> | Map<string, unknown>): void {
-  if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value!);
+  if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value!);
 }
 
 /** Milliseconds from which a statement of a server is slow. */
 const SLOW = 25;
 
 /** Half of a pool's connections: the others are there for short statements. */
-export const queueOf = (poolSize: number): Omit<Settings, 'longestWait'> => ({
+export const queueOf = (poolSize: number): Omit<Settings, 'maxWait'> => ({
   width: Math.max(1, Math.floor(poolSize / 2)),
   slow: SLOW,
   blocks: false,

@@ -5,16 +5,16 @@ import { markSql, UNWRITABLE } from '../sql/marks.js';
  * of JavaScript past half of one. What is longer than these bytes is replaced by a mark, and read
  * row by row, where it can be counted.
  */
-const MOST_OF_A_ROW = 128 * 1024;
-const MOST_OF_A_LIST = 4 * 1024 * 1024;
+const MAX_ROW_BYTES = 128 * 1024;
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
-const bounded = (expression: string, most: number): string =>
-  `case when octet_length(${expression}) > ${most} then ${markSql(UNWRITABLE)} else ${expression} end`;
+const bounded = (expression: string, max: number): string =>
+  `case when octet_length(${expression}) > ${max} then ${markSql(UNWRITABLE)} else ${expression} end`;
 
 /** The texts `column` of all rows, with commas between. */
 export const joinedJsonSql = (column: string): string =>
-  `string_agg(${bounded(column, MOST_OF_A_ROW)}, ',')`;
+  `string_agg(${bounded(column, MAX_ROW_BYTES)}, ',')`;
 
 /** An aggregate over the rows of a statement, as one value. */
 export const boundedAggregate = (aggregate: string, statement: string): string =>
-  `(select ${bounded('l', MOST_OF_A_LIST)} from (select ${aggregate} l from (${statement}) s) b)`;
+  `(select ${bounded('l', MAX_LIST_BYTES)} from (select ${aggregate} l from (${statement}) s) b)`;

@@ -7,7 +7,7 @@ import type { RowList } from './row-list.js';
 /**
  * The parts of the statement that reads one relation level of which the related row holds the key.
  */
-export interface ThereParts {
+export interface RelatedKeyParts {
   readonly table: string;
   readonly key: CompiledColumn;
   /** The column that holds the parent's key. */
@@ -58,7 +58,7 @@ export interface PageParts {
    */
   readonly isCounted: boolean;
   /** The page is no longer than this: a round number, so that few texts come of it. */
-  readonly most: number;
+  readonly max: number;
 }
 
 /** What a statement is ordered by. */
@@ -207,7 +207,7 @@ export interface Dialect {
    */
   readonly json: JsonSql | null;
   page(parts: PageParts): string;
-  there(parts: ThereParts): string;
+  relatedKey(parts: RelatedKeyParts): string;
   pivot(parts: PivotParts): string;
   /** Rows by a list of keys that is bound first; read, and so locked, in the order of the keys. */
   keyed(parts: KeyedParts): string;

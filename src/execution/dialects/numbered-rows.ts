@@ -1,5 +1,5 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import type { Dialect, PivotParts, ThereParts } from './dialect.js';
+import type { Dialect, PivotParts, RelatedKeyParts } from './dialect.js';
 
 /** What differs between the databases that number rows. */
 interface Words {
@@ -15,15 +15,15 @@ interface Words {
  * Relation levels by the number of each row among those of its parent: keys are numbered in the
  * level's order, and only the rows that stay are fetched.
  */
-export function numberedRows({
+export function rowNumberDialect({
   straight,
   listed,
   bound,
   column,
   keyList,
-}: Words): Pick<Dialect, 'there' | 'pivot'> {
+}: Words): Pick<Dialect, 'relatedKey' | 'pivot'> {
   return {
-    there: ({ table, key, column: joined, columns, conditions, sorted }: ThereParts) =>
+    relatedKey: ({ table, key, column: joined, columns, conditions, sorted }: RelatedKeyParts) =>
       `select ${columns('x')}, n.pk from (select ${column(key, 'i')} id, ${column(joined, 'i')} pk,` +
       ` row_number() over (partition by ${column(joined, 'i')} order by ${sorted.order('i')}) rn from ${keyList(joined)}` +
       ` ${straight} ${table} i on ${column(joined, 'i')} = ${listed}${sorted.joins('i')} where 1 = 1${conditions('i')}) n` +

@@ -15,8 +15,8 @@ const bare = (expression: string): string => `${expression}::text`;
 /** For texts in which nothing has to be escaped. */
 const quoted = (expression: string): string => `'"' || ${expression} || '"'`;
 const escaped = (expression: string): string => `to_json(${expression})::text`;
-const between = (least: string, most: string) => (expression: string) =>
-  `${expression} between '${least}' and '${most}'`;
+const between = (min: string, max: string) => (expression: string) =>
+  `${expression} between '${min}' and '${max}'`;
 
 export const integer: PostgresForm = {
   types: new Set(

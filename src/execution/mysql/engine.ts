@@ -18,7 +18,7 @@ const family = {
     (await import('./maria-options.js')).mariaOptions(settings),
   lockMigrations: lockMaria,
   outcomeOf: mariaOutcome,
-  schemaQuestions: mariaSchema,
+  schemaQueries: mariaSchema,
 } satisfies Partial<Engine>;
 
 const versionQuery = 'select version() as version';
@@ -51,15 +51,15 @@ function opener(dialect: 'mariadb' | 'mysql'): Engine['open'] {
   return async (dataSource, { options, limits, report }) => {
     const { MariaDatabase } = await import('./maria-database.js');
     const limit = await statementLimit(dataSource);
-    const most = statementsPerConnection(limit, options.statementShare, options.poolSize);
-    return new MariaDatabase(dataSource, dialect, limits, report, most);
+    const max = statementsPerConnection(limit, options.statementShare, options.poolSize);
+    return new MariaDatabase(dataSource, dialect, limits, report, max);
   };
 }
 
 /** Reads the server's limit on prepared statements, for all of its connections together. */
 async function statementLimit(dataSource: DataSource): Promise<number> {
-  const [row] = await dataSource.query<[{ readonly most: unknown }]>(
+  const [row] = await dataSource.query<[{ readonly max: unknown }]>(
     'select @@max_prepared_stmt_count as most',
   );
-  return Number(row.most);
+  return Number(row.max);
 }

@@ -25,7 +25,7 @@ import { gatherRows } from './maria-rows.js';
 import { MariaStatements } from './maria-statements.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import { failFastWhenLost } from '../database/lost-connection.js';
-import { longestSilence } from '../database/silence.js';
+import { socketTimeoutFor } from '../database/socket-timeout.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
 import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
 import {
@@ -78,9 +78,9 @@ export class MariaDatabase implements Database {
     this.pool = (dataSource.driver as MysqlDriver).pool as Pool;
     this.connections = connectionsOf(this.pool);
     dataSource.subscribers.push(this.observers.subscriber);
-    const most = dataSource.options.poolSize!;
-    this.queue = new StatementQueue({ ...queueOf(most), longestWait: limits.largeReadWait });
-    this.silence = longestSilence(limits.statementTimeout);
+    const max = dataSource.options.poolSize!;
+    this.queue = new StatementQueue({ ...queueOf(max), maxWait: limits.largeReadWait });
+    this.silence = socketTimeoutFor(limits.statementTimeout);
   }
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
@@ -157,7 +157,7 @@ export class MariaDatabase implements Database {
 
   get load(): ConnectionLoad {
     const { open, idle } = this.connections;
-    return { open, idle, most: this.dataSource.options.poolSize!, waiting: this.waiting };
+    return { open, idle, max: this.dataSource.options.poolSize!, waiting: this.waiting };
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,9 @@
 import type { PoolOptions } from 'mysql2';
 import type { DataSourceOptions } from 'typeorm';
 import type { ConnectionSettings } from '../database/engine.js';
-import { longestSilence } from '../database/silence.js';
+import { socketTimeoutFor } from '../database/socket-timeout.js';
 import { openPool } from './maria-pool.js';
-import { MOST_STATEMENTS } from './maria-statements.js';
+import { MAX_STATEMENTS } from './maria-statements.js';
 import { parseAddress } from '../database/parse-address.js';
 
 /**
@@ -26,11 +26,11 @@ export function mariaOptions({ url, poolSize, limits }: ConnectionSettings): Dat
     connectTimeout: limits.poolWait,
     // For the statements that TypeORM sends; 0 disables the timeout.
     enableQueryTimeout: true,
-    maxQueryExecutionTime: longestSilence(limits.statementTimeout),
+    maxQueryExecutionTime: socketTimeoutFor(limits.statementTimeout),
     charset: 'utf8mb4',
     timezone: 'Z',
     dateStrings: ['DATE'],
-    extra: { jsonStrings: true, maxPreparedStatements: MOST_STATEMENTS },
+    extra: { jsonStrings: true, maxPreparedStatements: MAX_STATEMENTS },
     driver: { createPool: (options: PoolOptions) => openPool(options, sessionSettings) },
   };
 }

@@ -1,8 +1,8 @@
-import { byName, flag, lowerCase, type SchemaQuestions } from '../schema/schema-questions.js';
+import { byName, flag, lowerCase, type SchemaQueries } from '../schema/schema-queries.js';
 import { looseKinds } from '../schema/stored-types.js';
 import { exactCollations } from './exact-collations.js';
 
-export const mariaSchema: SchemaQuestions = {
+export const mariaSchema: SchemaQueries = {
   columns:
     `select c.table_name, c.column_name, c.data_type, ${flag(`c.is_nullable = 'YES'`)},` +
     ` ${flag(`c.column_default is not null or c.extra <> ''`)}, c.character_maximum_length,` +

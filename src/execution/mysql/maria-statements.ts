@@ -1,7 +1,7 @@
 import type { PoolConnection } from 'mysql2';
 
 /** Statements that one connection keeps prepared at most, however many the server has room for. */
-export const MOST_STATEMENTS = 500;
+export const MAX_STATEMENTS = 500;
 
 /**
  * The prepared statements of one connection, the least recently used first. MariaDB and MySQL count
@@ -11,14 +11,14 @@ export const MOST_STATEMENTS = 500;
 export class MariaStatements {
   private readonly texts = new Set<string>();
 
-  /** @param most 0: the connection prepares nothing */
+  /** @param max 0: the connection prepares nothing */
   constructor(
     private readonly connection: PoolConnection,
-    private readonly most: number,
+    private readonly max: number,
   ) {}
 
   get mayPrepare(): boolean {
-    return this.most > 0;
+    return this.max > 0;
   }
 
   /**
@@ -28,7 +28,7 @@ export class MariaStatements {
   noteUse(sql: string): void {
     this.texts.delete(sql);
     this.texts.add(sql);
-    if (this.texts.size > this.most) this.closeOldest();
+    if (this.texts.size > this.max) this.closeOldest();
   }
 
   /** Closes all of them, which leaves room on the server. */
@@ -52,5 +52,5 @@ export class MariaStatements {
  * @param share percent of it that this process may use
  */
 export function statementsPerConnection(limit: number, share: number, poolSize: number): number {
-  return Math.min(MOST_STATEMENTS, Math.floor((limit * share) / 100 / poolSize));
+  return Math.min(MAX_STATEMENTS, Math.floor((limit * share) / 100 / poolSize));
 }

@@ -1,4 +1,4 @@
-import type { CompiledColumn, JoinPivot } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, PivotJoin } from '../../registry/compiled-resource.js';
 import type { Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { typeSql } from '../sql/join-sql.js';
@@ -6,7 +6,7 @@ import type { ColumnValues } from '../writes/record-writer.js';
 import { columnsFilledBy, filledWhenChanged, filledWhenStored } from '../writes/filled-columns.js';
 import { storedValue } from '../writes/stored-values.js';
 import { groupByShape } from './pivot-groups.js';
-import { rowsOf, type WrittenRows } from './written-rows.js';
+import { toWrittenRows, type WrittenRows } from './written-rows.js';
 
 /** What is written for one related record. */
 export interface PivotEntry {
@@ -26,22 +26,22 @@ export class PivotWriter {
   /**
    * Adds a row for each entry. What columns are filled by is filled in, alike on every database.
    */
-  insert(join: JoinPivot, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
+  insert(join: PivotJoin, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
     return groupByShape(entries).map((group) =>
-      this.insertRows(join, rowsOf(join, parent, group, filledWhenStored)),
+      this.insertRows(join, toWrittenRows(join, parent, group, filledWhenStored)),
     );
   }
 
   /** Changes every row of each entry's pair; entries without values change nothing. */
-  update(join: JoinPivot, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
+  update(join: PivotJoin, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
     const groups = groupByShape(entries.filter(({ values }) => values.size > 0));
     return groups.map((group) =>
-      this.updateRows(join, rowsOf(join, parent, group, filledWhenChanged)),
+      this.updateRows(join, toWrittenRows(join, parent, group, filledWhenChanged)),
     );
   }
 
   /** Takes away every row of each pair. @param related the related records' joining values */
-  remove(join: JoinPivot, parent: unknown, related: readonly unknown[]): readonly Statement[] {
+  remove(join: PivotJoin, parent: unknown, related: readonly unknown[]): readonly Statement[] {
     if (related.length === 0) return [];
     const { dialect } = this;
     const sql = dialect.removal({
@@ -54,7 +54,7 @@ export class PivotWriter {
     ];
   }
 
-  private insertRows(join: JoinPivot, { keys, columns, rows }: WrittenRows): Statement {
+  private insertRows(join: PivotJoin, { keys, columns, rows }: WrittenRows): Statement {
     const { quote, rows: list } = this.dialect;
     const table = quote(join.table.name);
     const all = [...keys, ...columns];
@@ -64,7 +64,7 @@ export class PivotWriter {
     return { sql, values: [list.bind(rows, all)] };
   }
 
-  private updateRows(join: JoinPivot, { keys, columns, rows }: WrittenRows): Statement {
+  private updateRows(join: PivotJoin, { keys, columns, rows }: WrittenRows): Statement {
     const { dialect } = this;
     const table = dialect.quote(join.table.name);
     const all = [...keys, ...columns];

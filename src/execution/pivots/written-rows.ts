@@ -1,4 +1,4 @@
-import type { CompiledColumn, CompiledTable, JoinPivot } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledTable, PivotJoin } from '../../registry/compiled-resource.js';
 import type { ColumnValues } from '../writes/record-writer.js';
 import type { PivotGroup } from './pivot-groups.js';
 
@@ -16,8 +16,8 @@ export interface WrittenRows {
  * @param parent the parent's joining value, which every row holds
  * @param fill what the columns that fill themselves hold, anew for each row
  */
-export function rowsOf(
-  { table, parent: parentColumn, related: relatedColumn, type }: JoinPivot,
+export function toWrittenRows(
+  { table, parent: parentColumn, related: relatedColumn, type }: PivotJoin,
   parent: unknown,
   { columns, entries }: PivotGroup,
   fill: (table: CompiledTable) => ColumnValues,

@@ -24,5 +24,5 @@ export const postgresEngine: Engine = {
   lockMigrations: lockPostgres,
   outcomeOf: postgresOutcome,
   columnTypes: postgresColumns,
-  schemaQuestions: postgresSchema,
+  schemaQueries: postgresSchema,
 };

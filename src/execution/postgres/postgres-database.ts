@@ -51,7 +51,7 @@ export class PostgresDatabase implements Database {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
     this.queue = new StatementQueue({
       ...queueOf(this.pool.options.max),
-      longestWait: limits.largeReadWait,
+      maxWait: limits.largeReadWait,
     });
     dataSource.subscribers.push(this.observers.subscriber);
   }
@@ -144,7 +144,7 @@ export class PostgresDatabase implements Database {
 
   get load(): ConnectionLoad {
     const { totalCount, idleCount, waitingCount, options } = this.pool;
-    return { open: totalCount, idle: idleCount, most: options.max, waiting: waitingCount };
+    return { open: totalCount, idle: idleCount, max: options.max, waiting: waitingCount };
   }
 
   async close(): Promise<void> {

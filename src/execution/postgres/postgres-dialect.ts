@@ -11,7 +11,7 @@ import {
   type RemovalParts,
   type PageParts,
   type PivotParts,
-  type ThereParts,
+  type RelatedKeyParts,
 } from '../dialects/dialect.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { postgresJson } from './postgres-json.js';
@@ -99,19 +99,19 @@ export const postgres: Dialect = {
    * so it is told a limit of its own, and cannot look at the offset. What is counted is found once:
    * keeping it costs less than a window over it.
    */
-  page({ table, key, columns, conditions, sorted, endsWithOrder, isCounted, most }: PageParts) {
+  page({ table, key, columns, conditions, sorted, endsWithOrder, isCounted, max }: PageParts) {
     const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
     const ordered = isCounted
       ? `with f as materialized (${found}) select f.*, (select count(*) from f) total$ from f order by ${sorted.orderOf('f')}`
       : `${found} order by ${sorted.order('i')}`;
     return (
       `select ${columns('t')}${endsWithOrder ? sorted.selectedFrom('p') : ''}${isCounted ? ', p.total$' : ''}` +
-      ` from (select n.* from (${ordered} offset (select ?::bigint) limit ${most}) n limit ?) p` +
+      ` from (select n.* from (${ordered} offset (select ?::bigint) limit ${max}) n limit ?) p` +
       ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`
     );
   },
 
-  there: ({ table, column: joined, columns, conditions, sorted }: ThereParts) =>
+  relatedKey: ({ table, column: joined, columns, conditions, sorted }: RelatedKeyParts) =>
     `select x.*, k.id from ${keyList(joined)} cross join lateral (select ${columns('t')} from ${table} t${sorted.joins('t')}` +
     ` where ${column(joined, 't')} = k.id${conditions('t')} order by ${sorted.order('t')} limit ?) x`,
 

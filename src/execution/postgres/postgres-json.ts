@@ -4,7 +4,7 @@ import type { JsonSql } from '../dialects/dialect.js';
 import { jsonFormOf } from '../json/column-json.js';
 
 /** A function of PostgreSQL takes no more arguments. */
-const MOST_ARGUMENTS = 100;
+const MAX_ARGUMENTS = 100;
 
 /** JSON as PostgreSQL writes it, of the columns that it may write by `columnJson`. */
 export const postgresJson: JsonSql = {
@@ -21,9 +21,9 @@ export const postgresJson: JsonSql = {
 };
 
 function concat(pieces: readonly string[]): string {
-  if (pieces.length <= MOST_ARGUMENTS) return `concat(${pieces.join(', ')})`;
+  if (pieces.length <= MAX_ARGUMENTS) return `concat(${pieces.join(', ')})`;
   const parts: string[] = [];
-  for (let at = 0; at < pieces.length; at += MOST_ARGUMENTS)
-    parts.push(concat(pieces.slice(at, at + MOST_ARGUMENTS)));
+  for (let at = 0; at < pieces.length; at += MAX_ARGUMENTS)
+    parts.push(concat(pieces.slice(at, at + MAX_ARGUMENTS)));
   return concat(parts);
 }

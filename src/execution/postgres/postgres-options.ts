@@ -3,7 +3,7 @@ import type { DataSourceOptions } from 'typeorm';
 import type { ConnectionSettings } from '../database/engine.js';
 import { parseAddress } from '../database/parse-address.js';
 import { entityTypes } from './postgres-types.js';
-import { longestSilence } from '../database/silence.js';
+import { socketTimeoutFor } from '../database/socket-timeout.js';
 
 /**
  * Milliseconds that a connection nobody uses is kept, as mysql2 keeps it: the first request after a
@@ -45,7 +45,7 @@ export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): 
       // Statements of a transaction need not wait for each other's responses; pg refuses cursors
       // then.
       pipeline: true,
-      query_timeout: longestSilence(limits.statementTimeout),
+      query_timeout: socketTimeoutFor(limits.statementTimeout),
       keepAlive: true,
       idleTimeoutMillis: IDLE_TIME,
       onConnect: ignoreErrorsInUse,

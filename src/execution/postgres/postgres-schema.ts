@@ -1,9 +1,9 @@
-import { byName, flag, type SchemaQuestions } from '../schema/schema-questions.js';
+import { byName, flag, type SchemaQueries } from '../schema/schema-queries.js';
 
 const isVisible = `pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`;
 
 /** A domain counts as the type that it is made of. */
-export const postgresSchema: SchemaQuestions = {
+export const postgresSchema: SchemaQueries = {
   columns:
     `select c.relname, a.attname, case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else coalesce(b.typname, t.typname) end,` +
     ` ${flag('not a.attnotnull')}, ${flag(`a.atthasdef or a.attidentity <> ''`)},` +

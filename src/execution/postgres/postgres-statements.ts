@@ -12,7 +12,7 @@ export interface PreparedSql {
  * The server keeps every name for as long as a connection lives, and every connection has names of
  * its own.
  */
-const mostNames = 500;
+const MAX_NAMES = 500;
 
 /**
  * Turns texts with `?` into named ones with `$n`; past 500 different texts those that follow stay
@@ -33,7 +33,7 @@ export class PostgresStatements {
 
   private prepare(sql: string): PreparedSql {
     const numbered = numberPlaceholders(sql);
-    if (this.named.size >= mostNames) return { text: numbered };
+    if (this.named.size >= MAX_NAMES) return { text: numbered };
     const prepared = { name: shortHash(sql), text: numbered };
     this.named.set(sql, prepared);
     return prepared;

@@ -7,7 +7,7 @@ export async function findMissingTables(
   tables: readonly string[],
 ): Promise<readonly string[]> {
   if (tables.length === 0) return [];
-  const { fold, tablesNamed } = engines[database.dialect].schemaQuestions;
+  const { fold, tablesNamed } = engines[database.dialect].schemaQueries;
   const sql = tablesNamed(tables.map(() => '?').join(', '));
   const rows = await database.query(sql, tables.map(fold));
   const found = new Set(rows.map(([name]) => fold(String(name))));

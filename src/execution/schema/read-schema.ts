@@ -11,7 +11,7 @@ import { isCompatible } from './stored-types.js';
 
 /** Reads the columns and indexes of all tables: two statements. */
 export async function readSchema(database: Database): Promise<SchemaFacts> {
-  const { columns, indexes } = engines[database.dialect].schemaQuestions;
+  const { columns, indexes } = engines[database.dialect].schemaQueries;
   const columnRows = await database.query(columns);
   const indexRows = await database.query(indexes);
   return describeSchema(database.dialect, columnRows, indexRows);
@@ -28,7 +28,7 @@ function describeSchema(
   columnRows: readonly Row[],
   indexRows: readonly Row[],
 ): SchemaFacts {
-  const { fold, indexedAs, compatibleKinds } = engines[dialect].schemaQuestions;
+  const { fold, indexedAs, compatibleKinds } = engines[dialect].schemaQueries;
   const { tables, inexact } = tablesOf(columnRows, indexesOf(indexRows, fold), fold);
   const findTable = (name: string) => tables.get(fold(name));
   return {

@@ -2,9 +2,9 @@ import type {
   CompiledColumn,
   CompiledTable,
   Join,
-  JoinHere,
-  JoinPivot,
-  JoinThere,
+  ParentKeyJoin,
+  PivotJoin,
+  RelatedKeyJoin,
   MorphType,
 } from '../../registry/compiled-resource.js';
 import { named, type Dialect } from '../dialects/dialect.js';
@@ -29,18 +29,18 @@ export interface JoinedTables {
 
 /** Returns the join to a related table as SQL. */
 export function joinSql(join: Join, table: CompiledTable, dialect: Dialect): JoinFragment {
-  switch (join.lies) {
-    case 'here':
-      return hereSql(join, table, dialect);
-    case 'there':
-      return thereSql(join, table, dialect);
+  switch (join.keyOn) {
+    case 'parent':
+      return parentKeyJoinSql(join, table, dialect);
+    case 'related':
+      return relatedKeyJoinSql(join, table, dialect);
     case 'pivot':
       return pivotSql(join, table, dialect);
   }
 }
 
-function hereSql(
-  { column, target, type }: JoinHere,
+function parentKeyJoinSql(
+  { column, target, type }: ParentKeyJoin,
   table: CompiledTable,
   dialect: Dialect,
 ): JoinFragment {
@@ -55,8 +55,8 @@ function hereSql(
   };
 }
 
-function thereSql(
-  { column, source, type }: JoinThere,
+function relatedKeyJoinSql(
+  { column, source, type }: RelatedKeyJoin,
   table: CompiledTable,
   dialect: Dialect,
 ): JoinFragment {
@@ -71,7 +71,7 @@ function thereSql(
   };
 }
 
-function pivotSql(join: JoinPivot, related: CompiledTable, dialect: Dialect): JoinFragment {
+function pivotSql(join: PivotJoin, related: CompiledTable, dialect: Dialect): JoinFragment {
   const { table, source, parent, target, type } = join;
   return {
     key:

@@ -38,9 +38,9 @@ export function pageSql(
   const after = startSql(plan, dialect);
   const offset = place.by === 'number' ? (place.number - 1) * size : 0;
   const endsWithOrder = place.by === 'cursor';
-  const most = roundedUp(size + 1);
+  const max = roundedUp(size + 1);
   return {
-    key: `page ${isCounted ? 'counted ' : ''}${most} ${parentKey(parent)} ${after.key} ${main.key}`,
+    key: `page ${isCounted ? 'counted ' : ''}${max} ${parentKey(parent)} ${after.key} ${main.key}`,
     values: [
       ...main.values,
       ...node.order.values,
@@ -54,7 +54,7 @@ export function pageSql(
       const conditions = (alias: string) => parts.conditions(alias) + after.sql(alias);
       if (parent) return relatedPageSql({ ...parts, conditions }, parent, endsWithOrder);
       const where = (alias: string) => whereSql(conditions(alias));
-      return dialect.page({ ...parts, conditions: where, endsWithOrder, isCounted, most });
+      return dialect.page({ ...parts, conditions: where, endsWithOrder, isCounted, max });
     },
   };
 }
@@ -140,9 +140,9 @@ function relatedPageSql(
 ): string {
   const { bound } = parts.dialect;
   const { from, where } = relatedTo(relation, parts);
-  const told = endsWithOrder ? parts.sorted.columns('t') : '';
+  const orderColumns = endsWithOrder ? parts.sorted.columns('t') : '';
   return (
-    `select ${parts.columns('t')}${parts.pivots()}${told} from ${from}${where}` +
+    `select ${parts.columns('t')}${parts.pivots()}${orderColumns} from ${from}${where}` +
     ` order by ${parts.sorted.order('t')} limit ${bound} offset ${bound}`
   );
 }

@@ -30,7 +30,7 @@ export function nestedSql(plan: RelationPlan, dialect: Dialect): NestedFragment 
       const { sorted, conditions } = node.parts();
       const { join } = relation;
       const { from, on } = joinSql(join, resource.table, dialect).sql(alias, row, depth);
-      const tieBreakers = join.lies === 'pivot' ? linkTieBreakers(join, dialect)(`p${depth}`) : '';
+      const tieBreakers = join.keyOn === 'pivot' ? linkTieBreakers(join, dialect)(`p${depth}`) : '';
       const sql =
         `select ${recordJsonSql(plan, below, row, dialect, depth)} j from ${from} where ${on}${conditions(row)}` +
         ` order by ${sorted.order(row)}${tieBreakers} limit ${dialect.bound}`;

@@ -9,11 +9,11 @@ import { relationSqlOf } from './relations/index.js';
 import { SqlCache } from './sql-cache.js';
 
 /** Texts are bounded by what definitions declare and callers combine. */
-const MOST_STATEMENTS = 2_000;
+const MAX_STATEMENTS = 2_000;
 
 /** The statements of a plan's nodes. Texts are built once per shape of a node. */
 export class NodeStatements {
-  private readonly cache = new SqlCache(MOST_STATEMENTS);
+  private readonly cache = new SqlCache(MAX_STATEMENTS);
 
   constructor(private readonly dialect: Dialect) {}
 

@@ -110,7 +110,7 @@ function orderJoinSql(
     key: `${joined.key} ${visible.key}`,
     values: visible.values,
     sql(alias) {
-      if (join.lies === 'there')
+      if (join.keyOn === 'related')
         return oneRelatedSql(resource, (row) => visibleAs(row, alias), inner, dialect);
       const { from, on } = visibleAs(inner, alias);
       return ` left join ${from} on ${on}`;

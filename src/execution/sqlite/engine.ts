@@ -21,5 +21,5 @@ export const sqliteEngine: Engine = {
   lockMigrations: lockSqlite,
   outcomeOf: sqliteOutcome,
   columnTypes: sqliteColumns,
-  schemaQuestions: sqliteSchema,
+  schemaQueries: sqliteSchema,
 };

@@ -15,8 +15,8 @@ export class FairLock {
   private held = false;
   private readonly waiters: Waiter[] = [];
 
-  /** @param LOCK_TIMEOUT_SECONDS milliseconds */
-  constructor(private readonly longestWait: number) {}
+  /** @param maxWait milliseconds */
+  constructor(private readonly maxWait: number) {}
 
   get isLocked(): boolean {
     return this.held;
@@ -57,7 +57,7 @@ export class FairLock {
       const timer = setTimeout(() => {
         this.waiters.splice(this.waiters.indexOf(waiter), 1);
         reject(noConnectionInTime());
-      }, this.longestWait);
+      }, this.maxWait);
       const waiter: Waiter = { admit: resolve, timer };
       this.waiters.push(waiter);
     });

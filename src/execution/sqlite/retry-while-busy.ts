@@ -3,7 +3,7 @@ import { isFileLocked } from '../database/translate-failure.js';
 
 /** Milliseconds between two attempts: the first come quickly, since most writers are done soon. */
 const firstPause = 1;
-const longestPause = 25;
+const maxPause = 25;
 
 /**
  * Tries again while another process writes into SQLite's file, without standing still in between.
@@ -17,7 +17,7 @@ export async function retryWhileBusy<Result>(
   patience: number,
 ): Promise<Result> {
   const end = performance.now() + patience;
-  for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+  for (let wait = firstPause; ; wait = Math.min(wait * 2, maxPause)) {
     try {
       return await attempt();
     } catch (error) {

@@ -6,7 +6,7 @@ import type { ReadBounds, Row, RowMeter } from '../database/database.js';
 type Statement = BetterSqlite3.Statement<unknown[], Row>;
 
 /** What a connection remembers of the texts that it prepared. */
-const mostStatements = 500;
+const MAX_STATEMENTS = 500;
 
 /**
  * So many rows are read at once, which is faster, and counted afterwards; longer results row by
@@ -36,7 +36,7 @@ export class SqliteConnection {
     const statement = this.native.prepare<unknown[], Row>(sql);
     // A statement without rows refuses `raw`.
     if (statement.reader) statement.raw(true);
-    if (this.statements.size >= mostStatements) this.forgetOldest();
+    if (this.statements.size >= MAX_STATEMENTS) this.forgetOldest();
     this.statements.set(sql, statement);
     return statement;
   }
@@ -49,10 +49,10 @@ export class SqliteConnection {
   }
 }
 
-function readCounted(statement: Statement, bound: unknown[], meter: RowMeter, most: number): Row[] {
+function readCounted(statement: Statement, bound: unknown[], meter: RowMeter, max: number): Row[] {
   meter.start();
   const rows: Row[] = [];
-  for (const row of most <= readAtOnce ? statement.all(bound) : statement.iterate(bound)) {
+  for (const row of max <= readAtOnce ? statement.all(bound) : statement.iterate(bound)) {
     meter.take(bytesOf(row));
     rows.push(row);
   }

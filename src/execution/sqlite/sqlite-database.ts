@@ -75,7 +75,7 @@ export class SqliteDatabase implements Database {
     this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
     this.runner = new Runner(dataSource.driver as BetterSqlite3Driver);
     this.turns = new FairLock(lockWait);
-    this.queue = new StatementQueue({ width: 1, slow: SLOW, longestWait: readWait, blocks: true });
+    this.queue = new StatementQueue({ width: 1, slow: SLOW, maxWait: readWait, blocks: true });
     dataSource.subscribers.push(this.observers.subscriber);
   }
 
@@ -136,7 +136,7 @@ export class SqliteDatabase implements Database {
 
   /** The reader answers before anybody else can ask: only the writer is ever busy. */
   get load(): ConnectionLoad {
-    return { open: 2, idle: this.turns.isLocked ? 1 : 2, most: 2, waiting: this.turns.queueLength };
+    return { open: 2, idle: this.turns.isLocked ? 1 : 2, max: 2, waiting: this.turns.queueLength };
   }
 
   /**

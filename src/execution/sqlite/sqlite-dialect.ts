@@ -1,7 +1,7 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { instantOf } from '../dialects/instant-of.js';
-import { numberedRows } from '../dialects/numbered-rows.js';
+import { rowNumberDialect } from '../dialects/numbered-rows.js';
 import {
   doubleQuoted,
   isNumeric,
@@ -14,7 +14,7 @@ import {
   type RemovalParts,
   type PageParts,
   type PivotParts,
-  type ThereParts,
+  type RelatedKeyParts,
 } from '../dialects/dialect.js';
 import { sqliteRows } from './sqlite-rows.js';
 
@@ -83,8 +83,8 @@ export const sqlite: Dialect = {
     `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
     ` order by ${sorted.order('t')} limit (select ?), (select ?)`,
 
-  there: (parts: ThereParts) =>
-    parts.sorted.isJoined ? byNumber.there(parts) : thereByKeys(parts),
+  relatedKey: (parts: RelatedKeyParts) =>
+    parts.sorted.isJoined ? byNumber.relatedKey(parts) : thereByKeys(parts),
   pivot: (parts: PivotParts) =>
     parts.sorted.isJoined ? byNumber.pivot(parts) : pivotByKeys(parts),
 
@@ -99,7 +99,7 @@ export const sqlite: Dialect = {
  * The order of the outer statement would need what it joins a second time: there numbers are
  * cheaper.
  */
-const byNumber = numberedRows({
+const byNumber = rowNumberDialect({
   straight: 'cross join',
   listed: 'k.value',
   bound: '(select ?)',
@@ -115,7 +115,7 @@ const thereByKeys = ({
   columns,
   conditions,
   sorted,
-}: ThereParts): string =>
+}: RelatedKeyParts): string =>
   `select ${columns('x')}, k.value from json_each(?) k cross join ${table} x on ${column(key, 'x')} in` +
   ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${sorted.order('i')} limit (select ?))` +
   ` order by k.key, ${sorted.order('x')}`;

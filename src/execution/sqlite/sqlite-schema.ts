@@ -1,5 +1,5 @@
 import { instantOf } from '../dialects/instant-of.js';
-import { flag, lowerCase, type SchemaQuestions } from '../schema/schema-questions.js';
+import { flag, lowerCase, type SchemaQueries } from '../schema/schema-queries.js';
 import { looseKinds } from '../schema/stored-types.js';
 
 /** The first expression in the text of an index: from its first bracket to the next that closes. */
@@ -10,7 +10,7 @@ const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and 
  * An integer key is counted up. A broken view would fail the statement, so views are listed by name
  * alone.
  */
-export const sqliteSchema: SchemaQuestions = {
+export const sqliteSchema: SchemaQueries = {
   columns:
     `select t.name, c.name, lower(c.type), ${flag(`c."notnull" = 0`)},` +
     ` ${flag(`c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`)}, null, 0, 0` +

@@ -7,7 +7,7 @@ import { RecordWriter, type ColumnValues, type WriteTarget } from './record-writ
 import { storedValue } from './stored-values.js';
 
 /** Values that one statement binds, at most; SQLite takes 32,766. */
-const MOST_VALUES = 30_000;
+const MAX_VALUES = 30_000;
 
 /** Stores and changes rows of a table: one statement for all of them that name the same columns. */
 export class BulkWriter {
@@ -43,7 +43,7 @@ export class BulkWriter {
     );
     const keys = new Map<number, Key>();
     for (const alike of byColumns(whole)) {
-      const size = Math.floor(MOST_VALUES / Math.max(1, alike[0]![1].size));
+      const size = Math.floor(MAX_VALUES / Math.max(1, alike[0]![1].size));
       for (let start = 0; start < alike.length; start += size) {
         const piece = alike.slice(start, start + size);
         const stored = await this.insertAlike(

@@ -10,7 +10,7 @@ import { logTable } from '../../registry/reserved-names.js';
  * Rows of a table that go with a record: those whose column holds the value that the record has in
  * `source`.
  */
-interface Hanging {
+interface Dependent {
   readonly table: string;
   readonly column: CompiledColumn;
   readonly source: CompiledColumn;
@@ -23,9 +23,9 @@ interface Hanging {
  */
 export interface Dependents {
   /** Rows of pivot tables. */
-  readonly links: readonly Hanging[];
+  readonly links: readonly Dependent[];
   /** Records that hang on it by a morph, each with what hangs on them. */
-  readonly children: readonly (Hanging & { readonly resource: CompiledResource })[];
+  readonly children: readonly (Dependent & { readonly resource: CompiledResource })[];
 }
 
 /**
@@ -50,20 +50,20 @@ const relationsOf = ({ relations }: CompiledResource): readonly CompiledRelation
   [...relations.values()].filter((relation) => relation.form === 'relation');
 
 const isNoLog = ({ resource, join }: CompiledRelation): boolean =>
-  resource.table.name !== logTable && (join.lies !== 'pivot' || join.table.name !== logTable);
+  resource.table.name !== logTable && (join.keyOn !== 'pivot' || join.table.name !== logTable);
 
-const linksOfParent = ({ join }: CompiledRelation): readonly Hanging[] =>
-  join.lies === 'pivot'
+const linksOfParent = ({ join }: CompiledRelation): readonly Dependent[] =>
+  join.keyOn === 'pivot'
     ? [{ table: join.table.name, column: join.parent, source: join.source, type: join.type }]
     : [];
 
-const linksOfRelated = ({ join }: CompiledRelation): readonly Hanging[] =>
-  join.lies === 'pivot'
+const linksOfRelated = ({ join }: CompiledRelation): readonly Dependent[] =>
+  join.keyOn === 'pivot'
     ? [{ table: join.table.name, column: join.related, source: join.target, type: join.type }]
     : [];
 
 const childrenOf = ({ join, resource }: CompiledRelation): Dependents['children'] =>
-  join.lies === 'there' && join.type
+  join.keyOn === 'related' && join.type
     ? [
         {
           table: resource.table.name,
@@ -76,7 +76,7 @@ const childrenOf = ({ join, resource }: CompiledRelation): Dependents['children'
     : [];
 
 /** The two sides of a relation name the same rows. */
-function once(links: readonly Hanging[]): readonly Hanging[] {
+function once(links: readonly Dependent[]): readonly Dependent[] {
   const named = links.map(
     (link) => [`${link.table} ${link.column.name} ${link.type?.value}`, link] as const,
   );

@@ -9,7 +9,7 @@ import { conditionSql } from '../sql/condition-sql.js';
 export type RowLockMode = keyof Dialect['locks'];
 
 /** Records that are read for one value of a column without a unique index. */
-const MOST_HOLDING = 1_000;
+const MAX_HOLDING = 1_000;
 
 /**
  * Reads whole records to write them: first as they are, then locked until the transaction ends.
@@ -59,9 +59,9 @@ export class RecordLocks {
   ): Promise<readonly object[]> {
     const { dialect } = this;
     const isListed = dialect.inList(named(dialect, column, 't'), column);
-    const most = Math.max(MOST_HOLDING, values.length);
+    const max = Math.max(MAX_HOLDING, values.length);
     const visible = conditionSql(scope, dialect);
-    const sql = `${this.select(resource)} where ${isListed} and ${visible.sql('t')} limit ${most}`;
+    const sql = `${this.select(resource)} where ${isListed} and ${visible.sql('t')} limit ${max}`;
     const bound = [dialect.bindList(values, column), ...visible.values];
     return this.entities.readWhole(resource.table, await connection.query(sql, bound));
   }

@@ -11,16 +11,16 @@ import { respondToPreflight } from '../respond-to-preflight.js';
 import { setResponseHeaders } from '../set-response-headers.js';
 import { sendError } from '../error.filter.js';
 import { logRequests } from '../log-requests.js';
-import { refuseForms } from '../multipart/take-forms.js';
+import { rejectForms } from '../multipart/register-form-parser.js';
 import { OWN_ROUTES, type OwnRoutes } from '../own-routes.js';
-import { refuseLongQueries } from '../refuse-long-queries.js';
-import { refuseNulInPath } from '../refuse-nul-in-path.js';
-import { refuseRepeatedHeaders } from '../refuse-repeated-headers.js';
-import { refuseWhenStopping } from '../refuse-when-stopping.js';
+import { rejectLongQueries } from '../reject-long-queries.js';
+import { rejectNulInPath } from '../reject-nul-in-path.js';
+import { rejectRepeatedHeaders } from '../reject-repeated-headers.js';
+import { rejectDuringShutdown } from '../reject-during-shutdown.js';
 import { RouteTable } from '../route-table.js';
 import { HostError } from './host-error.js';
 import { hooksOn } from './hooks-on.js';
-import { separateBodies } from './separate-bodies.js';
+import { isolateBodyParsers } from './isolate-body-parsers.js';
 
 /**
  * Prepares a team's own application for the API: parsers, hooks, error handling and refusals, for
@@ -112,12 +112,12 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
     setResponseHeaders(hooks);
     logRequests(hooks, this.logger);
     respondToPreflight(hooks, options);
-    refuseWhenStopping(hooks, this);
-    refuseLongQueries(hooks, options.limits.queryBytes);
-    refuseRepeatedHeaders(hooks);
-    refuseNulInPath(hooks);
-    separateBodies(instance, own, options.limits);
-    refuseForms(hooks, options.limits);
+    rejectDuringShutdown(hooks, this);
+    rejectLongQueries(hooks, options.limits.queryBytes);
+    rejectRepeatedHeaders(hooks);
+    rejectNulInPath(hooks);
+    isolateBodyParsers(instance, own, options.limits);
+    rejectForms(hooks, options.limits);
   }
 }
 

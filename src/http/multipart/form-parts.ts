@@ -15,13 +15,13 @@ export interface FileReceiver {
 }
 
 /** Bytes of a part's name. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const BINARY = 'application/octet-stream';
 
 /** The parts of one form, as they arrive: texts are kept, files go to their receiver. */
 export class FormParts {
   /** Parts that a form may have. */
-  static readonly most = 100;
+  static readonly max = 100;
 
   readonly fields = new Map<string, string>();
   readonly files = new Map<string, UploadedFile>();
@@ -52,7 +52,7 @@ export class FormParts {
    */
   begin(name: string | undefined): void {
     if (name === '__proto__') this.fault ??= malformedForm('A part of it is called "__proto__".');
-    else if (name !== undefined && name in Object.prototype && ++this.leftOut > FormParts.most)
+    else if (name !== undefined && name in Object.prototype && ++this.leftOut > FormParts.max)
       this.fault ??= tooManyParts();
   }
 
@@ -91,7 +91,7 @@ export class FormParts {
     this.verifyName(fieldname);
     // What browsers call a file by its name, or by its type where it has none.
     if (filename === undefined && mimetype !== BINARY)
-      this.fields.set(fieldname, await this.readText(fieldname, file));
+      this.fields.set(fieldname, await this.readField(fieldname, file));
     else await this.receive(fieldname, filename, file);
   }
 
@@ -108,7 +108,7 @@ export class FormParts {
     if (file.size > 0 || filename !== '') this.files.set(name, file);
   }
 
-  private async readText(name: string, content: AsyncIterable<Buffer>): Promise<string> {
+  private async readField(name: string, content: AsyncIterable<Buffer>): Promise<string> {
     const chunks: Buffer[] = [];
     for await (const chunk of refusing(content)) {
       this.textBytes += chunk.length;
@@ -120,15 +120,15 @@ export class FormParts {
 
   private verifyName(name: string | undefined): void {
     if (!name) throw malformedForm('A part of it has no name.');
-    if (Buffer.byteLength(name) > LONGEST_NAME)
-      throw malformedForm(`A name in it is longer than ${LONGEST_NAME} bytes.`);
+    if (Buffer.byteLength(name) > MAX_NAME_LENGTH)
+      throw malformedForm(`A name in it is longer than ${MAX_NAME_LENGTH} bytes.`);
     if (this.seen.has(name))
       throw malformedForm(`It has two parts of the name ${JSON.stringify(name)}.`);
-    if (this.seen.add(name).size + this.leftOut > FormParts.most) throw tooManyParts();
+    if (this.seen.add(name).size + this.leftOut > FormParts.max) throw tooManyParts();
   }
 }
 
-const tooManyParts = (): RequestError => malformedForm(`It has more than ${FormParts.most} parts.`);
+const tooManyParts = (): RequestError => malformedForm(`It has more than ${FormParts.max} parts.`);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -150,7 +150,7 @@ async function* refusing<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item>
 }
 
 const reasons = new Map<unknown, string>([
-  ['FST_PARTS_LIMIT', `It has more than ${FormParts.most} parts.`],
+  ['FST_PARTS_LIMIT', `It has more than ${FormParts.max} parts.`],
   ['Multipart: Boundary not found', 'Its type names no boundary.'],
 ]);
 

@@ -42,7 +42,7 @@ export async function readMultipart(
   try {
     const parts = request.parts({
       isPartAFile: asStream(form),
-      limits: { parts: FormParts.most + 1, fileSize: Infinity },
+      limits: { parts: FormParts.max + 1, fileSize: Infinity },
     });
     await Promise.race([form.read(parts), arriving.passedBound]);
     arriving.verifyAllRead(form);

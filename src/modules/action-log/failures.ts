@@ -6,7 +6,7 @@ import {
 } from '../../execution/database/translate-failure.js';
 
 /** Characters of an error's message that the log keeps. */
-const LONGEST_MESSAGE = 2_000;
+const MAX_MESSAGE_LENGTH = 2_000;
 
 /**
  * Does the request end in a 4xx? Then the log keeps no row of it, whoever refused it, and whenever.
@@ -30,7 +30,7 @@ export const isFailure = (error: unknown): boolean =>
  */
 export function failureMessage(error: unknown): string {
   return messageOf(error)
-    .slice(0, LONGEST_MESSAGE)
+    .slice(0, MAX_MESSAGE_LENGTH)
     .replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }
 

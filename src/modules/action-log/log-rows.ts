@@ -10,7 +10,7 @@ import { ActionLog } from './action-log.entity.js';
 export type NewLogRow = Omit<ActionLog, 'id'>;
 
 /** Characters of values that one statement carries: a database takes no packet of any size. */
-const LARGEST_STATEMENT = 4_000_000;
+const MAX_STATEMENT = 4_000_000;
 
 /** The log's table: stores its rows, many by one statement of which the text is always the same. */
 export class LogRows {
@@ -55,7 +55,7 @@ function piecesOf(rows: readonly NewLogRow[]): readonly (readonly NewLogRow[])[]
     const size = sizeOf(row);
     if (size > left) {
       pieces.push([]);
-      left = LARGEST_STATEMENT;
+      left = MAX_STATEMENT;
     }
     pieces.at(-1)!.push(row);
     left -= size;

@@ -125,8 +125,8 @@ export class ActionChunks {
     const result = await handle(action, given.request, received.records);
     if (resource.options.logged && given.usedManager()) await writes.lookAgain();
     const alone = { name: action.uriKey, resource, key: null, original: {}, changes: {} };
-    const told = action.scope === 'standalone' ? [alone, ...writes.told()] : writes.told();
-    await this.log.recordAll(transaction, request, told);
+    const changes = action.scope === 'standalone' ? [alone, ...writes.changes()] : writes.changes();
+    await this.log.recordAll(transaction, request, changes);
     return result;
   }
 }

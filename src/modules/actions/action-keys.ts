@@ -9,14 +9,14 @@ export type Repositories = readonly Key[] | 'all';
 /**
  * The records that the body of an index action names.
  *
- * @param most how many keys it may list
+ * @param max how many keys it may list
  * @throws RequestError `validation_failed`
  * @contract C6.3
  */
 export function parseRepositories(
   given: unknown,
   { keyColumn }: CompiledResource,
-  most: number,
+  max: number,
 ): Repositories {
   if (given === 'all') return given;
   if (!Array.isArray(given) || given.length === 0)
@@ -25,7 +25,7 @@ export function parseRepositories(
     ]);
   if (given.some((key) => typeof key === 'object'))
     throw invalid(['The repositories field must hold keys, and nothing but keys.']);
-  const list = parseKeyList('repositories', given, keyColumn, most);
+  const list = parseKeyList('repositories', given, keyColumn, max);
   if ('faults' in list) throw invalid(list.faults);
   return list.keys.map(({ key }) => key);
 }

@@ -122,8 +122,8 @@ export class ActionRecords {
   }
 }
 
-function refuseTooManyBytes(error: unknown, most: number): never {
+function refuseTooManyBytes(error: unknown, max: number): never {
   if (!(error instanceof TooManyBytes)) throw error;
-  const json = `The related records of one chunk take more than ${most} bytes. Ask for fewer relations.`;
+  const json = `The related records of one chunk take more than ${max} bytes. Ask for fewer relations.`;
   throw invalidQuery('include', json);
 }

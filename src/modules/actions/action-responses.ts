@@ -3,7 +3,7 @@ import { DataWriter } from '../../serialization/data-writer.js';
 import { EntityResources } from '../../serialization/entity-resources.js';
 
 /** Characters of JSON that one call of a handler may answer. */
-const LONGEST_RESPONSE = 16 * 1024 * 1024;
+const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
 /**
  * What handlers return, as JSON. A record that is returned shows what its resource shows of it.
@@ -15,7 +15,7 @@ export class ActionResponses {
   private readonly data: DataWriter;
 
   constructor(entities: EntityResources) {
-    this.data = new DataWriter(entities, LONGEST_RESPONSE);
+    this.data = new DataWriter(entities, MAX_RESPONSE_LENGTH);
   }
 
   /**

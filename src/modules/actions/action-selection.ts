@@ -1,6 +1,6 @@
 import { resolveCondition } from '../../authorization/resolve-condition.js';
 import type { Row } from '../../execution/database/database.js';
-import { decidesOnRecords } from '../../authorization/shown-records.js';
+import { hasRecordPolicy } from '../../authorization/shown-records.js';
 import {
   allOf,
   EVERYTHING,
@@ -27,7 +27,7 @@ export function selectFor(context: ActionContext, dialect: Dialect): ActionSelec
   const plan = withWholeRows(context.planned.plan);
   const condition = allOf([plan.scope, plan.narrowing, indexCondition(context)]);
   const { filterFresh } = context.planned.bounds;
-  const shows = decidesOnRecords(context.resource)
+  const shows = hasRecordPolicy(context.resource)
     ? (rows: readonly Row[]) => filterFresh(plan, rows)
     : null;
   const records = new LockedRecords(dialect, {

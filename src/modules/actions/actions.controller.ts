@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
-import { leavingSignal } from '../../http/leaving-signal.js';
+import { disconnectSignal } from '../../http/disconnect-signal.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import type { ReturnedResult } from '../../serialization/results.js';
 import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.guard.js';
@@ -76,7 +76,7 @@ export class ActionsController {
       queryString: queryStringOf(request),
       body: request.body,
       languages,
-      signal: leavingSignal(reply),
+      signal: disconnectSignal(reply),
     });
   }
 }

@@ -18,10 +18,10 @@ export function describePayload({ options: { rules, payload } }: CompiledAction)
 function describeClass(target: ClassOf): Described {
   const texts = new Map<string, string[]>();
   for (const { propertyName, name, type, constraints } of metadataOf(target)) {
-    const told = (constraints ?? []).filter((constraint) =>
+    const constraintNames = (constraints ?? []).filter((constraint) =>
       ['string', 'number'].includes(typeof constraint),
     );
-    const json = [name ?? type, told.join(',')].filter((part) => part !== '').join(':');
+    const json = [name ?? type, constraintNames.join(',')].filter((part) => part !== '').join(':');
     texts.set(propertyName, [...(texts.get(propertyName) ?? []), json]);
   }
   return Object.fromEntries(texts);

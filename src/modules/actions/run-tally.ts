@@ -5,7 +5,7 @@ import { handlerOf } from './action-handler.js';
 import type { RunProgress } from '../action-log/change-log.js';
 
 /** Chunks whose results the answer lists, where the action does not sum them up. @contract C6.7 */
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 
 /**
  * What the chunks of a run came to. It grows with the first hundred chunks, and with none behind
@@ -36,7 +36,7 @@ export class RunTally {
     this.only = outcome.json;
     const handler = handlerOf(this.action);
     if (!handler.reduce) {
-      if (chunks <= MOST_RESULTS) this.results.push(outcome.json ?? 'null');
+      if (chunks <= MAX_RESULTS) this.results.push(outcome.json ?? 'null');
     } else
       this.total = chunks === 1 ? outcome.result : await handler.reduce(this.total, outcome.result);
   }

@@ -30,7 +30,7 @@ export interface VerifiedAccount extends Pick<Account, 'key' | 'password'> {
 }
 
 /** Tokens that a list holds at most, the newest first. */
-const LONGEST_LIST = 1_000;
+const MAX_LIST_LENGTH = 1_000;
 /** Expired tokens that go at one time. */
 const PRUNED_AT_ONCE = 500;
 
@@ -56,7 +56,7 @@ export class AccessTokens implements OnApplicationBootstrap {
     const columns = `t.id, t.name, t.created_at, t.last_used_at, t.expires_at, t.fingerprint, ${users.password}`;
     this.listSql =
       `select ${columns} from tokens t join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
-      ` where t.user_id = ? and t.expires_at > ? order by t.id desc limit ${LONGEST_LIST}`;
+      ` where t.user_id = ? and t.expires_at > ? order by t.id desc limit ${MAX_LIST_LENGTH}`;
   }
 
   /** Seconds that a new token lives. */

@@ -7,7 +7,7 @@ import {
   type UserOptions,
 } from '../../options/resource-api-options.js';
 import { AccessTokens } from './access-tokens.js';
-import { parseAccountValues, verifyComplete } from './account-values.js';
+import { parseAccountValues, verifyRequiredValues } from './account-values.js';
 import { Accounts, type Account } from './accounts.js';
 import { normalizeIdentifier } from './credentials.js';
 import { hashPassword } from './passwords.js';
@@ -21,7 +21,7 @@ export interface NewAccount {
   readonly columns: Readonly<Record<string, string>>;
 }
 
-const SHORTEST_PASSWORD = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 /**
  * Accounts from the command line: how a production deployment gets its first administrator.
@@ -58,7 +58,7 @@ export class AccountCommands {
       [this.user.identifier]: name,
       [this.user.password]: await this.hash(password),
     });
-    verifyComplete(metadata, values);
+    verifyRequiredValues(metadata, values);
     await this.database.transaction(({ manager }) => manager.insert(this.user.entity, values));
     return (await this.get(name)).key;
   }
@@ -94,8 +94,8 @@ export class AccountCommands {
   }
 
   private hash(password: string): Promise<string> {
-    if (password.length >= SHORTEST_PASSWORD && isStorableString(password))
+    if (password.length >= MIN_PASSWORD_LENGTH && isStorableString(password))
       return hashPassword(password);
-    throw new TypeError(`A password has at least ${SHORTEST_PASSWORD} characters.`);
+    throw new TypeError(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
 }

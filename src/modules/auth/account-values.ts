@@ -44,7 +44,7 @@ export function parseAccountValues(
  *
  * @throws TypeError that names the columns
  */
-export function verifyComplete(
+export function verifyRequiredValues(
   metadata: EntityMetadata,
   values: Readonly<Record<string, unknown>>,
 ): void {

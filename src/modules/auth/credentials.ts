@@ -11,7 +11,7 @@ export interface Credentials {
   readonly name: string;
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 const DEFAULT_NAME = 'login';
 
 /** An account's identifier as it is stored and compared: trimmed, in lower case. @contract C1.6 */
@@ -50,8 +50,8 @@ function requiredString(field: string, value: unknown): readonly string[] {
 function optionalName(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
   const faults = stringFaults('name', value);
-  if (faults.length > 0 || (value as string).length <= LONGEST_NAME) return faults;
-  return [`The name field must not be greater than ${LONGEST_NAME} characters.`];
+  if (faults.length > 0 || (value as string).length <= MAX_NAME_LENGTH) return faults;
+  return [`The name field must not be greater than ${MAX_NAME_LENGTH} characters.`];
 }
 
 function stringFaults(field: string, value: unknown): readonly string[] {

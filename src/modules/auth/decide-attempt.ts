@@ -1,7 +1,7 @@
 /** Milliseconds for which a wrong attempt counts. */
 export const WINDOW = 60_000;
 /** Milliseconds after which a pending attempt counts as wrong: its process must have died. */
-const LONGEST_CHECK = 15_000;
+const CHECK_TIMEOUT = 15_000;
 
 /** One row of `login_attempts`. */
 export interface StoredAttempt {
@@ -37,7 +37,7 @@ export function decideAttempt(
 ): AttemptDecision {
   const counted = others.filter(({ failedAt }) => isBetween(ageOf(failedAt, now), 0, WINDOW));
   const isUndecided = ({ isPending, failedAt }: StoredAttempt) =>
-    isPending && ageOf(failedAt, now) < LONGEST_CHECK;
+    isPending && ageOf(failedAt, now) < CHECK_TIMEOUT;
   const failed = counted.filter((attempt) => !isUndecided(attempt));
   if (failed.length >= limit) return { secondsToWait: secondsUntilFree(failed, limit, now) };
   const ahead = counted.filter((attempt) => isUndecided(attempt) && attempt.rank < rank);
@@ -59,5 +59,5 @@ function secondsUntilFree(failed: readonly StoredAttempt[], limit: number, now: 
 
 const ageOf = (instant: Date, now: Date): number => now.getTime() - instant.getTime();
 
-const isBetween = (value: number, least: number, bound: number): boolean =>
-  value >= least && value < bound;
+const isBetween = (value: number, min: number, bound: number): boolean =>
+  value >= min && value < bound;

@@ -33,8 +33,8 @@ const COST: Cost = { rounds: 2 ** 17, blockSize: 8, lanes: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 /** Memory in bytes that a stored hash may demand. */
-const MOST_MEMORY = 128 * 1024 * 1024;
-const MOST_LANES = 4;
+const MAX_MEMORY = 128 * 1024 * 1024;
+const MAX_LANES = 4;
 const STORED = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{11,86})\$([\w-]{43})$/;
 
 /**
@@ -129,7 +129,7 @@ function parseStored(stored: string | null | undefined): StoredPassword | undefi
 
 function isSane({ rounds, blockSize, lanes }: Cost): boolean {
   const isPowerOfTwo = rounds > 1 && (rounds & (rounds - 1)) === 0;
-  const fits = 128 * rounds * blockSize <= MOST_MEMORY && lanes <= MOST_LANES;
+  const fits = 128 * rounds * blockSize <= MAX_MEMORY && lanes <= MAX_LANES;
   return isPowerOfTwo && fits && blockSize > 0 && lanes > 0;
 }
 
@@ -137,7 +137,7 @@ const isOutdated = ({ rounds, blockSize }: Cost): boolean =>
   rounds < COST.rounds || blockSize < COST.blockSize;
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  const options = { N: cost.rounds, r: cost.blockSize, p: cost.lanes, maxmem: 2 * MOST_MEMORY };
+  const options = { N: cost.rounds, r: cost.blockSize, p: cost.lanes, maxmem: 2 * MAX_MEMORY };
   return hashing.run(
     () =>
       new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ export interface IssuedToken {
 }
 
 /** How often an account is verified again that changed while its token was issued. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Trades credentials for a token. */
 @Injectable()
@@ -35,7 +35,7 @@ export class SignIn {
    */
   async run(credentials: Credentials, clientAddress: string): Promise<IssuedToken> {
     const ofAccount = subjects.account(credentials.email);
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const check = () => this.verify(credentials);
       const verified = await this.throttle.run(
         [subjects.clientAddress(clientAddress), ofAccount],

@@ -11,7 +11,7 @@ interface SignedIn {
 }
 
 const KEY = /^[1-9]\d{0,9}$/;
-const HIGHEST_KEY = 2_147_483_647;
+const MAX_KEY = 2_147_483_647;
 
 /** One's own tokens. @contract C2.2 */
 @FrameworkController()
@@ -31,7 +31,7 @@ export class TokensController {
   @Delete(':id')
   @HttpCode(204)
   async delete(@Param('id') id: string, @Req() { user }: SignedIn): Promise<void> {
-    if (!KEY.test(id) || Number(id) > HIGHEST_KEY) throw new RequestError('not_found');
+    if (!KEY.test(id) || Number(id) > MAX_KEY) throw new RequestError('not_found');
     if (!(await this.tokens.revokeById(Number(id), this.users.keyOf(user))))
       throw new RequestError('not_found');
   }

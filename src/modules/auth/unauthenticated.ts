@@ -25,8 +25,11 @@ export function unauthenticated({
 }: Refused = {}): RequestError {
   const isInvalid = BEARER.test(challenge) && hasBearerToken(headers);
   const separator = challenge.includes(' ') ? ', ' : ' ';
-  const told = isInvalid ? `${challenge}${separator}error="invalid_token"` : challenge;
-  return new RequestError('unauthenticated', { headers: { 'WWW-Authenticate': told }, cause });
+  const challenges = isInvalid ? `${challenge}${separator}error="invalid_token"` : challenge;
+  return new RequestError('unauthenticated', {
+    headers: { 'WWW-Authenticate': challenges },
+    cause,
+  });
 }
 
 const BEARER = /^bearer(?: |$)/i;

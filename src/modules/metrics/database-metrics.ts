@@ -67,7 +67,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
       name: 'database_connections_max',
       help: 'Connections to the database that this process may hold.',
       registers: [registry],
-    }).set(load.most);
+    }).set(load.max);
   }
 
   private declareLoad(registry: Registry, database: Database): void {

@@ -6,7 +6,7 @@ type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>
  * Callers that are remembered at the same time, some megabytes at most; past that the one seen
  * first is forgotten.
  */
-const MOST_CALLERS = 50_000;
+const MAX_CALLERS = 50_000;
 
 interface Count {
   /** When the window began, in milliseconds of a clock that nobody sets. */
@@ -22,7 +22,7 @@ interface Count {
 export class BoundedCounts implements ThrottlerStorage {
   private readonly counts = new Map<string, Count>();
 
-  constructor(private readonly mostCallers = MOST_CALLERS) {}
+  constructor(private readonly mostCallers = MAX_CALLERS) {}
 
   /** @param ttl milliseconds of a window */
   increment(key: string, ttl: number, limit: number): Promise<ThrottlerStorageRecord> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authorizeRecord, authorizeStore } from '../../authorization/authorize-write.js';
-import { mayShow, showsUnseen, verifyShown } from '../../authorization/shown-records.js';
+import { mayShow, showsEveryRecord, verifyShown } from '../../authorization/shown-records.js';
 import type { RequestContext } from '../../authorization/request-context.js';
 import { notDeleted } from '../../authorization/resolve-condition.js';
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
@@ -88,7 +88,7 @@ export class RecordAuthorizer {
     const { resource, authorizer } = context;
     const planned = await this.reads.plan(context, queryString, 'show', id);
     const key = getKey(id, resource.keyColumn);
-    if (await showsUnseen(authorizer, resource)) return { planned, key, found: null };
+    if (await showsEveryRecord(authorizer, resource)) return { planned, key, found: null };
     const plan = { key, ...planned.plan };
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const found = getFound(await this.loader.record(plan, bounds));
@@ -133,7 +133,7 @@ export class RecordAuthorizer {
     const scope = authorizer.scope(resource);
     const ability = resource.policy.delete;
     const isUnseen =
-      ability !== null && !ability.usesRecord && (await showsUnseen(authorizer, resource));
+      ability !== null && !ability.usesRecord && (await showsEveryRecord(authorizer, resource));
     if (isUnseen && (await ability.allows(authorizer.user, {})))
       return { context, request, key, scope, before: null };
     const before = getFound(await this.locks.find(this.database, resource, key, scope));

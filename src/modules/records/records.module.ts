@@ -10,7 +10,7 @@ import { IndexRecords } from './reading/index-records.js';
 import { ParentRecords } from './reading/parent-records.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { ReadRecords } from './reading/read-records.js';
-import { RecordSources } from './reading/loaded-record-meta.js';
+import { RecordMetaSources } from './reading/loaded-record-meta.js';
 import { StoredImages } from './reading/stored-images.js';
 import { VisibleRecords } from './reading/visible-records.js';
 import { RecordAuthorizer } from './record-authorizer.js';
@@ -32,7 +32,7 @@ const reading: readonly Type[] = [
   ParentRecords,
   QueryCatalogue,
   ReadRecords,
-  RecordSources,
+  RecordMetaSources,
   StoredImages,
   VisibleRecords,
 ];

@@ -14,7 +14,7 @@ import { ReferenceDocument } from './reference-document.js';
 import { describeInfo, serversOf } from './reference-info.js';
 
 /** Kept by browsers, and asked for again each time: an upgrade of the service is seen at once. */
-const ASK_AGAIN = 'no-cache';
+const REVALIDATE = 'no-cache';
 
 /** The OpenAPI document, and the page that people read it on. @contract C2.1 */
 @Public()
@@ -80,7 +80,7 @@ function sendContent(
   reply: FastifyReply,
   { content, etag, type }: Content,
 ): void {
-  reply.headers({ 'cache-control': ASK_AGAIN, etag });
+  reply.headers({ 'cache-control': REVALIDATE, etag });
   if (isMatching(headers['if-none-match'], etag)) void reply.code(304).send();
   else void reply.type(type).send(content);
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  allowsUnseen,
+  allowsEveryRecord,
   authorizeEach,
   authorizePivotRelation,
   authorizeSync,
@@ -63,7 +63,7 @@ export class PivotAuthorizer {
   async authorize(call: PivotCall): Promise<AuthorizedPivots> {
     const context = await this.admit(call);
     const list = this.listOf(context);
-    if (await allowsUnseen(context.relation.abilities, context.operation, context.request))
+    if (await allowsEveryRecord(context.relation.abilities, context.operation, context.request))
       return { ...context, list, seen: null };
     const seen = await findEnds(this.database, this.ends, context, list);
     if (context.related !== null) await this.verifyAttached(seen);

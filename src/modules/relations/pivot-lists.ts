@@ -6,14 +6,14 @@ import type { PivotContext } from './pivot-call.js';
 /**
  * The keys that the body lists under the relation's key.
  *
- * @param least keys that the list has to hold
+ * @param min keys that the list has to hold
  * @contract C7.2
  */
-export function listOf({ members, relation }: PivotContext, least: 0 | 1, limits: Limits): KeyList {
+export function listOf({ members, relation }: PivotContext, min: 0 | 1, limits: Limits): KeyList {
   const { key, resource } = relation;
   const given = Object.hasOwn(members, key) ? members[key] : undefined;
   const list = parseKeyList(key, given, resource.keyColumn, limits.keys);
-  if ('faults' in list || list.keys.length >= least) return list;
+  if ('faults' in list || list.keys.length >= min) return list;
   return { faults: [`The ${key} field must hold at least one key.`] };
 }
 

@@ -30,12 +30,12 @@ export function refuseAttached(
 }
 
 /** Keys that a refusal names. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 function stringOf(keys: readonly ListedKey[]): string {
-  const named = keys.slice(0, MOST_NAMED).map(({ key }) => String(key));
+  const named = keys.slice(0, MAX_NAMED).map(({ key }) => String(key));
   return [
     ...named,
-    ...(keys.length > MOST_NAMED ? [`and ${keys.length - MOST_NAMED} more`] : []),
+    ...(keys.length > MAX_NAMED ? [`and ${keys.length - MAX_NAMED} more`] : []),
   ].join(', ');
 }

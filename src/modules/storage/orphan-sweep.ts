@@ -9,7 +9,7 @@ import { ReferencedFiles } from './referenced-files.js';
 /** Paths that one statement looks up. */
 const BATCH = 200;
 /** Orphans that one sweep removes; the next one finds the others. */
-const MOST_ORPHANS = 10_000;
+const MAX_ORPHANS = 10_000;
 /**
  * More orphans than that, and not one file that a record holds, and this is another database's
  * folder.
@@ -56,7 +56,7 @@ export class OrphanSweep {
     const orphans: string[] = [];
     let heldCount = 0;
     for await (const paths of this.batches(before)) {
-      if (signal.aborted || orphans.length >= MOST_ORPHANS) break;
+      if (signal.aborted || orphans.length >= MAX_ORPHANS) break;
       const held = await this.held.among(paths);
       heldCount += held.size;
       orphans.push(...paths.filter((path) => !held.has(path)));

@@ -12,7 +12,7 @@ import { isStoredPath } from '../../storage/stored-path.js';
 const YEAR = 365 * 24 * 60 * 60;
 
 /** A path is never stored twice, so that what was fetched once is good for ever. */
-const FOR_EVER = `public, max-age=${YEAR}, immutable`;
+const IMMUTABLE = `public, max-age=${YEAR}, immutable`;
 
 /**
  * Whatever a file holds besides the image that it starts as: a browser takes it for what it is
@@ -39,7 +39,7 @@ export class StorageController {
   ): Promise<void> {
     const file = isStoredPath(path) ? await onDisk(() => this.storage.open(path)) : undefined;
     if (!file) throw new RequestError('not_found');
-    reply.headers({ 'cache-control': FOR_EVER, etag: file.etag, ...harmless });
+    reply.headers({ 'cache-control': IMMUTABLE, etag: file.etag, ...harmless });
     if (isMatching(request.headers['if-none-match'], file.etag))
       return void reply.code(304).send(nothing());
     const content = request.method === 'HEAD' ? nothing() : await onDisk(() => file.read());

@@ -28,7 +28,7 @@ export function actionResponse(action: CompiledAction, place: ActionPlace): Sche
 function schemaOfClass(payload: PayloadClass): Schema {
   const sources = Object.entries(payloadSources({ payload }));
   return ruledSchema(
-    Object.fromEntries(sources.map(([field, source]) => [field, { ...source, unsaid: [] }])),
+    Object.fromEntries(sources.map(([field, source]) => [field, { ...source, uncovered: [] }])),
   );
 }
 

@@ -15,16 +15,16 @@ type Properties = Readonly<Record<string, Schema>>;
  * The body of attach, sync or detach: keys, or objects of `id` and pivot values, and the values
  * that apply to all of them.
  *
- * @param least keys that the list has to hold
+ * @param min keys that the list has to hold
  * @contract C7.2
  */
-export function linkPayload(relation: PivotRelation, least: 0 | 1, { keys }: Limits): Schema {
+export function linkPayload(relation: PivotRelation, min: 0 | 1, { keys }: Limits): Schema {
   const values = pivotValues(relation);
   return {
     ...dependent(relation),
     type: 'object',
     required: [relation.key],
-    properties: { ...values, [relation.key]: keyList(relation, values, least, keys) },
+    properties: { ...values, [relation.key]: keyList(relation, values, min, keys) },
   };
 }
 
@@ -38,14 +38,14 @@ export const pivotPayload = (relation: PivotRelation): Schema => ({
 function keyList(
   { resource }: PivotRelation,
   values: Properties,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): Schema {
   const id = keySchema({ ...resource.keyColumn, nullable: false });
   const withValues: Schema = { type: 'object', required: ['id'], properties: { id, ...values } };
   return described(
-    { type: 'array', minItems: least, items: { anyOf: [id, withValues] } },
-    `Keys, each counted once; at most ${most} of them.`,
+    { type: 'array', minItems: min, items: { anyOf: [id, withValues] } },
+    `Keys, each counted once; at most ${max} of them.`,
   );
 }
 

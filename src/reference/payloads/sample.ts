@@ -86,8 +86,8 @@ const sampleString: Sampler = ({ format, pattern = '', minLength = 0, maxLength 
 };
 
 const sampleNumber: Sampler = ({ minimum, maximum = Infinity }) => {
-  const least = Math.ceil(minimum ?? Math.min(1, Math.floor(maximum)));
-  return least <= maximum ? least : minimum;
+  const min = Math.ceil(minimum ?? Math.min(1, Math.floor(maximum)));
+  return min <= maximum ? min : minimum;
 };
 
 const sampleList: Sampler = ({ items = {}, minItems = 0 }) => {

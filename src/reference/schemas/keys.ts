@@ -1,5 +1,5 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import { keyPatterns, LONGEST_TEXT } from '../../request/parse-key.js';
+import { keyPatterns, MAX_TEXT_LENGTH } from '../../request/parse-key.js';
 import type { Schema } from '../open-api.js';
 
 /**
@@ -20,4 +20,4 @@ export const keySchema = ({ type, nullable }: CompiledColumn): Schema => {
 const writtenAs = (type: CompiledColumn['type']): Schema =>
   type in keyPatterns
     ? { ...(type === 'uuid' && { format: 'uuid' }), pattern: keyPatterns[type]! }
-    : { minLength: 1, maxLength: LONGEST_TEXT };
+    : { minLength: 1, maxLength: MAX_TEXT_LENGTH };

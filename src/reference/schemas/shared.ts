@@ -5,7 +5,7 @@ import { closed, dataOf, described, listOf } from './objects.js';
 const text: Schema = { type: 'string' };
 const yesOrNo: Schema = { type: 'boolean' };
 const instant: Schema = { type: 'string', format: 'date-time' };
-const count = (least: number): Schema => ({ type: 'integer', minimum: least });
+const count = (min: number): Schema => ({ type: 'integer', minimum: min });
 const maybe = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
 
 const flags = {

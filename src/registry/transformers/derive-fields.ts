@@ -62,7 +62,7 @@ function deriveExists(
   if (!relationship) return [];
   const entity = relationship.inverseEntityMetadata.target;
   const declared = draft.relations.find(
-    ({ join }) => join?.lies === 'here' && join.column === column && !join.type,
+    ({ join }) => join?.keyOn === 'parent' && join.column === column && !join.type,
   );
   const serving = drafts.filter(({ definition }) => definition.entity === entity);
   const target = declared?.target ?? (serving.length === 1 ? serving[0] : undefined);

@@ -77,7 +77,7 @@ export function wireBelongsTo(wiring: Wiring): Wired {
   const [key] = found.joinColumns;
   return {
     join: {
-      lies: 'here',
+      keyOn: 'parent',
       column: columnNamed(wiring.parent.table, key!.databaseName),
       target: columnNamed(wiring.related.table, key!.referencedColumn!.databaseName),
       type: null,
@@ -98,7 +98,7 @@ export function wireHas(wiring: Wiring, arity: 'isOneToMany' | 'isOneToOneNotOwn
     };
   return {
     join: {
-      lies: 'there',
+      keyOn: 'related',
       column: columnNamed(wiring.related.table, key.databaseName),
       source: columnNamed(wiring.parent.table, key.referencedColumn!.databaseName),
       type: null,
@@ -186,7 +186,7 @@ function joinByPivot(wiring: Wiring, found: RelationMetadata, table: CompiledTab
   }
   return {
     join: {
-      lies: 'pivot',
+      keyOn: 'pivot',
       table,
       parent: columnNamed(table, parentKey!.databaseName),
       related: columnNamed(table, relatedKey!.databaseName),

@@ -52,7 +52,7 @@ export function wireMorph({ parent, related, relation }: Wiring): Wired {
   if ('unwired' in morph || 'join' in morph) return morph;
   return {
     join: {
-      lies: 'there',
+      keyOn: 'related',
       column: morph.id,
       source: parent.table.keys[0]!,
       type: { column: morph.type, value: parent.key },
@@ -85,7 +85,7 @@ export function wireMorphToMany(wiring: Wiring): Wired {
   const relatedKey = table.name === related.table.name ? table.keys[0] : keyOf(related.key);
   const parentKey = keyOf(parent.key);
   const ends = {
-    lies: 'pivot',
+    keyOn: 'pivot',
     table,
     source: parent.table.keys[0]!,
     target: related.table.keys[0]!,

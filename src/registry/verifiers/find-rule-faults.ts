@@ -45,17 +45,17 @@ function* findCrossedBounds(rules: readonly RuleSpec[]): Iterable<RuleFault> {
     rules.map(describeRule).map((rule) => rule.split(':') as [string, string]),
   );
   for (const [lower, upper] of boundsInPairs) {
-    const [least, most] = [bounds.get(lower), bounds.get(upper)];
-    if (isAbove(least, most))
+    const [min, max] = [bounds.get(lower), bounds.get(upper)];
+    if (isAbove(min, max))
       yield {
-        wrong: `the lower bound is above the upper in "${lower}:${least}" and "${upper}:${most}"`,
-        instead: `${lower}:${most} and ${upper}:${least}`,
+        wrong: `the lower bound is above the upper in "${lower}:${min}" and "${upper}:${max}"`,
+        instead: `${lower}:${max} and ${upper}:${min}`,
       };
   }
 }
 
-const isAbove = (least = '', most = ''): boolean =>
-  least !== '' && most !== '' && Number(least) > Number(most);
+const isAbove = (min = '', max = ''): boolean =>
+  min !== '' && max !== '' && Number(min) > Number(max);
 
 function* findNamedFaults(
   rule: RuleSpec,

@@ -50,7 +50,7 @@ function* verifyLength(
 }
 
 const RANDOM = 22;
-const LONGEST_EXTENSION = '.webp'.length;
+const MAX_EXTENSION_LENGTH = '.webp'.length;
 /** Characters of a key in a path; of every other type at most 64. */
 const keyLengths: Readonly<Partial<Record<ValueType, number>>> = {
   integer: 11,
@@ -61,6 +61,7 @@ const keyLengths: Readonly<Partial<Record<ValueType, number>>> = {
 /** `/storage/<resource>/<key>/<random>`, and then an extension or a name. */
 function longestPath({ key, table }: ResourceDraft, storeAs: string | undefined): number {
   const type = table?.keys[0]?.type;
-  const name = storeAs === undefined ? LONGEST_EXTENSION : 1 + encodeURIComponent(storeAs).length;
+  const name =
+    storeAs === undefined ? MAX_EXTENSION_LENGTH : 1 + encodeURIComponent(storeAs).length;
   return `/storage/${key}/`.length + ((type && keyLengths[type]) ?? 64) + 1 + RANDOM + name;
 }

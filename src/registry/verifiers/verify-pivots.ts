@@ -8,7 +8,7 @@ import { eachResource, faultAt } from './each-resource.js';
  */
 export const verifyPivots = eachResource(function* (draft) {
   for (const { key, options, join } of draft.relations) {
-    if (join?.lies !== 'pivot') continue;
+    if (join?.keyOn !== 'pivot') continue;
     for (const name of options.withPivot ?? [])
       if (!options.through || !pivotNamed(join, name))
         yield faultAt(

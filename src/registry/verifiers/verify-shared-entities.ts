@@ -54,4 +54,4 @@ const typeOf = ({ join }: RelationDraft): MorphType | null => join?.type ?? null
 
 /** The table that the column of the type lies in. */
 const tableOf = ({ join, target }: RelationDraft): string =>
-  join?.lies === 'pivot' ? join.table.name : target!.table!.name;
+  join?.keyOn === 'pivot' ? join.table.name : target!.table!.name;

@@ -1,6 +1,6 @@
 import type { ToolOperation } from '../../definition/options.js';
 import type { ResourceDraft } from '../draft.js';
-import { actionToolName, LONGEST_TOOL_NAME, toolName, toolNamePattern } from '../tool-names.js';
+import { actionToolName, MAX_TOOL_NAME_LENGTH, toolName, toolNamePattern } from '../tool-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const operations: readonly ToolOperation[] = [
@@ -39,12 +39,12 @@ export const verifyToolNames = eachResource(function* (draft) {
 
 /** @param part what the author can choose of the name: a uriKey */
 function* lengthFaults(draft: ResourceDraft, member: string, part: string, name: string) {
-  if (name.length <= LONGEST_TOOL_NAME) return;
+  if (name.length <= MAX_TOOL_NAME_LENGTH) return;
   yield faultAt(
     draft,
     member,
     `the tool's name "${name}" has ${name.length} characters`,
-    `a uriKey of at most ${LONGEST_TOOL_NAME - name.length + part.length} characters`,
+    `a uriKey of at most ${MAX_TOOL_NAME_LENGTH - name.length + part.length} characters`,
   );
 }
 

@@ -41,4 +41,4 @@ export const warnPivotAbilities = eachResource(function* (draft) {
 
 /** A log's rows are their own pivot, and nobody attaches them. @contract C8.4 */
 const isLog = ({ join, target }: RelationDraft): boolean =>
-  join?.lies === 'pivot' && join.table.name === target!.table!.name;
+  join?.keyOn === 'pivot' && join.table.name === target!.table!.name;

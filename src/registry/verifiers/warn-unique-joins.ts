@@ -13,7 +13,7 @@ import { eachResource, warningAt } from './each-resource.js';
 export const warnUniqueJoins = eachResource(function* (draft) {
   for (const relation of draft.relations) {
     const { key, kind, join, target } = relation;
-    if (!leadsToOne(relation) || join?.lies !== 'there' || !target?.metadata) continue;
+    if (!leadsToOne(relation) || join?.keyOn !== 'related' || !target?.metadata) continue;
     const columns = [...(join.type ? [join.type.column] : []), join.column];
     if (isUnique(target.metadata, new Set(columns.map(({ name }) => name)))) continue;
     const entity = target.definition.entity.name;

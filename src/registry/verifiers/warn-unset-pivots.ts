@@ -1,5 +1,5 @@
 import type { RelationDraft } from '../draft.js';
-import type { CompiledColumn, JoinPivot } from '../compiled-resource.js';
+import type { CompiledColumn, PivotJoin } from '../compiled-resource.js';
 import { pivotNamed } from '../pivot-columns.js';
 import { eachResource, warningAt } from './each-resource.js';
 import { manyToManyOf, pivotMethod, policyMethodsOf } from './policy-methods.js';
@@ -18,7 +18,7 @@ export const warnUnsetPivots = eachResource(function* (draft) {
     methods.includes(pivotMethod('sync', key));
   for (const relation of manyToManyOf(draft)) {
     const { key, join, options } = relation;
-    if (join?.lies !== 'pivot' || options.attachCallback || !mayAttach(relation)) continue;
+    if (join?.keyOn !== 'pivot' || options.attachCallback || !mayAttach(relation)) continue;
     for (const column of unsetColumns(join, options.withPivot ?? []))
       yield warningAt(
         draft,
@@ -29,7 +29,7 @@ export const warnUnsetPivots = eachResource(function* (draft) {
   }
 });
 
-function unsetColumns(join: JoinPivot, withPivot: readonly string[]): readonly CompiledColumn[] {
+function unsetColumns(join: PivotJoin, withPivot: readonly string[]): readonly CompiledColumn[] {
   const set = new Set([
     join.parent,
     join.related,

@@ -62,13 +62,13 @@ const dimensions: Parameter<Dimensions> = {
 /** @throws BoundsFault where the least width or height is above the most */
 function verifyOrder(text: string): void {
   for (const side of ['width', 'height']) {
-    const [least, most] = ['min', 'max'].map((bound) =>
+    const [min, max] = ['min', 'max'].map((bound) =>
       new RegExp(`(?<=(?:^|,)${bound}_${side}=)[^,]+`).exec(text),
     );
-    if (!least || !most || Number(least[0]) <= Number(most[0])) continue;
+    if (!min || !max || Number(min[0]) <= Number(max[0])) continue;
     const swap = new Map([
-      [least.index, most[0]],
-      [most.index, least[0]],
+      [min.index, max[0]],
+      [max.index, min[0]],
     ]);
     throw new BoundsFault(
       text.replace(/(?<==)[^,]+/g, (value, index: number) => swap.get(index) ?? value),

@@ -1,4 +1,4 @@
-import { decimalOf, isMultipleOf, MOST_PLACES } from '../decimals.js';
+import { decimalOf, isMultipleOf, MAX_PLACES } from '../decimals.js';
 import { exactly, inexact, type SchemaPart } from '../json-schema.js';
 import { count, countPair, number, places, type Bound, type Counts } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
@@ -13,19 +13,20 @@ function countDigits(value: unknown): number | null {
   return typeof text === 'string' && /^\d+$/.test(text) ? text.length : null;
 }
 
-const LARGEST = Number.MAX_SAFE_INTEGER;
+const MAX = Number.MAX_SAFE_INTEGER;
 
 /** Texts of so many digits, and the whole numbers that are written with as many. */
 function digitsSchema(min: number, max: number, kind: ValueKind | null): SchemaPart {
-  const asText = { pattern: `^\\d{${Math.max(1, min)},${Number.isFinite(max) ? max : ''}}$` };
+  const stringSchema = { pattern: `^\\d{${Math.max(1, min)},${Number.isFinite(max) ? max : ''}}$` };
   const asNumber = {
     minimum: min <= 1 ? 0 : 10 ** (min - 1),
-    maximum: Math.min(10 ** max - 1, LARGEST),
+    maximum: Math.min(10 ** max - 1, MAX),
   };
   if (max < 1) return exactly({ not: {} });
-  if (kind === 'string') return exactly(asText);
-  if (kind === 'number') return inexact({ type: ['integer', 'string'], ...asNumber, ...asText });
-  return exactly({ type: ['integer', 'string'], ...asNumber, ...asText });
+  if (kind === 'string') return exactly(stringSchema);
+  if (kind === 'number')
+    return inexact({ type: ['integer', 'string'], ...asNumber, ...stringSchema });
+  return exactly({ type: ['integer', 'string'], ...asNumber, ...stringSchema });
 }
 
 interface Digits<P> {
@@ -57,8 +58,8 @@ const digitsRule = ({ counts, ...digits }: Digits<number>, placeholder: string):
 function hasPlaces(value: unknown, wanted: Counts | null): boolean {
   const decimal = decimalOf(value);
   if (!decimal) return false;
-  const least = typeof value === 'number' ? 0 : (wanted?.min ?? 0);
-  return decimal.places >= least && decimal.places <= (wanted?.max ?? Infinity);
+  const min = typeof value === 'number' ? 0 : (wanted?.min ?? 0);
+  return decimal.places >= min && decimal.places <= (wanted?.max ?? Infinity);
 }
 
 const describePlaces = ({ min, max }: Counts): string => (min === max ? `${min}` : `${min}-${max}`);
@@ -132,7 +133,7 @@ export const numberRules: readonly RuleEntry[] = [
       de: 'Das Feld :attribute muss eine Zahl mit :decimal Nachkommastellen sein.',
       fr: 'Le champ :attribute doit être un nombre à :decimal décimales.',
     },
-    placeholders: (wanted) => ({ decimal: describePlaces(wanted ?? { min: 0, max: MOST_PLACES }) }),
+    placeholders: (wanted) => ({ decimal: describePlaces(wanted ?? { min: 0, max: MAX_PLACES }) }),
     check: hasPlaces,
     schema: (wanted) => {
       const places = wanted?.max === 0 ? '' : `\\.\\d{${orMore(wanted).replace(/^0,/, '1,')}}`;

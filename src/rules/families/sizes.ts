@@ -47,13 +47,13 @@ function measured({ be, have, de, fr }: Phrase): RuleTexts {
 }
 
 interface Keywords {
-  readonly least: string;
-  readonly most: string;
+  readonly min: string;
+  readonly max: string;
 }
 const counted: Readonly<Partial<Record<ValueKind, Keywords>>> = {
-  string: { least: 'minLength', most: 'maxLength' },
-  array: { least: 'minItems', most: 'maxItems' },
-  object: { least: 'minProperties', most: 'maxProperties' },
+  string: { min: 'minLength', max: 'maxLength' },
+  array: { min: 'minItems', max: 'maxItems' },
+  object: { min: 'minProperties', max: 'maxProperties' },
 };
 
 /**
@@ -79,7 +79,10 @@ const numberSchema = ({ min, max, strict }: Limits): JsonSchema => ({
   ...(max && { [strict ? 'exclusiveMaximum' : 'maximum']: toNumber(max) }),
 });
 
-function countSchema({ min, max, strict }: Limits, { least, most }: Keywords): SchemaPart {
+function countSchema(
+  { min, max, strict }: Limits,
+  { min: least, max: most }: Keywords,
+): SchemaPart {
   const from = min && Math.max(0, wholeAbove(toNumber(min), strict));
   const to = max && wholeBelow(toNumber(max), strict);
   if (to !== undefined && (to < 0 || (from !== undefined && to < from))) return impossible;

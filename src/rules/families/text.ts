@@ -49,15 +49,15 @@ const valid = (en: string, de: string, fr: string): RuleTexts => ({
   fr: `Le champ :attribute doit être ${fr}.`,
 });
 
-const LONGEST_ZONE = 64;
-const MOST_ZONES = 1000;
+const MAX_ZONE_LENGTH = 64;
+const MAX_ZONES = 1000;
 const zones = new Map<string, boolean>();
 
 /** Asking takes longer than all other checks of a text, so that the last answers are kept. */
 function isKnownZone(value: string): boolean {
-  if (value.length > LONGEST_ZONE) return false;
+  if (value.length > MAX_ZONE_LENGTH) return false;
   const isKnown = zones.get(value) ?? isTimeZone(value);
-  if (zones.size >= MOST_ZONES) zones.clear();
+  if (zones.size >= MAX_ZONES) zones.clear();
   zones.set(value, isKnown);
   return isKnown;
 }
@@ -218,7 +218,7 @@ export const textRules: readonly RuleEntry[] = [
     description: 'Is a time zone that IANA names, such as `Europe/Vienna`.',
     texts: valid('a valid time zone', 'eine gültige Zeitzone', 'un fuseau horaire valide'),
     check: isKnownZone,
-    schema: inexact(text({ maxLength: LONGEST_ZONE })),
+    schema: inexact(text({ maxLength: MAX_ZONE_LENGTH })),
   }),
   stringFormatRule({
     name: 'country',

@@ -5,7 +5,7 @@ import { createApplication } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import { describeStartFailure } from '../../../src/describe-start-failure.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 @Controller('reports')
 class ReportsController {
@@ -24,7 +24,7 @@ const make = async (): Promise<NestFastifyApplication> => {
     readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
   );
   const app = await createApplication({ ...demo, modules: [...demo.modules, ReportsModule] });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   return app;
 };
 const fastifyOf = (app: INestApplication) => app.getHttpAdapter().getInstance() as FastifyInstance;

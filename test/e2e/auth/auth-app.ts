@@ -40,7 +40,10 @@ import {
 } from '../../../src/options/resource-api-options.js';
 import { cheapHashes } from '../../support/cheap-hashes.js';
 import { databaseUnderTest } from '../../support/databases.js';
-import { describeControllers, holdToDocument } from '../../support/document/hold-to-document.js';
+import {
+  describeControllers,
+  validateAgainstDocument,
+} from '../../support/document/validate-against-document.js';
 import { Account, CreateAccounts1735689700001 } from './account.entity.js';
 
 cheapHashes();
@@ -234,7 +237,7 @@ async function createApp(
       logger: false,
     },
   );
-  holdToDocument(app, describeControllers(app, resolved));
+  validateAgainstDocument(app, describeControllers(app, resolved));
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

@@ -1,7 +1,7 @@
 import { createApplication } from '../../../src/create-application.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { patience } from '../../support/patience.js';
+import { patientLimits } from '../../support/patient-limits.js';
 
 /** The demo as a process of its own. It prints the address that it listens on. */
 const { DATABASE_URL, LOGIN_FAILURES_PER_MINUTE } = process.env;
@@ -13,7 +13,7 @@ const environment = readEnvironment({
 const { options, modules } = deployment(environment);
 const app = await createApplication({
   modules,
-  options: { ...options, limits: { ...options.limits, ...patience } },
+  options: { ...options, limits: { ...options.limits, ...patientLimits } },
 });
 await app.listen(0, '127.0.0.1');
 console.log(await app.getUrl());

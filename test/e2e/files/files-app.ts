@@ -17,7 +17,7 @@ import { RecordFiles } from '../../../src/storage/record-files.js';
 import type { Storage } from '../../../src/storage/storage.js';
 import type { Form } from '../../support/forms.js';
 import { seededDatabase } from '../../support/demo-template.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 /**
  * Takes forms, without a resource behind them: what it received, and what it was told to do with
@@ -120,7 +120,7 @@ export class FilesApp {
     const own = mkdtempSync(join(tmpdir(), 'resource-api-files-'));
     const folder = options.folder ?? join(own, 'storage');
     const app = await createApplication(filesDeployment(place.url, folder, options));
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     const dispose = async () => {

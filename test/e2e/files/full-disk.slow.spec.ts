@@ -11,7 +11,7 @@ import { FilesApp, filesIn } from './files-app.js';
  * Bytes that a file of the process may have (RLIMIT_FSIZE): the system then fails writes with
  * EFBIG.
  */
-const LARGEST_FILE = 1_000_000;
+const MAX_FILE = 1_000_000;
 
 /**
  * The limit is set from outside: the process could not start with a database that is larger
@@ -27,7 +27,7 @@ describe('A process that may write no large files', () => {
     seeded = await FilesApp.start();
     const environment = { DATABASE_URL: seeded.url, STORAGE_PATH: seeded.folder };
     [child, url] = await project.start('test/e2e/files/files-process.ts', environment);
-    execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${LARGEST_FILE}:`]);
+    execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${MAX_FILE}:`]);
   }, 60_000);
   afterAll(async () => {
     project.remove();
@@ -48,7 +48,7 @@ describe('A process that may write no large files', () => {
   it('takes a small file, and is 503 for a large one, of which nothing is left (EFBIG, C9)', async () => {
     expect(await upload(png())).toMatchObject({ status: 201 });
     const before = filesIn(seeded.folder);
-    const large = Buffer.concat([png(), Buffer.alloc(2 * LARGEST_FILE)]);
+    const large = Buffer.concat([png(), Buffer.alloc(2 * MAX_FILE)]);
     expect(await upload(large)).toEqual({ status: 503, retryAfter: '10' });
     expect(filesIn(seeded.folder)).toEqual(before);
     expect(readdirSync(join(seeded.folder, '.incoming'))).toEqual([]);

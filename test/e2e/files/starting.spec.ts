@@ -11,7 +11,7 @@ import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { form } from '../../support/forms.js';
 import { png } from '../../support/images.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { FilesApp, filesDeployment } from './files-app.js';
 
 describe('the start', () => {
@@ -29,7 +29,7 @@ describe('the start', () => {
   it('threats: makes the folder of uploaded files, and leaves nothing else in it', async () => {
     const folder = join(base, 'new', 'folder');
     const app = await createApplication(filesDeployment(place.url, folder));
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     expect([readdirSync(folder), readdirSync(join(folder, '.incoming'))]).toEqual([
       ['.incoming'],

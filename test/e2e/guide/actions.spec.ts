@@ -8,7 +8,7 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { WrittenFiles } from '../readme/written-files.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { GuidePage, printResponse, type GuideRequest } from './guide-page.js';
 
 const folder = 'demo/resources/orders';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
   );
   app = await createApplication({ options, modules: [...modules, OrderModule] });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const payload = { email: 'admin@example.com', password: 'password' };
@@ -71,7 +71,7 @@ const withoutLogKeys = (response: string): string =>
 
 describe.each(Object.entries(pages))('The page about %s of the guide', (_name, page) => {
   const came: string[] = [];
-  afterAll(() => page.keepAnswers(came));
+  afterAll(() => page.updatePage(came));
 
   it('holds requests that this file finds', () => {
     expect(page.requests).toHaveLength(page.fences);

@@ -9,7 +9,7 @@ import { seededDatabase } from '../../support/demo-template.js';
 import { changedDeployment } from '../readme/readme-blocks.js';
 import { WrittenFiles } from '../readme/written-files.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { GuidePage } from './guide-page.js';
 
 const path = 'docs/guide/agents.md';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   app = await createApplication(
     deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })),
   );
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.listen(0, '127.0.0.1');
   const payload = { email: 'admin@example.com', password: 'password' };
   const login = await app.inject({ method: 'POST', url: '/api/login', payload });
@@ -121,13 +121,13 @@ describe('The page about agents of the guide', () => {
       jsonrpc: '2.0',
       id: 1,
       method: 'resources/read',
-      params: { uri: 'house://style' },
+      params: { uri: 'guide://style' },
     });
     expect(read.result.contents[0].text).toMatch(/^Short sentences/);
     const params = { name: 'review', arguments: { title: 'Margins' } };
     const prompt = await send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
     expect(prompt.result.messages[0].content.text).toBe(
-      'Review "Margins" for Ann Lee, in the house style.',
+      'Review "Margins" for Ann Lee, by the style guide.',
     );
   });
 

@@ -7,7 +7,7 @@ import { BearerGuard } from '../../../src/index.js';
 import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { filesOf } from '../readme/readme-blocks.js';
 import { runShell } from '../readme/run-shell.js';
 import { WrittenFiles } from '../readme/written-files.js';
@@ -84,7 +84,7 @@ describe('The guard of docs/guide/authentication.md', () => {
       options: { ...options, middleware: [BearerGuard, AdminsFromWithin] },
       modules,
     });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
   });

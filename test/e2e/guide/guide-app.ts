@@ -4,7 +4,7 @@ import { deployment } from '../../../demo/deployment.js';
 import { createApplication } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DemoAccount } from '../../support/demo-app.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { printResponse, type GuideRequest } from './guide-page.js';
@@ -18,13 +18,18 @@ export class GuideApp {
     private readonly place: DatabaseUnderTest,
   ) {}
 
-  static async start(module: Type): Promise<GuideApp> {
+  /** @param prepare is called with the address of the database, before the application opens it */
+  static async start(
+    module: Type,
+    prepare: (url: string) => Promise<void> = async () => undefined,
+  ): Promise<GuideApp> {
     const place = await seededDatabase();
+    await prepare(place.url);
     const { modules, options } = deployment(
       readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
     );
     const app = await createApplication({ options, modules: [...modules, module] });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new GuideApp(app, place);

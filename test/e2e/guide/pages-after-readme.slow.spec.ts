@@ -12,7 +12,7 @@ import { printJson } from '../../unit/docs/generated-blocks.js';
 import { changedDeployment, filesOf, FIRST_RESOURCE, textOf } from '../readme/readme-blocks.js';
 import { runShell } from '../readme/run-shell.js';
 import { WrittenFiles } from '../readme/written-files.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { examplesOf, pagesAfterReadme, keepResponse, type Example } from './pages-after-readme.js';
 
 /**
@@ -51,7 +51,7 @@ class GuidedApp {
       LOG_LEVEL: 'silent',
     };
     const app = await createApplication(deployment(readEnvironment(environment)));
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.listen(0, '127.0.0.1');
     return new GuidedApp(app, place, folder);
   }

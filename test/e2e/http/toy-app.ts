@@ -30,7 +30,10 @@ import {
 import { createLogger, LOGGER, NestLogger } from '../../../src/logging/index.js';
 import type { JwtOptions, ResourceApiOptions } from '../../../src/options/resource-api-options.js';
 import { resolveOptions } from '../../../src/options/resolve-options.js';
-import { describeControllers, holdToDocument } from '../../support/document/hold-to-document.js';
+import {
+  describeControllers,
+  validateAgainstDocument,
+} from '../../support/document/validate-against-document.js';
 
 class Person {}
 
@@ -191,7 +194,7 @@ export async function startToyApp(
       logger: new NestLogger(logger),
     },
   );
-  holdToDocument(
+  validateAgainstDocument(
     app,
     describeControllers(app, {
       ...resolved,

@@ -35,7 +35,7 @@ import {
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest } from '../../support/databases.js';
 import { insert } from '../../support/library-app/seed.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 /** Who asks. */
 @Entity('callers')
@@ -219,7 +219,7 @@ export class SamplesApp {
         logLevel: 'silent',
       },
     });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     const database = app.get<Database>(DATABASE);

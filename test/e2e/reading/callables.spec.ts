@@ -5,7 +5,7 @@ import { RequestError } from '../../../src/index.js';
 import { Book, Loan, Patron, Writer } from '../../support/library-app/entities.js';
 import type { LibraryApp } from '../../support/library-app/library-app.js';
 import { writerKey } from '../../support/library-app/seed.js';
-import { give, LONGEST, PATIENCE, startOddLibrary } from './odd-library.js';
+import { give, MAX_LENGTH, PATIENCE, startOddLibrary } from './odd-library.js';
 import { recordOf, recordsOf } from './resource-objects.js';
 
 let library: LibraryApp;
@@ -91,7 +91,7 @@ describe('What a callable gives (spec: callable form)', () => {
       { at: '1970-01-01T00:00:00.000Z' },
     ],
     ['a URL', new URL('https://example.com/a?b'), 'https://example.com/a?b'],
-    ['a text as long as it may be', 'x'.repeat(LONGEST - 1), 'x'.repeat(LONGEST - 1)],
+    ['a text as long as it may be', 'x'.repeat(MAX_LENGTH - 1), 'x'.repeat(MAX_LENGTH - 1)],
     ['32 levels', nested(32), nested(32)],
     ['an object twice', [{ a: 1 }].flatMap((shared) => [shared, shared]), [{ a: 1 }, { a: 1 }]],
     ['a Proxy of data', new Proxy({ a: 1 }, {}), { a: 1 }],
@@ -205,14 +205,14 @@ describe('What no JSON can hold', () => {
     ['100,000 levels', () => endless(100_000), 'nested deeper than 32 levels'],
     [
       'a text that is a character too long',
-      () => 'x'.repeat(LONGEST),
-      `longer than ${LONGEST} characters`,
+      () => 'x'.repeat(MAX_LENGTH),
+      `longer than ${MAX_LENGTH} characters`,
     ],
-    ['a long list', () => new Array(1e9), `longer than ${LONGEST} characters`],
+    ['a long list', () => new Array(1e9), `longer than ${MAX_LENGTH} characters`],
     [
       'a text shared a thousand million times',
       () => doubled(30),
-      `longer than ${LONGEST} characters`,
+      `longer than ${MAX_LENGTH} characters`,
     ],
     ['a function', () => () => 1, 'a function'],
     ['a symbol', () => Symbol('x'), 'a symbol'],

@@ -14,7 +14,7 @@ import { WriterResource } from '../../support/library-app/resources.js';
 /** Milliseconds that the callables of the odd library may take. */
 export const PATIENCE = 300;
 /** Characters that they may give for one record. */
-export const LONGEST = 10_000;
+export const MAX_LENGTH = 10_000;
 
 /** What the callables of the odd library do; a test says it. */
 export const give: {
@@ -42,7 +42,7 @@ export async function startOddLibrary(): Promise<{
   const log: string[] = [];
   const library = await LibraryApp.start({
     replacements: [OddWriterResource],
-    options: { limits: { callableTimeout: PATIENCE, callableLength: LONGEST } },
+    options: { limits: { callableTimeout: PATIENCE, callableLength: MAX_LENGTH } },
     log: (line) => log.push(line),
   });
   return { library, log };

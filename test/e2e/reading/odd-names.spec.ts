@@ -24,8 +24,8 @@ import {
 } from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
-import { patience } from '../../support/patience.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
+import { patientLimits } from '../../support/patient-limits.js';
 
 /** Names that statements give to what they make up, words of SQL, and what has to be quoted. */
 @Entity('order')
@@ -109,10 +109,10 @@ beforeAll(async () => {
       database: { url: place.url },
       authentication: { user: { entity: Part, identifier: 'o0', password: 'password' } },
       logLevel: 'silent',
-      limits: patience,
+      limits: patientLimits,
     },
   });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   token = await app

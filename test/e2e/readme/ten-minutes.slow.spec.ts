@@ -5,7 +5,7 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import {
   changedDeployment,
   filesOf,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await createApplication(
     changed.deployment(readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' })),
   );
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 }, 60_000);

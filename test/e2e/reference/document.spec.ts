@@ -8,7 +8,10 @@ import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { OpenApiDocument, Operation, Schema } from '../../../src/reference/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { BESIDE_THE_API, holdToDocument } from '../../support/document/hold-to-document.js';
+import {
+  BESIDE_THE_API,
+  validateAgainstDocument,
+} from '../../support/document/validate-against-document.js';
 
 const schemasOf = ({ components }: OpenApiDocument): any => components.schemas;
 
@@ -496,7 +499,7 @@ async function startWith(
   );
   const app = await createApplication({ ...demo, modules: [...demo.modules, ...modules] });
   app.getHttpAdapter().getInstance().addHook('onRoute', onRoute);
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   return {
     close: () => app.close(),

@@ -2,7 +2,7 @@ import { createApplication, type ResourceApiOptions } from '../../../src/index.j
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { User } from '../../../demo/resources/users/user.entity.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 type Application = Awaited<ReturnType<typeof createApplication>>;
 
@@ -11,7 +11,7 @@ async function start(options: Partial<ResourceApiOptions<User>> = {}): Promise<A
     readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
   );
   const app = await createApplication<User>({ ...demo, options: { ...demo.options, ...options } });
-  if (options.reference !== false) holdToDocument(app);
+  if (options.reference !== false) validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

@@ -8,7 +8,7 @@ import { deployment } from '../../../demo/deployment.js';
 import { createApplication, Public } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 /** More than the system takes for a client that does not read. */
 const LARGE = 32 * 1024 * 1024;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     options: { ...options, limits },
     modules: [...modules, LargeModule],
   });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.listen(0, '127.0.0.1');
   port = (app.getHttpServer().address() as AddressInfo).port;
 });

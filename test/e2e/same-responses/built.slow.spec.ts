@@ -58,7 +58,7 @@ describe('The service as npm run build makes it (decision 0029)', () => {
   });
 
   it('serves the script of the reference page', async () => {
-    const { statusCode, headers, body } = await service.ask({
+    const { statusCode, headers, body } = await service.request({
       method: 'GET',
       url: '/docs/assets/reference.js',
       headers: {},

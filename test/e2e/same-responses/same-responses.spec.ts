@@ -12,7 +12,7 @@ let told: readonly string[];
 beforeAll(async () => {
   const demo = await startDemo();
   told = await runScript({
-    ask: (asked) => demo.app.inject(asked),
+    request: (asked) => demo.app.inject(asked),
     tokenOf: (account) => demo.tokenOf(account),
   });
   await demo.close();

@@ -29,7 +29,7 @@ export class StepRunner {
     const { as, method, body } = step;
     const sent = step.form ? form(...step.form) : this.json(body);
     const token = as === null ? undefined : await this.service.tokenOf(as);
-    const response = await this.service.ask({
+    const response = await this.service.request({
       method,
       url: encodeURI(this.filled(step.path)).replaceAll('%25', '%'),
       headers: {

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { deployment } from '../../../demo/deployment.js';
 import { createApplication, Tool, type AgentRequest } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
     readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
   );
   app = await createApplication({ options, modules: [...modules, PatienceModule] });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.listen(0, '127.0.0.1');
   address = new URL('/mcp', await app.getUrl());
   for (const account of ['admin', 'editor']) {

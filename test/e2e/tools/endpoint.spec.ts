@@ -3,7 +3,7 @@ import { createApplication } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { Agent } from './agent.js';
 
 let demo: DemoApp;
@@ -184,7 +184,7 @@ describe('A deployment with a name of its own', () => {
       }),
     );
     const app = await createApplication({ options: { ...options, ...more }, modules });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return app;

@@ -6,7 +6,7 @@ import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 const region = { type: 'string', 'x-mcp-header': 'Region' };
 const inputSchema = {
@@ -46,7 +46,7 @@ const start = async (module: Type): Promise<NestFastifyApplication> => {
   };
   const { options, modules } = deployment(readEnvironment(environment));
   const started = await createApplication({ options, modules: [...modules, module] });
-  holdToDocument(started);
+  validateAgainstDocument(started);
   return started;
 };
 

@@ -12,7 +12,7 @@ import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 const closed = (properties: object, ...required: string[]) => ({
   type: 'object',
@@ -90,7 +90,7 @@ beforeAll(async () => {
   });
   const logger = pino({ level: 'warn' }, stream);
   app = await createApplication({ options, logger, modules: [...modules, ResultsModule] });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.listen(0, '127.0.0.1');
   address = new URL('/mcp', await app.getUrl());
   const payload = { email: 'reader@example.com', password: 'password' };

@@ -17,7 +17,7 @@ import {
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 const isAdmin = ({ user }: AgentRequest): boolean => user.is_admin;
 
@@ -124,7 +124,7 @@ const start = async (url: string, module: Type): Promise<NestFastifyApplication>
     readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
   );
   const app = await createApplication({ options, modules: [...modules, module] });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

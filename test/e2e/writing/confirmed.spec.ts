@@ -23,9 +23,9 @@ import {
 } from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
-import { holdToDocument } from '../../support/document/hold-to-document.js';
+import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { form } from '../../support/forms.js';
-import { patience } from '../../support/patience.js';
+import { patientLimits } from '../../support/patient-limits.js';
 
 @Entity('members')
 class Member {
@@ -113,10 +113,10 @@ beforeAll(async () => {
       database: { url: place.url },
       authentication: { user: { entity: Member, identifier: 'code', password: 'password' } },
       logLevel: 'silent',
-      limits: patience,
+      limits: patientLimits,
     },
   });
-  holdToDocument(app);
+  validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   token = await app

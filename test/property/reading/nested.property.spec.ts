@@ -3,7 +3,7 @@ import { testDialect } from '../../support/databases.js';
 import { type DemoApp, startDemo } from '../../support/demo-app.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { LARGE } from '../../support/library-app/seed.js';
-import { TwoWays } from '../../support/two-ways.js';
+import { AggregationComparison } from '../../support/aggregation-comparison.js';
 import { answered } from '../querying/queries.js';
 import { indexWithIncludes } from './includes.js';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Reads generated indexes both ways. @returns how many answers held what the database wrote */
-async function compare(ways: TwoWays, token: string): Promise<number> {
+async function compare(ways: AggregationComparison, token: string): Promise<number> {
   let written = 0;
   await fc.assert(
     fc.asyncProperty(indexWithIncludes(ways.registry.resources), async ([key, query]) => {
@@ -61,19 +61,19 @@ const instants = fc.oneof(
 if (testDialect === 'postgres') {
   describe('What PostgreSQL writes (C1.6, C3.5)', () => {
     it('is byte for byte what is written of its rows: the library', async () => {
-      const ways = new TwoWays(library.app);
+      const ways = new AggregationComparison(library.app);
       expect(await compare(ways, library.tokens.reader)).toBeGreaterThan(20);
       expect(await compare(ways, library.tokens.librarian)).toBeGreaterThan(20);
     });
 
     it('is byte for byte what is written of its rows: the demo', async () => {
-      const ways = new TwoWays(demo.app);
+      const ways = new AggregationComparison(demo.app);
       expect(await compare(ways, await demo.tokenOf('admin'))).toBeGreaterThan(20);
       expect(await compare(ways, await demo.tokenOf('reader'))).toBeGreaterThan(20);
     });
 
     it('is so in the orders and with the filters that a request asks of the relations (C5.1)', async () => {
-      const ways = new TwoWays(library.app);
+      const ways = new AggregationComparison(library.app);
       let written = 0;
       await fc.assert(
         fc.asyncProperty(answered, async (path) => {
@@ -88,7 +88,7 @@ if (testDialect === 'postgres') {
     });
 
     it('is so for any text, instant, bigint and decimal; what is none of its column is read, and told', async () => {
-      const ways = new TwoWays(library.app);
+      const ways = new AggregationComparison(library.app);
       const query =
         'include=books[title|price|copies_sold|printed_at].kinds,pupils[full_name|born_at]&perPage=100';
       const counts = fc.bigInt({ min: 0n, max: 2n ** 62n }).map(String);
@@ -125,7 +125,7 @@ if (testDialect === 'postgres') {
 } else {
   it(`leaves ${testDialect} to write nothing: it gives rows`, async () => {
     const query = 'include=genres&perPage=100';
-    const [here, there] = await new TwoWays(library.app).index(
+    const [here, there] = await new AggregationComparison(library.app).index(
       library.tokens.reader,
       'books',
       query,

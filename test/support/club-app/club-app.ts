@@ -8,8 +8,8 @@ import {
 } from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { holdToDocument } from '../document/hold-to-document.js';
-import { patience } from '../patience.js';
+import { validateAgainstDocument } from '../document/validate-against-document.js';
+import { patientLimits } from '../patient-limits.js';
 import { CreateClub1735700000001 } from './create-club.migration.js';
 import { Player } from './entities.js';
 import { Asked } from './policies.js';
@@ -57,10 +57,10 @@ export class ClubApp {
         database: { url: source.url },
         authentication: { user: { entity: Player, identifier: 'name', password: 'password' } },
         logLevel: 'silent',
-        limits: { ...patience, ...limits },
+        limits: { ...patientLimits, ...limits },
       },
     });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new ClubApp(app, await seed(app), source);

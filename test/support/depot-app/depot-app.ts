@@ -8,8 +8,8 @@ import { createApplication, DATABASE, ResourceModule, type Database } from '../.
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { holdToDocument } from '../document/hold-to-document.js';
-import { patience } from '../patience.js';
+import { validateAgainstDocument } from '../document/validate-against-document.js';
+import { patientLimits } from '../patient-limits.js';
 import { form, type FormPart } from '../forms.js';
 import { CreateDepot1735700000001 } from './create-depot.migration.js';
 import { Keeper } from './entities.js';
@@ -61,11 +61,11 @@ export class DepotApp {
         database: { url: source.url },
         authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
         storage: { path: storage },
-        limits: patience,
+        limits: patientLimits,
       },
       logger: createLogger('warn', { write: (line: string) => void log.push(line) }),
     });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new DepotApp(app, await hireKeepers(app), source, storage, log);

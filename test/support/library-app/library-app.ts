@@ -11,11 +11,11 @@ import {
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { holdToDocument } from '../document/hold-to-document.js';
-import { patience } from '../patience.js';
+import { validateAgainstDocument } from '../document/validate-against-document.js';
+import { patientLimits } from '../patient-limits.js';
 import { CreateLibrary1735700000000 } from './create-library.migration.js';
 import { Patron } from './entities.js';
-import { BookScope, Questions } from './questions.js';
+import { BookScope, PolicyCalls } from './policy-calls.js';
 import { libraryResources } from './resources.js';
 import { seedLibrary, type Unseen } from './seed.js';
 
@@ -26,7 +26,7 @@ function libraryModule(replacements: readonly ResourceClass[], controllers: read
   @ResourceModule({
     resources: libraryResources.map(replacementOf),
     migrations: [CreateLibrary1735700000000],
-    providers: [Questions, BookScope],
+    providers: [PolicyCalls, BookScope],
     controllers: [...controllers],
   })
   class LibraryModule {}
@@ -83,11 +83,11 @@ export class LibraryApp {
         authentication: { user: { entity: Patron, identifier: 'name', password: 'password' } },
         logLevel: log ? 'warn' : 'silent',
         ...options,
-        limits: { ...patience, ...options?.limits },
+        limits: { ...patientLimits, ...options?.limits },
       },
       ...(log && { logger: createLogger('warn', { write: log }) }),
     });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     await seedLibrary(app.get<Database>(DATABASE), unseen);
@@ -101,8 +101,8 @@ export class LibraryApp {
     return this.app.get<Database>(DATABASE);
   }
 
-  get questions(): Questions {
-    return this.app.get(Questions, { strict: false });
+  get questions(): PolicyCalls {
+    return this.app.get(PolicyCalls, { strict: false });
   }
 
   get bookScope(): BookScope {

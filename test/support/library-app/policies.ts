@@ -12,7 +12,7 @@ import type {
   Topic,
   Writer,
 } from './entities.js';
-import { BookScope, Questions } from './questions.js';
+import { BookScope, PolicyCalls } from './policy-calls.js';
 
 /** Whoever is signed in sees every record. */
 @Injectable()
@@ -39,26 +39,26 @@ export class PatronPolicy extends OpenPolicy implements Policy<Patron, Patron> {
 export class WriterPolicy implements Policy<Writer, Patron> {
   readonly needs = ['mentorId'] as const;
 
-  constructor(private readonly questions: Questions) {}
+  constructor(private readonly policyCalls: PolicyCalls) {}
 
   scope(user: Patron): Scope<Writer> {
-    this.questions.note('writers.scope');
+    this.policyCalls.note('writers.scope');
     return user.isLibrarian ? everything() : where({ hidden: false });
   }
   index() {
-    this.questions.note('writers.index');
+    this.policyCalls.note('writers.index');
     return Promise.resolve(true);
   }
   store(user: Patron) {
-    this.questions.note('writers.store');
+    this.policyCalls.note('writers.store');
     return Promise.resolve(user.isLibrarian);
   }
   update(_user: Patron, writer: Writer) {
-    this.questions.note('writers.update');
+    this.policyCalls.note('writers.update');
     return writer.mentorId === null;
   }
   delete(user: Patron) {
-    this.questions.note('writers.delete');
+    this.policyCalls.note('writers.delete');
     return user.isLibrarian;
   }
 }
@@ -80,7 +80,7 @@ export class BookPolicy implements Policy<Book, Patron> {
 export class RemarkPolicy implements Policy<Remark, Patron> {
   readonly needs = ['flagged'] as const;
 
-  constructor(private readonly questions: Questions) {}
+  constructor(private readonly policyCalls: PolicyCalls) {}
 
   scope(): Scope<Remark> {
     return visibleThrough('remarkable');
@@ -89,7 +89,7 @@ export class RemarkPolicy implements Policy<Remark, Patron> {
     return true;
   }
   show(user: Patron, remark: Remark) {
-    this.questions.note('remarks.show');
+    this.policyCalls.note('remarks.show');
     return user.isLibrarian || !remark.flagged;
   }
 }

@@ -48,7 +48,7 @@ import {
   TopicPolicy,
   WriterPolicy,
 } from './policies.js';
-import { Questions } from './questions.js';
+import { PolicyCalls } from './policy-calls.js';
 
 const isLibrarian = ({ user }: ResourceRequest): boolean => (user as unknown as Patron).isLibrarian;
 
@@ -57,10 +57,10 @@ const isLibrarian = ({ user }: ResourceRequest): boolean => (user as unknown as 
 export class NameLengths implements Invokable<Writer> {
   readonly needs = ['fullName'] as const;
 
-  constructor(private readonly questions: Questions) {}
+  constructor(private readonly policyCalls: PolicyCalls) {}
 
   invoke(_request: ResourceRequest, writers: readonly Writer[]): ReadonlyMap<Key, unknown> {
-    this.questions.note('writers.name_length');
+    this.policyCalls.note('writers.name_length');
     return new Map(writers.map(({ id, fullName }) => [id, fullName.length]));
   }
 }

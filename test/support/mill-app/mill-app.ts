@@ -10,8 +10,8 @@ import {
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { holdToDocument } from '../document/hold-to-document.js';
-import { patience } from '../patience.js';
+import { validateAgainstDocument } from '../document/validate-against-document.js';
+import { patientLimits } from '../patient-limits.js';
 import { Script, type Work } from './actions.js';
 import { CreateMill1735700000003 } from './create-mill.migration.js';
 import { Drawer, Worker } from './entities.js';
@@ -40,7 +40,7 @@ export function millDeployment(
       authentication: { user: { entity: Worker, identifier: 'name', password: 'password' } },
       logLevel: 'silent',
       ...options,
-      limits: { ...patience, ...options.limits },
+      limits: { ...patientLimits, ...options.limits },
     },
   };
 }
@@ -89,7 +89,7 @@ export class MillApp {
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line: string) => void lines.push(line) });
     const app = await createApplication<Worker>({ ...millDeployment(source.url, options), logger });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     return new MillApp(app, source.url, await seedWorkers(app), source, lines);

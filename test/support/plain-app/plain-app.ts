@@ -2,8 +2,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication, DATABASE, ResourceModule, type Database } from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { holdToDocument } from '../document/hold-to-document.js';
-import { patience } from '../patience.js';
+import { validateAgainstDocument } from '../document/validate-against-document.js';
+import { patientLimits } from '../patient-limits.js';
+
 import { CreateSchool1735700000009 } from './create-school.migration.js';
 import { Person } from './entities.js';
 import { schoolResources } from './resources.js';
@@ -33,10 +34,10 @@ export class PlainApp {
         database: { url: source.url },
         authentication: { user: { entity: Person, identifier: 'email', password: 'password' } },
         logLevel: 'silent',
-        limits: patience,
+        limits: patientLimits,
       },
     });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     for (const [name, isAdmin] of [

@@ -9,9 +9,9 @@ import {
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { holdToDocument } from '../document/hold-to-document.js';
+import { validateAgainstDocument } from '../document/validate-against-document.js';
 import { insert } from '../library-app/seed.js';
-import { patience } from '../patience.js';
+import { patientLimits } from '../patient-limits.js';
 import { CreateVault1735700000009, Keeper } from './entities.js';
 import { Asked, vaultResources } from './resources.js';
 
@@ -55,11 +55,11 @@ export class VaultApp {
       options: {
         database: { url: source.url },
         authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
-        limits: { ...patience, ...limits },
+        limits: { ...patientLimits, ...limits },
       },
       logger: createLogger('warn', { write: (line: string) => void lines.push(line) }),
     });
-    holdToDocument(app);
+    validateAgainstDocument(app);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     const database = app.get<Database>(DATABASE);

@@ -6,7 +6,7 @@ const demo = join(__dirname, '../../../demo');
 
 /**
  * What each layer may import besides itself. The order is the rule: a layer imports only layers
- * that stand above it, so that there are no cycles. The files at the top of `src` assemble the
+ * above it, so that there are no cycles. The files at the top of `src` assemble the
  * layers and may import all of them.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {

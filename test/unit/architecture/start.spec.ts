@@ -42,7 +42,7 @@ describe('a start', () => {
     '@modelcontextprotocol/node',
     'jose',
     '@nestjs/swagger',
-  ])('leaves %s to whoever needs it', (name) => {
+  ])('does not load %s, which only some applications need', (name) => {
     expect(packages).not.toContain(name);
   });
 });

@@ -39,7 +39,7 @@ function resourceOf(name: string, more: Partial<CompiledResource> = {}): Compile
   return { ...resource, ...more } as unknown as CompiledResource;
 }
 
-const join: Join = { lies: 'here', column: id, target: id, type: null };
+const join: Join = { keyOn: 'parent', column: id, target: id, type: null };
 const authors = resourceOf('authors');
 const comments = resourceOf('comments', {
   table: { ...tableOf('comments', id, deletedAt), deletedAt },

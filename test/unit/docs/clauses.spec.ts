@@ -63,7 +63,7 @@ describe('A citation', () => {
     ['/** Parses a key. @contract C1.3, C7.2 */', ['C1.3', 'C7.2']],
     ['@contract C12\n', ['C12']],
     ["it('refuses 21 relations (C5.3, C12)'", ['C5.3', 'C12']],
-    ["it('C11: answers'", ['C11']],
+    ["it('C11: responds'", ['C11']],
     ["it('is undone (rule 4, C5.4)'", ['C5.4']],
     ["await get('%C3%9F'); rename('clubs', 'C2', two); take('P1 C2');", []],
   ])('is found in %j', (text, expected) => {

@@ -24,7 +24,7 @@ export const leafClauses = clauses.filter(
 );
 
 const numbered = /(?<![\w%.~-])C\d{1,2}\.\d{1,2}(?![\w%])/g;
-/** Only where it cannot be anything else: `%C3`, "P1 C2" and 'C2' are no citations. */
+/** Only where it cannot be anything else: `%C3`, "P1 C2" and 'C2' are not citations. */
 const undivided = /(?<=@contract )C\d{1,2}(?![\d.])|(?<=[("'`]|, )C\d{1,2}(?=[,):])/g;
 
 /** Returns the clauses that a text cites: `@contract C5.3`, `(C5.2, C12)`, `C11: ...`. */
@@ -56,7 +56,7 @@ const citing = (
 export const citingSources = (): readonly CitingFile[] =>
   citing([...filesIn('src', '.ts'), ...filesIn('demo', '.ts'), ...documents]);
 
-/** Tests, whose comments do not count: only a title says what a test holds. */
+/** Tests, whose comments do not count: only a title states what a test checks. */
 export const citingTests = (): readonly CitingFile[] =>
   citing(
     filesIn('test', '.spec.ts').filter((path) => !path.endsWith('docs/clauses.spec.ts')),

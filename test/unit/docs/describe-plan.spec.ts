@@ -64,13 +64,13 @@ const conditions: readonly (readonly [string, ResolvedCondition])[] = [
   ],
 ];
 
-describe('A condition in words', () => {
+describe('The description of a condition', () => {
   it.each(conditions)('%s', (text, condition) => {
     expect(describeCondition(condition)).toBe(text);
   });
 });
 
-describe('A plan in words', () => {
+describe('The description of a plan', () => {
   const resource = { key: 'users', keyColumn: column('id') } as NodePlan['resource'];
   const node = {
     resource,
@@ -81,7 +81,7 @@ describe('A plan in words', () => {
     order: defaultOrder(resource),
     pivots: [],
     relations: [],
-    nested: [],
+    aggregated: [],
   };
   const boss = {
     ...node,
@@ -103,7 +103,7 @@ describe('A plan in words', () => {
     circular: true,
   } as unknown as RelationPlan;
 
-  it('says of each node what is read, answered, looked at and computed, and how it hangs together', () => {
+  it('lists for each node the columns, the response, the policy columns, computed values and the relation to its parent', () => {
     const plan = {
       ...node,
       computed: [],
@@ -114,21 +114,21 @@ describe('A plan in words', () => {
       [
         'users',
         '  select    id, boss_id',
-        '  answer    no attribute',
+        '  response  no attributes',
         '  scope     nothing',
-        '  boss: BelongsTo users, by users.boss_id, at most 1 a parent, show is asked, told whether there are more, left out on its own ancestors',
+        '  boss: BelongsTo users, by users.boss_id, at most 1 per parent, filtered by show, links to more records, omitted on its own ancestors',
         '    select    id, boss_id',
-        '    answer    no attribute',
+        '    response  no attributes',
         '    scope     nothing',
-        '    narrowed  age >= 18',
-        '    ordered   phone.number descending, preferences->theme',
-        '    looked at id',
+        '    filter    age >= 18',
+        '    order     phone.number descending, preferences->theme',
+        '    policy    id',
         '    computed  stats',
       ].join('\n'),
     );
   });
 
-  it('says what the database writes', () => {
+  it('names the relations that the database writes as JSON', () => {
     const free = {
       ...boss,
       relation: { ...boss.relation, key: 'chief' },
@@ -141,12 +141,12 @@ describe('A plan in words', () => {
       computed: [],
       policyColumns: [],
       relations: [boss, free],
-      nested: [free],
+      aggregated: [free],
     } as unknown as NodePlan;
     const relations = describePlan(plan).match(/^ {2}\w+: .*$/gm);
     expect(relations).toEqual([
       expect.not.stringContaining('written'),
-      '  chief: BelongsTo users, by users.boss_id, at most 1 a parent, written by the database',
+      '  chief: BelongsTo users, by users.boss_id, at most 1 per parent, written as JSON by the database',
     ]);
   });
 });

@@ -1,26 +1,28 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { filesOf } from '../../e2e/readme/readme-blocks.js';
 import { documents, leadsSomewhere, linksOf, pathsOf, scriptsOf } from './documents.js';
-import { fillBlocks } from './generated-blocks.js';
+import { blocksOf, fillBlocks } from './generated-blocks.js';
 
 const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
   version: string;
 };
-const decisions = readdirSync('docs/decisions').sort();
+const decisions = readdirSync('docs/decisions')
+  .filter((name) => name !== 'README.md')
+  .sort();
 
-/** The table of the test that walks the imports. */
-function roomsTable(): string {
+/** Formats the table of layers in the test that checks the direction of imports. */
+function layersTable(): string {
   const source = readFileSync('test/unit/architecture/import-direction.spec.ts', 'utf8');
   const [, literal] = /const mayImport: [^=]*= \{([^]*?)\n\};/.exec(source)!;
   const rows = [...literal!.matchAll(/^ +'?([\w/-]+)'?: \[([^\]]*)\]/gm)];
-  const rooms = rows.map(
-    ([, room, others]) =>
-      [room!, [...others!.matchAll(/'([^']+)'/g)].map(([, other]) => other)] as const,
+  const layers = rows.map(
+    ([, layer, others]) =>
+      [layer!, [...others!.matchAll(/'([^']+)'/g)].map(([, other]) => other)] as const,
   );
-  const width = Math.max(...rooms.map(([room]) => room.length));
-  return rooms
-    .map(([room, others]) => `${room.padEnd(width)}  ${others.join(', ') || 'nothing'}`)
+  const width = Math.max(...layers.map(([layer]) => layer.length));
+  return layers
+    .map(([layer, others]) => `${layer.padEnd(width)}  ${others.join(', ') || 'nothing'}`)
     .join('\n');
 }
 
@@ -60,9 +62,10 @@ describe('A link', () => {
 });
 
 describe('CONTRIBUTING.md', () => {
-  it('has the rooms as the test of the imports has them (rewrite them: UPDATE_DOCS=1 npx jest test/unit/docs)', () => {
-    const [is, shouldBe] = fillBlocks('CONTRIBUTING.md', { rooms: roomsTable() });
+  it('lists the layers as the test of imports does (to update: UPDATE_DOCS=1 npx jest test/unit/docs)', () => {
+    const [is, shouldBe] = fillBlocks('CONTRIBUTING.md', { layers: layersTable() });
     expect(is).toBe(shouldBe);
+    expect(blocksOf('CONTRIBUTING.md')).toEqual(['layers']);
     expect(is).toMatch(/^planning +authorization, registry$/m);
   });
 });
@@ -76,14 +79,9 @@ describe('CHANGELOG.md', () => {
   });
 });
 
-/**
- * Decisions from 0027 on have three parts; earlier ones weigh their options in a part of its own.
- */
-const partsOfDecisions = [
-  ['Question', 'Decision', 'Consequences'],
-  ['Question', 'Options', 'Choice', 'Consequence'],
-];
+const partsOfDecisions = ['Question', 'Decision', 'Consequences'];
 const superseded = /^\*\*Superseded by \[(\d{4})\]\(([^)]+)\)\.\*\*/m;
+const titleOf = (text: string): string => /^# \d{4} (.+)$/m.exec(text)![1]!;
 
 describe('The decisions', () => {
   it('have a number each', () => {
@@ -102,9 +100,22 @@ describe('The decisions', () => {
         expect(file.slice(0, 4)).toBe(number);
         return;
       }
-      expect(partsOfDecisions).toContainEqual(
-        [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title),
-      );
+      expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(partsOfDecisions);
     },
   );
+
+  it('are listed in the index with number, title and status', () => {
+    const index = readFileSync('docs/decisions/README.md', 'utf8');
+    const rows = [...index.matchAll(/^\| \[(\d{4})\]\(([^)]+)\) +\| (.+?) +\| (.+?) +\|$/gm)];
+    const expected = decisions.map((name) => {
+      const text = readFileSync(`docs/decisions/${name}`, 'utf8');
+      const [, number, file] = superseded.exec(text) ?? [];
+      const status =
+        file === undefined
+          ? (expect.stringMatching(/^Accepted/) as string)
+          : `Superseded by [${number}](${file})`;
+      return [name.slice(0, 4), name, titleOf(text), status];
+    });
+    expect(rows.map(([, ...cells]) => cells)).toEqual(expected);
+  });
 });

@@ -17,7 +17,7 @@ function isDocument(path: string): boolean {
 
 const text = (path: string): string => readFileSync(path, 'utf8');
 
-/** A document without its blocks of code, in which brackets are no links. */
+/** A document without its blocks of code, where brackets are not links. */
 const prose = (path: string): string =>
   text(path)
     .replace(/^```[^]*?^```/gm, '')

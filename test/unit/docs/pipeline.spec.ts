@@ -23,7 +23,7 @@ let trace: Trace;
 let response: LightMyRequestResponse;
 const sent: string[] = [];
 
-/** Whatever the run of the tests is about, the page shows SQLite's rows. */
+/** The page shows SQLite's rows, also when the tests run on another database. */
 beforeAll(async () => {
   app = await startApplication('sqlite::memory:');
   const database = app.get<Database>(DATABASE);
@@ -109,7 +109,7 @@ describe(page, () => {
     expect(sent.slice(1).sort()).toEqual(traced.sort());
   });
 
-  it('shows an answer that holds every row, each by its key', () => {
+  it('shows a response that contains every row, each by its key', () => {
     const text = response.body;
     for (const { plan, rows } of flatten(trace.loaded))
       for (const [key] of rows)

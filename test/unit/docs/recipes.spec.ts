@@ -36,7 +36,7 @@ describe('The recipes of CONTRIBUTING.md', () => {
     expect(recipe?.steps.length).toBeLessThanOrEqual(3);
   });
 
-  it.each(promised)('%s says what checks that it is complete', (title) => {
+  it.each(promised)('%s names the test that checks that it is complete', (title) => {
     const { text } = recipes.find((each) => each.title === title)!;
     const checks = [...text.matchAll(/`(test\/[\w./-]+\.spec\.ts)`/g)].map(([, path]) => path!);
     expect(checks.filter((path) => existsSync(path))).not.toEqual([]);
@@ -44,7 +44,7 @@ describe('The recipes of CONTRIBUTING.md', () => {
 
   it.each(recipes)('$title: each table is in the file that it names', ({ text }) => {
     const tables = [
-      ...text.matchAll(/`(\w+)`(?: \([^)]*\))?,? (?:in|of) `((?:src|test)\/[\w./-]+)`/g),
+      ...text.matchAll(/`(\w+)`(?:\s\([^)]*\))?,?\s(?:in|of)\s`((?:src|test)\/[\w./-]+)`/g),
     ];
     const missing = tables.filter(
       ([, table, path]) =>

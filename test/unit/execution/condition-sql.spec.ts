@@ -30,9 +30,9 @@ const related = (join: Join, condition: ResolvedCondition): ResolvedCondition =>
   condition,
 });
 const morph = { column: type, value: "o'ne" };
-const there: Join = { lies: 'there', column: owner, source: id, type: morph };
+const there: Join = { keyOn: 'related', column: owner, source: id, type: morph };
 const pivot: Join = {
-  lies: 'pivot',
+  keyOn: 'pivot',
   table: links,
   parent: owner,
   related: id,

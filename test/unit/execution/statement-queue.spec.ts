@@ -6,7 +6,7 @@ const queue = (change: Partial<ConstructorParameters<typeof StatementQueue>[0]> 
   const made = new StatementQueue({
     width: 1,
     slow: SLOW,
-    longestWait: 60_000,
+    maxWait: 60_000,
     blocks: false,
     ...change,
   });
@@ -48,7 +48,7 @@ describe('The lane of slow statements (C12)', () => {
   });
 
   it('counts from the fastest that was seen, so that a far server is not slow', () => {
-    const far = new StatementQueue({ width: 1, slow: SLOW, longestWait: 1, blocks: false });
+    const far = new StatementQueue({ width: 1, slow: SLOW, maxWait: 1, blocks: false });
     far.ran('near', 30);
     far.ran('a', 35);
     expect(far.isFor('a', by('ann'))).toBe(false);
@@ -77,7 +77,7 @@ describe('The lane of slow statements (C12)', () => {
   });
 
   it('refuses a statement that waited too long', async () => {
-    const one = queue({ longestWait: 5 });
+    const one = queue({ maxWait: 5 });
     await one.turnOf('a', by('ann'));
     await expect(one.turnOf('b', by('ann'))).rejects.toMatchObject({
       code: 'unavailable',

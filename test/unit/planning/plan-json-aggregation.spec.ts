@@ -21,7 +21,7 @@ const base = {
   resource,
   attributes: [],
   relations: [],
-  nested: [],
+  aggregated: [],
   pivots: [],
   policyColumns: [],
   order: byKey,

@@ -31,17 +31,17 @@ const relationOf = (resource: string, key: string) =>
 function joinOf(resource: string, key: string): unknown {
   const { join } = relationOf(resource, key);
   const type = join.type && [join.type.column.name, join.type.value];
-  if (join.lies === 'here') return ['here', join.column.name, join.target.name];
-  if (join.lies === 'there') return ['there', join.column.name, join.source.name, type];
+  if (join.keyOn === 'parent') return ['parent', join.column.name, join.target.name];
+  if (join.keyOn === 'related') return ['related', join.column.name, join.source.name, type];
   return ['pivot', join.table.name, join.parent.name, join.related.name, type];
 }
 
 describe('Good definitions', () => {
   it.each([
-    ['authors', 'publisher', 'BelongsTo', ['here', 'publisher_id', 'id']],
-    ['authors', 'passport', 'HasOne', ['there', 'author_id', 'id', null]],
-    ['authors', 'books', 'HasMany', ['there', 'authorId', 'id', null]],
-    ['authors', 'works', 'HasMany', ['there', 'authorId', 'id', null]],
+    ['authors', 'publisher', 'BelongsTo', ['parent', 'publisher_id', 'id']],
+    ['authors', 'passport', 'HasOne', ['related', 'author_id', 'id', null]],
+    ['authors', 'books', 'HasMany', ['related', 'authorId', 'id', null]],
+    ['authors', 'works', 'HasMany', ['related', 'authorId', 'id', null]],
     [
       'authors',
       'awards',
@@ -59,10 +59,10 @@ describe('Good definitions', () => {
       'authors',
       'picture',
       'MorphOne',
-      ['there', 'pictured_id', 'id', ['pictured_type', 'authors']],
+      ['related', 'pictured_id', 'id', ['pictured_type', 'authors']],
     ],
-    ['authors', 'notes', 'MorphMany', ['there', 'notable_id', 'id', ['notable_type', 'authors']]],
-    ['books', 'notes', 'MorphMany', ['there', 'notable_id', 'id', ['notable_type', 'books']]],
+    ['authors', 'notes', 'MorphMany', ['related', 'notable_id', 'id', ['notable_type', 'authors']]],
+    ['books', 'notes', 'MorphMany', ['related', 'notable_id', 'id', ['notable_type', 'books']]],
     [
       ...['authors', 'labels', 'MorphToMany'],
       ['pivot', 'labellings', 'labelled_id', 'label_id', ['labelled_type', 'authors']],
@@ -81,8 +81,8 @@ describe('Good definitions', () => {
       'MorphToMany',
       ['pivot', 'log_entries', 'actionable_id', 'id', ['actionable_type', 'authors']],
     ],
-    ['publishers', 'owner', 'BelongsTo', ['here', 'ownerId', 'id']],
-    ['publishers', 'imprints', 'HasMany', ['there', 'ownerId', 'id', null]],
+    ['publishers', 'owner', 'BelongsTo', ['parent', 'ownerId', 'id']],
+    ['publishers', 'imprints', 'HasMany', ['related', 'ownerId', 'id', null]],
   ] as [string, string, string, unknown][])(
     'join %s.%s, a %s (@spec Relation field kinds)',
     (resource, key, kind, join) => {

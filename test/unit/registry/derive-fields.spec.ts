@@ -109,10 +109,9 @@ describe('The rules of a field', () => {
   ])(
     'are replaced or switched off by what the field declares: %s',
     async (_what, options, rules) => {
-      @Resource({ policy: OpenPolicy })
-      class JarResource extends ResourceOf(Jar, { fields: ['code'] }) {
-        @Field(options) label!: string;
-      }
+      class JarResource extends ResourceOf(Jar, { fields: ['code'] }) {}
+      Field(options as never)(JarResource.prototype as never, 'label' as never);
+      Resource({ policy: OpenPolicy })(JarResource);
       expect((await derivedOf(JarResource)).label).toBe(rules);
     },
   );
@@ -208,7 +207,7 @@ describe('A list of ResourceOf', () => {
     expect(fields.get('grams')!.options.rules).toEqual(['min:18']);
     expect(relations.get('shelf')).toMatchObject({
       kind: 'BelongsTo',
-      join: { lies: 'here', column: { name: 'shelf_id' } },
+      join: { keyOn: 'parent', column: { name: 'shelf_id' } },
       resource: { key: 'shelves' },
     });
   });

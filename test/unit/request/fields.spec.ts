@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../../src/options/limits.js';
 import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
-import { refused } from './refused.js';
+import { refused } from './rejected.js';
 
 const fields = (query: string) => parseResourceQuery(query, 'show', defaultLimits).fields;
 

@@ -1,7 +1,7 @@
 import { defaultLimits } from '../../../src/options/limits.js';
 import { lastPage } from '../../../src/request/page-parser.js';
 import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
-import { refused } from './refused.js';
+import { refused } from './rejected.js';
 
 const read = (query: string) => parseResourceQuery(query, 'index', defaultLimits);
 

@@ -1,5 +1,5 @@
 import { parseQueryString } from '../../../src/request/query-string.js';
-import { refused } from './refused.js';
+import { refused } from './rejected.js';
 
 describe('The query string', () => {
   it.each([

@@ -1,10 +1,10 @@
 import type { Join } from '../../../registry/compiled-resource.js';
-import { here } from './here.js';
+import { parentKeySql } from './parent-key-sql.js';
 import { pivot } from './pivot.js';
 import type { RelationSql } from './relation-sql.js';
-import { there } from './there.js';
+import { relatedKeySql } from './related-key-sql.js';
 
 /** A row for each place where a relation's key may lie. */
-const relations = { here, there, pivot };
+const relations = { parent: parentKeySql, related: relatedKeySql, pivot };
 
-export const relationSqlOf = ({ lies }: Join): RelationSql<Join> => relations[lies];
+export const relationSqlOf = ({ keyOn }: Join): RelationSql<Join> => relations[keyOn];

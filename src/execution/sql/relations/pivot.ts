@@ -1,4 +1,4 @@
-import type { JoinPivot } from '../../../registry/compiled-resource.js';
+import type { PivotJoin } from '../../../registry/compiled-resource.js';
 import { rowKeysOf, tieBreakersOf } from '../../../registry/pivot-columns.js';
 import { named, type Dialect } from '../../dialects/dialect.js';
 import { typeSql } from '../join-sql.js';
@@ -7,7 +7,7 @@ import { LINK } from '../order-sql.js';
 import type { RelationSql } from './relation-sql.js';
 
 /** BelongsToMany, MorphToMany: both keys lie in the rows of a pivot table. */
-export const pivot: RelationSql<JoinPivot> = {
+export const pivot: RelationSql<PivotJoin> = {
   isOne: false,
   column: ({ parent }) => parent,
 
@@ -24,7 +24,7 @@ export const pivot: RelationSql<JoinPivot> = {
   },
 };
 
-function pivotParts(parts: NodeParts, join: JoinPivot) {
+function pivotParts(parts: NodeParts, join: PivotJoin) {
   const { dialect } = parts;
   const { table, parent, related, target, type } = join;
   return {
@@ -42,7 +42,7 @@ function pivotParts(parts: NodeParts, join: JoinPivot) {
 
 /** What orders the links of one pair, where there may be several: `, key desc`, or empty. */
 export const linkTieBreakers =
-  (join: JoinPivot, dialect: Dialect) =>
+  (join: PivotJoin, dialect: Dialect) =>
   (alias: string): string =>
     tieBreakersOf(join)
       .map((key) => `, ${named(dialect, key, alias)} desc`)

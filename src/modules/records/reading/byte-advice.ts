@@ -4,7 +4,7 @@ import { nodesOf, type LoadedNode } from '../../../execution/loaded.js';
 import type { RecordLoader } from '../../../execution/record-loader.js';
 import type { Bounds } from '../../../execution/relation-loader.js';
 import { RowBudget } from '../../../execution/row-budget.js';
-import { longestPage, shortestPage } from '../../../planning/most-records.js';
+import { maxPageSize, minPageSize } from '../../../planning/max-records.js';
 import type { NodePlan, PagePlan, RecordPlan } from '../../../planning/query-plan.js';
 import { mainRecordBytes, type Part } from '../../../serialization/record-bytes.js';
 
@@ -19,23 +19,23 @@ export type MainPlan = PagePlan | RecordPlan;
  */
 export async function explainTooManyBytes(
   plan: MainPlan,
-  { bytes: { most }, ...filters }: Bounds,
+  { bytes: { max }, ...filters }: Bounds,
   loader: RecordLoader,
   rowBudget: number,
 ): Promise<RequestError> {
   const bounds: Bounds = {
     ...filters,
     budget: new RowBudget(rowBudget),
-    bytes: new ByteBudget(most, null),
+    bytes: new ByteBudget(max, null),
   };
   try {
     return refusalOf(
       plan,
       await measure({ ...plan, aggregated: [] }, bounds, loader.measuring(plan)),
-      most,
+      max,
     );
   } catch (error) {
-    if (error instanceof TooManyBytes) return tooLarge(null, most, 'fewer relations');
+    if (error instanceof TooManyBytes) return tooLarge(null, max, 'fewer relations');
     throw error;
   }
 }
@@ -59,27 +59,27 @@ async function mainRows(
   return (await loader.page(uncounted, bounds)).rows;
 }
 
-function refusalOf(plan: MainPlan, node: LoadedNode, most: number): RequestError {
+function refusalOf(plan: MainPlan, node: LoadedNode, max: number): RequestError {
   const total = sum(mainRecordBytes(node));
-  if (total <= most) return tooLarge(null, most, `the same without ${computedNames(plan)}`);
-  const advice = [smallerNumbers(plan, node, most), leftOut(node, most), FEWER];
-  return tooLarge(total, most, advice.find((ways) => ways.length > 0)!.join(', or '));
+  if (total <= max) return tooLarge(null, max, `the same without ${computedNames(plan)}`);
+  const advice = [smallerNumbers(plan, node, max), leftOut(node, max), FEWER];
+  return tooLarge(total, max, advice.find((ways) => ways.length > 0)!.join(', or '));
 }
 
 const FEWER = ['fewer fields or relations'];
 
 /** One number that is enough, or both. */
-function smallerNumbers(plan: MainPlan, node: LoadedNode, most: number): readonly string[] {
-  const each = relatedThatFit(node, most);
+function smallerNumbers(plan: MainPlan, node: LoadedNode, max: number): readonly string[] {
+  const each = relatedThatFit(node, max);
   const pageOf = (part: Part) =>
-    'key' in plan ? [] : pageThatFits(plan, mainRecordBytes(node, part), most);
+    'key' in plan ? [] : pageThatFits(plan, mainRecordBytes(node, part), max);
   const alone = [...(each > 0 ? [`relatablePerPage=${each} or less`] : []), ...pageOf({})];
-  if (alone.length > 0 || longestPage(plan) <= 1) return alone;
+  if (alone.length > 0 || maxPageSize(plan) <= 1) return alone;
   return pageOf({ each: 1 }).map((page) => `relatablePerPage=1&${page}`);
 }
 
 /** The field that takes most, where all fits without it. */
-function leftOut(node: LoadedNode, most: number): readonly string[] {
+function leftOut(node: LoadedNode, max: number): readonly string[] {
   const fields = nodesOf(node).flatMap(({ plan: { resource, attributes } }) =>
     attributes.map(({ field }) => ({
       name: `the field "${field.name}" of ${resource.key}`,
@@ -88,15 +88,15 @@ function leftOut(node: LoadedNode, most: number): readonly string[] {
   );
   const found = fields
     .map(({ name, without }) => ({ name, bytes: sum(mainRecordBytes(node, { without })) }))
-    .reduce((best, field) => (field.bytes < best.bytes ? field : best), { name: '', bytes: most });
+    .reduce((best, field) => (field.bytes < best.bytes ? field : best), { name: '', bytes: max });
   return found.name === '' ? [] : [`the same without ${found.name}`];
 }
 
-function tooLarge(total: number | null, most: number, advice: string): RequestError {
-  const found = total === null ? `more than ${most}` : `${total}`;
+function tooLarge(total: number | null, max: number, advice: string): RequestError {
+  const found = total === null ? `more than ${max}` : `${total}`;
   return invalidQuery(
     'include',
-    `The records would take ${found} bytes. One response can hold ${most}. Ask for ${advice}.`,
+    `The records would take ${found} bytes. One response can hold ${max}. Ask for ${advice}.`,
   );
 }
 
@@ -104,11 +104,11 @@ function tooLarge(total: number | null, most: number, advice: string): RequestEr
  * The most related records per parent with which all fits; 0 where that is not the way. One number
  * holds for all.
  */
-function relatedThatFit(node: LoadedNode, most: number): number {
-  let [fits, past] = [0, Math.min(longestPage(node.plan), shortestPage(node.plan) + 1)];
+function relatedThatFit(node: LoadedNode, max: number): number {
+  let [fits, past] = [0, Math.min(maxPageSize(node.plan), minPageSize(node.plan) + 1)];
   while (past - fits > 1) {
     const each = Math.floor((fits + past) / 2);
-    if (sum(mainRecordBytes(node, { each })) <= most) fits = each;
+    if (sum(mainRecordBytes(node, { each })) <= max) fits = each;
     else past = each;
   }
   return fits;
@@ -118,12 +118,12 @@ function relatedThatFit(node: LoadedNode, most: number): number {
 function pageThatFits(
   { place, size }: PagePlan,
   records: readonly number[],
-  most: number,
+  max: number,
 ): readonly string[] {
   let [count, bytes] = [0, 0];
   for (const record of records) {
     bytes += record;
-    if (bytes > most) break;
+    if (bytes > max) break;
     count += 1;
   }
   if (count === 0 || count === records.length) return [];

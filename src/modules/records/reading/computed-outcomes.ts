@@ -15,10 +15,10 @@ export interface Outcome {
 export async function outcomeOf(
   key: string,
   json: Promise<string>,
-  late: Promise<never>,
+  timeout: Promise<never>,
 ): Promise<Outcome> {
   try {
-    return { key, json: await Promise.race([json, late]) };
+    return { key, json: await Promise.race([json, timeout]) };
   } catch (fault) {
     return { key, json: null, fault };
   }
@@ -32,14 +32,14 @@ export async function outcomesOf(
   keys: readonly string[],
   result: Promise<unknown>,
   write: (value: unknown) => string,
-  late: Promise<never>,
+  timeout: Promise<never>,
 ): Promise<readonly Outcome[]> {
   const written = result.then((values) => {
     const byKey = valuesByKey(values);
     return keys.map((key) => writtenBy(write, key, byKey.get(key)));
   });
   try {
-    return await Promise.race([written, late]);
+    return await Promise.race([written, timeout]);
   } catch (fault) {
     return keys.map((key) => ({ key, json: null, fault }));
   }

@@ -16,7 +16,7 @@ import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-ou
 import { withTimeout } from '../../../schedule/with-timeout.js';
 
 /** What callables are asked for. */
-export interface ComputedQuestion {
+export interface ComputedOptions {
   readonly request: ResourceRequest;
   /** Is what the request wrote committed, so that nothing may refuse it any more? */
   readonly isCommitted: boolean;
@@ -50,26 +50,26 @@ export class ComputedValues {
   async compute(
     node: LoadedNode,
     records: readonly object[],
-    question: ComputedQuestion,
+    options: ComputedOptions,
   ): Promise<ReadonlyMap<string, JsonByKey>> {
     const { computed } = node.plan;
-    const texts = await Promise.all(
-      computed.map((member) => this.textsOf(member, node, records, question)),
+    const json = await Promise.all(
+      computed.map((member) => this.jsonOf(member, node, records, options)),
     );
-    return new Map(computed.map(({ key }, at) => [key, texts[at]!]));
+    return new Map(computed.map(({ key }, at) => [key, json[at]!]));
   }
 
-  private async textsOf(
+  private async jsonOf(
     member: Member,
     { plan, rows }: LoadedNode,
     records: readonly object[],
-    { request, isCommitted, meter }: ComputedQuestion,
+    { request, isCommitted, meter }: ComputedOptions,
   ): Promise<JsonByKey> {
     if (records.length === 0) return new Map();
     const keys = rows.map(keyOf);
     const call = callOf(member, plan.resource, request);
-    const outcomes = await withTimeout(this.options.limits.callableTimeout, (late) =>
-      this.ask(call, keys, records, late, meter),
+    const outcomes = await withTimeout(this.options.limits.callableTimeout, (timeout) =>
+      this.ask(call, keys, records, timeout, meter),
     );
     const faults = outcomes.filter((outcome) => 'fault' in outcome);
     const refusal = faults.find(({ fault }) => isRefusal(fault));
@@ -82,7 +82,7 @@ export class ComputedValues {
     { batch, each }: Call,
     keys: readonly string[],
     records: readonly object[],
-    late: Promise<never>,
+    timeout: Promise<never>,
     meter: Pick<RowMeter, 'take'> | undefined,
   ): Promise<readonly Outcome[]> {
     const write = (value: unknown): string => {
@@ -95,10 +95,10 @@ export class ComputedValues {
         keys,
         started(() => batch(records)),
         write,
-        late,
+        timeout,
       );
-    const textOf = (record: object) => started(() => each(record)).then(write);
-    return Promise.all(records.map((record, at) => outcomeOf(keys[at]!, textOf(record), late)));
+    const jsonOf = (record: object) => started(() => each(record)).then(write);
+    return Promise.all(records.map((record, at) => outcomeOf(keys[at]!, jsonOf(record), timeout)));
   }
 }
 

@@ -6,11 +6,11 @@ import { EntityReader } from '../../../execution/entity-reader.js';
 import { keyOf, nodesOf, type LoadedNode } from '../../../execution/loaded.js';
 import type { Bounds } from '../../../execution/relation-loader.js';
 import type { RecordMeta, MoreLink } from '../../../serialization/serializer.js';
-import { ComputedValues, type ComputedQuestion } from './computed-values.js';
+import { ComputedValues, type ComputedOptions } from './computed-values.js';
 import { StoredImages } from './stored-images.js';
 
 /** What is asked about the records of a request. */
-export interface Question extends ComputedQuestion {
+export interface RecordMetaOptions extends ComputedOptions {
   readonly authorizer: Authorizer;
   /** Do related records carry flags? */
   readonly flagsRelated: boolean;
@@ -22,7 +22,7 @@ export interface Question extends ComputedQuestion {
 
 /** Whom the questions about records go to, besides policies. */
 @Injectable()
-export class RecordSources {
+export class RecordMetaSources {
   constructor(
     readonly entities: EntityReader,
     readonly computed: ComputedValues,
@@ -49,13 +49,13 @@ export class LoadedRecordMeta implements RecordMeta {
 
   static async load(
     top: LoadedNode,
-    sources: RecordSources,
-    question: Question,
+    sources: RecordMetaSources,
+    options: RecordMetaOptions,
   ): Promise<LoadedRecordMeta> {
-    const recordMeta = new LoadedRecordMeta(top, question.more);
+    const recordMeta = new LoadedRecordMeta(top, options.more);
     const nodes = nodesOf(top);
     for (const node of nodes)
-      await recordMeta.ask(node, node === top || question.flagsRelated, sources, question);
+      await recordMeta.ask(node, node === top || options.flagsRelated, sources, options);
     const images = new Set(nodes.flatMap(imagesOf));
     if (images.size > 0) recordMeta.missing = await sources.images.findMissing(images);
     return recordMeta;
@@ -80,20 +80,20 @@ export class LoadedRecordMeta implements RecordMeta {
   private async ask(
     node: LoadedNode,
     flagged: boolean,
-    { entities, computed }: RecordSources,
-    question: Question,
+    { entities, computed }: RecordMetaSources,
+    options: RecordMetaOptions,
   ): Promise<void> {
     const { plan, rows } = node;
     const records = plan.policyColumns.length > 0 ? entities.read(plan, rows) : [];
     if (flagged) {
-      const isHidden = !question.isVisible && node === this.top;
+      const isHidden = !options.isVisible && node === this.top;
       const flags = isHidden
-        ? await flagHidden(question.authorizer, plan.resource, rows.length)
-        : await flagRecords(question.authorizer, plan.resource, rows.length, records);
+        ? await flagHidden(options.authorizer, plan.resource, rows.length)
+        : await flagRecords(options.authorizer, plan.resource, rows.length, records);
       this.flagsOf.set(node, new Map(rows.map((row, at) => [keyOf(row), flags[at]!])));
     }
     if (plan.computed.length > 0)
-      this.computedOf.set(node, await computed.compute(node, records, question));
+      this.computedOf.set(node, await computed.compute(node, records, options));
   }
 }
 

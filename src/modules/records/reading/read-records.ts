@@ -6,7 +6,7 @@ import {
   NOTHING,
   type ResolvedCondition,
 } from '../../../authorization/resolved-condition.js';
-import { mayShowAny } from '../../../authorization/shown-records.js';
+import { canShowAny } from '../../../authorization/shown-records.js';
 import type { Operation, ResourceRequest } from '../../../types/register.js';
 import { RequestError } from '../../../errors/index.js';
 import { notDeleted } from '../../../authorization/resolve-condition.js';
@@ -31,9 +31,9 @@ import { pathOf } from '../resource-path.js';
 import { describeRequest, type RequestContext } from '../../../authorization/request-context.js';
 import {
   LoadedRecordMeta,
-  RecordSources,
+  RecordMetaSources,
   showFilters,
-  type Question,
+  type RecordMetaOptions,
 } from './loaded-record-meta.js';
 
 /** Loaded records, with what policies and callables said about them. */
@@ -58,7 +58,7 @@ export interface Planned {
   readonly plan: NodePlan;
   readonly query: ResourceQuery;
   /** What policies and callables are asked once the records are there. */
-  readonly question: Question;
+  readonly question: RecordMetaOptions;
   readonly bounds: Bounds;
 }
 
@@ -75,7 +75,7 @@ export class ReadRecords {
   constructor(
     private readonly loader: RecordLoader,
     private readonly entities: EntityReader,
-    private readonly sources: RecordSources,
+    private readonly sources: RecordMetaSources,
     private readonly filters: FilterConditions,
     private readonly bounded: BoundedReads,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
@@ -99,7 +99,7 @@ export class ReadRecords {
         [record.row],
         record.related,
       );
-      return new RecordResult(node, recordMeta, bounds.bytes.turn);
+      return new RecordResult(node, recordMeta, bounds.bytes.readSlot);
     });
   }
 
@@ -117,7 +117,7 @@ export class ReadRecords {
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const { node, isVisible } = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
       const { recordMeta } = await this.found(node, { ...planned.question, isVisible }, bounds);
-      return new ProfileResult(node, recordMeta, bounds.bytes.turn);
+      return new ProfileResult(node, recordMeta, bounds.bytes.readSlot);
     });
   }
 
@@ -158,7 +158,7 @@ export class ReadRecords {
     return new Result(
       node,
       await LoadedRecordMeta.load(node, this.sources, asked),
-      bounds.bytes.turn,
+      bounds.bytes.readSlot,
     );
   }
 
@@ -239,7 +239,7 @@ export class ReadRecords {
    */
   private async found(
     node: LoadedNode,
-    question: Question,
+    question: RecordMetaOptions,
     { bytes }: Bounds,
   ): Promise<FoundRecords> {
     const recordMeta = await LoadedRecordMeta.load(node, this.sources, {
@@ -248,7 +248,7 @@ export class ReadRecords {
     });
     bytes.carryComputed(nodesOf(node));
     await verifyBytes(bytes, node, recordMeta);
-    return { node, recordMeta, readSlot: bytes.turn };
+    return { node, recordMeta, readSlot: bytes.readSlot };
   }
 }
 
@@ -258,7 +258,7 @@ async function shownAtAll(
   operation: Operation,
 ): Promise<ResolvedCondition> {
   const selects = operation === 'index' || operation === 'action';
-  return !selects || (await mayShowAny(authorizer, resource)) ? EVERYTHING : NOTHING;
+  return !selects || (await canShowAny(authorizer, resource)) ? EVERYTHING : NOTHING;
 }
 
 /** Whose parameters an operation takes. @contract C5.1 */

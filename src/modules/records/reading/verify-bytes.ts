@@ -18,7 +18,7 @@ export async function verifyBytes(
   recordMeta?: LoadedRecordMeta,
 ): Promise<void> {
   if (!bytes.isTight) return;
-  if ((await counted(responseBytes(node, 'stored', recordMeta))) <= bytes.most) return;
+  if ((await counted(responseBytes(node, 'stored', recordMeta))) <= bytes.max) return;
   bytes.verify(await counted(responseBytes(node, 'written', recordMeta)));
 }
 

@@ -114,7 +114,7 @@ export function byField(
  * @throws RequestError `validation_failed` when a column that needs a value has none, and nothing
  * fills it
  */
-export function verifyComplete(resource: CompiledResource, values: ColumnValues): void {
+export function verifyRequiredColumns(resource: CompiledResource, values: ColumnValues): void {
   const errors = new FieldErrors();
   for (const column of resource.table.columns.values())
     if (!column.nullable && column.filledBy === null && (values.get(column) ?? null) === null)

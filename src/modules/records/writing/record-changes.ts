@@ -16,7 +16,7 @@ import {
   asProperties,
   changedFrom,
   keyIn,
-  verifyComplete,
+  verifyRequiredColumns,
   verifyKeepsKey,
 } from './column-values.js';
 import { RecordImages, type GivenFiles } from './record-images.js';
@@ -184,7 +184,7 @@ export class RecordChanges {
     const properties = asProperties(given);
     await resource?.hooks.storing?.(writeRequest(subject), properties);
     const values = asColumns(target, properties);
-    if (resource) verifyComplete(resource, values);
+    if (resource) verifyRequiredColumns(resource, values);
     return values;
   }
 

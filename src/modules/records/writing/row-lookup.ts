@@ -11,7 +11,7 @@ import type {
   CompiledColumn,
   CompiledResource,
   CompiledTable,
-  JoinPivot,
+  PivotJoin,
 } from '../../../registry/compiled-resource.js';
 import type { ResourceRegistry } from '../../../registry/resource-registry.js';
 import type { RowLookup, RowSource } from '../../../rules/rule-context.js';
@@ -33,7 +33,7 @@ export interface WrittenRecord {
 
 /** The pivot rows of one parent with these records, by the values that the table holds of them. */
 export interface WrittenPairs {
-  readonly join: JoinPivot;
+  readonly join: PivotJoin;
   readonly parent: unknown;
   readonly related: readonly unknown[];
 }
@@ -74,7 +74,7 @@ export class RecordLookup implements RowLookup {
       return this.holds(table, column, value, '', []);
     const other =
       'key' in written ? this.otherThanRecord(written, resource) : this.otherThanPairs(written);
-    return this.holds(table, column, value, ` and ${other.text}`, other.values);
+    return this.holds(table, column, value, ` and ${other.sql}`, other.values);
   }
 
   isVisible(source: RowSource, value: unknown): Promise<boolean> {
@@ -110,7 +110,7 @@ export class RecordLookup implements RowLookup {
 
   private otherThanRecord({ key }: WrittenRecord, { keyColumn }: CompiledResource) {
     return {
-      text: `${named(this.source.dialect, keyColumn, 't')} <> ?`,
+      sql: `${named(this.source.dialect, keyColumn, 't')} <> ?`,
       values: [bindKey(key, keyColumn)],
     };
   }
@@ -120,7 +120,7 @@ export class RecordLookup implements RowLookup {
     const isListed = dialect.inList(named(dialect, join.related, 't'), join.related);
     const isOfParent = `${named(dialect, join.parent, 't')} = ${dialect.bound}${typeSql(join.type, 't', dialect)}`;
     return {
-      text: `not (${isListed} and ${isOfParent})`,
+      sql: `not (${isListed} and ${isOfParent})`,
       values: [dialect.bindList(related, join.related), storedValue(parent, join.parent)],
     };
   }

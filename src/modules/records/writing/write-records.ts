@@ -122,7 +122,7 @@ export class WriteRecords {
       );
     });
     await deleting.catch(async (error: unknown) => {
-      throw await this.told(
+      throw await this.toRequestError(
         request,
         { name: 'Deleted', resource, key },
         explainDeletionFault(error),
@@ -209,7 +209,7 @@ export class WriteRecords {
       const name = key === null ? 'Stored' : 'Updated';
       const rows = this.contexts.rows(authorizer, subjectOf(resource, key), null);
       const explained = await explainWriteFault(error, resource, valid, rows);
-      throw await this.told(request, { name, resource, key }, explained);
+      throw await this.toRequestError(request, { name, resource, key }, explained);
     }
   }
 
@@ -217,7 +217,7 @@ export class WriteRecords {
    * Tells the log of a failure, not of a refusal, and gives what the caller is told.
    * @contract C8.2
    */
-  private async told(
+  private async toRequestError(
     request: ResourceRequest,
     operation: Omit<FailedOperation, 'error'>,
     explained: unknown,

@@ -20,7 +20,7 @@ const parameters: ReadonlySet<string> = new Set(reservedParameters);
 export function queryStringFrom(
   args: ToolArguments,
   resource: CompiledResource,
-  { queryBytes: most }: Limits,
+  { queryBytes: max }: Limits,
 ): string {
   const written = Object.entries(args).flatMap(([name, value]) =>
     parametersOf(name, value, resource.key),
@@ -29,9 +29,9 @@ export function queryStringFrom(
     .map(([name, value]) => `${encoded(name, name)}=${encoded(name, value)}`)
     .join('&');
   const bytes = Buffer.byteLength(text);
-  if (bytes > most)
+  if (bytes > max)
     throw new RequestError('uri_too_long', {
-      message: `The arguments come to ${bytes} bytes of query; at most ${most} are allowed.`,
+      message: `The arguments come to ${bytes} bytes of query; at most ${max} are allowed.`,
     });
   return text;
 }

@@ -6,10 +6,10 @@ import { formOf, itemsOf, propertiesOf } from './forms-of.js';
 type Fault = readonly [path: string, texts: readonly string[]];
 
 /** Characters of the caller's text that a refusal repeats. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Faults that are told of one call, at most. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /**
  * Holds the names of arguments, and of members in them, against a schema that names all there are.
@@ -19,7 +19,7 @@ const MOST_FAULTS = 20;
  * @throws RequestError `validation_failed` with what is allowed
  */
 export function verifyNames(schema: JsonSchema, args: ToolArguments): void {
-  const faults = [...unknownIn(schema, args, '')].slice(0, MOST_FAULTS);
+  const faults = [...unknownIn(schema, args, '')].slice(0, MAX_FAULTS);
   if (faults.length > 0)
     throw new RequestError('validation_failed', { errors: Object.fromEntries(faults) });
 }
@@ -58,6 +58,6 @@ export const unknownArgument = (name: string, names: readonly string[]): string 
   `There is no argument "${shown(name)}".${allowedNames(name, names)}`;
 
 function shown(name: string): string {
-  const part = name.slice(0, LONGEST_NAME).toWellFormed();
-  return name.length > LONGEST_NAME ? `${part}…` : part;
+  const part = name.slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return name.length > MAX_NAME_LENGTH ? `${part}…` : part;
 }

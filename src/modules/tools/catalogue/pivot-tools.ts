@@ -18,7 +18,7 @@ import type { Tool, ToolArguments, ToolCall, ToolFamily } from './tool.js';
 import { withoutRecord } from '../../../registry/takes-record.js';
 
 /** What each tool says of itself. */
-const told = {
+const descriptions = {
   attach: ['Attach to one of', 'Adds related records to a many-to-many relation of one of', 'adds'],
   detach: [
     'Detach from one of',
@@ -55,7 +55,7 @@ export class PivotTools implements ToolFamily {
   }
 
   private tool(resource: CompiledResource, operation: PivotOperation): Tool {
-    const [title, description, kind] = told[operation];
+    const [title, description, kind] = descriptions[operation];
     return {
       name: toolName(resource.key, operation),
       annotations: annotationsOf(`${title} ${resource.key}`, kind),

@@ -2,7 +2,7 @@ import { RequestError } from '../../../errors/index.js';
 import type { ErrorResponse } from '../../../http/describe-error.js';
 
 /** Messages that one request may hold together; the protocol itself has given them up. */
-const MOST_MESSAGES = 20;
+const MAX_MESSAGES = 20;
 
 /** JSON-RPC's code of what cannot be read. */
 const PARSE_ERROR = -32_700;
@@ -23,14 +23,14 @@ export function describeMalformed(response: ErrorResponse): ErrorResponse {
  * @contract C12
  */
 export const countMessages = (body: unknown): number =>
-  Array.isArray(body) ? Math.min(Math.max(body.length, 1), MOST_MESSAGES) : 1;
+  Array.isArray(body) ? Math.min(Math.max(body.length, 1), MAX_MESSAGES) : 1;
 
 /** @throws RequestError `malformed_request` for no message at all, or too many together */
 export function verifyMessages(body: unknown): void {
   if (body === undefined)
     throw new RequestError('malformed_request', { message: 'There is no message.' });
-  if (Array.isArray(body) && body.length > MOST_MESSAGES)
+  if (Array.isArray(body) && body.length > MAX_MESSAGES)
     throw new RequestError('malformed_request', {
-      message: `The request holds ${body.length} messages; at most ${MOST_MESSAGES} are allowed.`,
+      message: `The request holds ${body.length} messages; at most ${MAX_MESSAGES} are allowed.`,
     });
 }

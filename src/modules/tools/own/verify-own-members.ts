@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DefinitionError, type Fault } from '../../../registry/fault.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
-import { LONGEST_TOOL_NAME, toolNamePattern } from '../../../registry/tool-names.js';
+import { MAX_TOOL_NAME_LENGTH, toolNamePattern } from '../../../registry/tool-names.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { ToolCatalogue } from '../catalogue/tool-catalogue.js';
 import { findArgumentFaults } from './find-argument-faults.js';
@@ -60,11 +60,11 @@ const faultOf = ({ provider, method }: AnyMember, wrong: string, instead: string
 
 function* nameFaults(member: OwnMember<'tool'>) {
   const { name } = member.options;
-  if (toolNamePattern.test(name) && name.length <= LONGEST_TOOL_NAME) return;
+  if (toolNamePattern.test(name) && name.length <= MAX_TOOL_NAME_LENGTH) return;
   yield faultOf(
     member,
     `"${name}" is no name of a tool`,
-    `at most ${LONGEST_TOOL_NAME} of a-z, 0-9, "-" and "_"`,
+    `at most ${MAX_TOOL_NAME_LENGTH} of a-z, 0-9, "-" and "_"`,
   );
 }
 

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault, LOGGER } from '../../../logging/index.js';
-import { leavingSignal } from '../../../http/leaving-signal.js';
+import { disconnectSignal } from '../../../http/disconnect-signal.js';
 import { UserTable } from '../../auth/user-table.js';
 import { findParamsFault } from './find-params-fault.js';
 import { calledId, cancelledId } from '../http/message.js';
@@ -61,7 +61,7 @@ export class McpEndpoint {
   ): Promise<Response> {
     this.cancelCall(body, mcpCaller);
     const signal = AbortSignal.any([
-      leavingSignal(reply),
+      disconnectSignal(reply),
       ...this.cancelling(body, mcpCaller, reply),
     ]);
     const request = await toWebRequest(raw, body, { signal });

@@ -26,7 +26,7 @@ import { callerOf, type McpCaller } from './mcp-caller.js';
 type Own = OwnMember<'prompt'>;
 
 /** Completions that one answer may hold. */
-const MOST_COMPLETIONS = 100;
+const MAX_COMPLETIONS = 100;
 
 /** Lists a team's own prompts, gives one, and completes its arguments. */
 @Injectable()
@@ -166,8 +166,8 @@ const messagesOf = (given: McpPromptContent): GetPromptResult | InputRequiredRes
 
 const completion = (values: readonly string[]): CompleteResult => ({
   completion: {
-    values: values.slice(0, MOST_COMPLETIONS),
+    values: values.slice(0, MAX_COMPLETIONS),
     total: values.length,
-    hasMore: values.length > MOST_COMPLETIONS,
+    hasMore: values.length > MAX_COMPLETIONS,
   },
 });

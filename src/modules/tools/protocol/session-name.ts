@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Where clients of the older era carry the name that their handshake was answered with. */
 export const SESSION_HEADER = 'mcp-session-id';
 
-const LONGEST_CLIENT = 80;
+const MAX_CLIENT_LENGTH = 80;
 const sessionPattern = /^[\w-]{22}(?:\.([\w-]{1,512}))?$/;
 
 /**
@@ -15,7 +15,7 @@ const sessionPattern = /^[\w-]{22}(?:\.([\w-]{1,512}))?$/;
 export function nameSession(client: unknown): string {
   const name = randomBytes(16).toString('base64url');
   if (typeof client !== 'string' || client === '') return name;
-  return `${name}.${Buffer.from(client.slice(0, LONGEST_CLIENT).toWellFormed()).toString('base64url')}`;
+  return `${name}.${Buffer.from(client.slice(0, MAX_CLIENT_LENGTH).toWellFormed()).toString('base64url')}`;
 }
 
 /**

@@ -80,7 +80,7 @@ function hintOf(cuts: readonly Cut[], { narrowing }: Tool): string {
     const name = nameOf(cut);
     if (cut.total > (lists.get(name)?.total ?? 0)) lists.set(name, cut);
   }
-  const told = [
+  const parts = [
     ...[...lists].map(
       ([name, { shown, total }]) =>
         `of ${name} at most ${shown} of up to ${total} entries are shown`,
@@ -90,7 +90,7 @@ function hintOf(cuts: readonly Cut[], { narrowing }: Tool): string {
   ];
   const marks =
     '"shortened" names each place, how much there is, and the call that goes on from there.';
-  return `Shortened, since the answer is too long: ${told.join('; ')}. ${marks} ${narrowing}`.trimEnd();
+  return `Shortened, since the answer is too long: ${parts.join('; ')}. ${marks} ${narrowing}`.trimEnd();
 }
 
 function nameOf({ kind, path, relations }: Cut): string {

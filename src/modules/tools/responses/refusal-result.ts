@@ -31,12 +31,12 @@ const repairs: Readonly<Partial<Record<string, string>>> = {
  */
 export function refusalResult(error: unknown, requestId: string, { output }: Tool): CallToolResult {
   const { status, body } = describeError(error);
-  const told = status === 500 ? { ...body, request_id: requestId } : body;
+  const sentBody = status === 500 ? { ...body, request_id: requestId } : body;
   const repair = repairs[body.code];
   return {
     isError: true,
-    ...(!output && { structuredContent: { ...told } }),
-    content: [JSON.stringify(told), ...(repair ? [repair] : [])].map((text) => ({
+    ...(!output && { structuredContent: { ...sentBody } }),
+    content: [JSON.stringify(sentBody), ...(repair ? [repair] : [])].map((text) => ({
       type: 'text',
       text,
     })),

@@ -96,10 +96,9 @@ class Cutter {
   }
 
   private shortenList(list: readonly unknown[], place: Place): unknown {
-    const most = place.isRelated ? this.step.related : this.step.listed;
-    if (list.length > most)
-      this.note(place, place.isRelated ? 'related' : 'list', most, list.length);
-    const left = list.length > most ? list.slice(0, most) : list;
+    const max = place.isRelated ? this.step.related : this.step.listed;
+    if (list.length > max) this.note(place, place.isRelated ? 'related' : 'list', max, list.length);
+    const left = list.length > max ? list.slice(0, max) : list;
     return left.map((item, at) =>
       this.visit(item, { ...place, path: [...place.path, String(at)], isRelated: false }),
     );

@@ -26,10 +26,19 @@ export class BodySchemas {
    * @param id the key of the record, where it is known already: what may be written can hang on it
    * @contract C4.1, C4.2
    */
-  async of(context: RequestContext, operation: WriteOperation, id?: unknown): Promise<MemberSchemas> {
+  async of(
+    context: RequestContext,
+    operation: WriteOperation,
+    id?: unknown,
+  ): Promise<MemberSchemas> {
     const { resource } = context;
     const all = this.schemasOf(resource)[operation];
-    const request = this.reads.describeRequest(context, '', operation, isKey(id) ? String(id) : null);
+    const request = this.reads.describeRequest(
+      context,
+      '',
+      operation,
+      isKey(id) ? String(id) : null,
+    );
     const { fields, inputs } = await authorizeMembers(resource, operation, request);
     // What an input is asked for in some requests alone, the others pass over.
     const members = namesOf([...fields, ...resource.inputs.values()]);
@@ -62,12 +71,12 @@ const namesOf = (members: readonly { readonly name: string }[]): ReadonlySet<str
 /** An update writes what it is sent, so that nothing is required. */
 function bodySchema(resource: CompiledResource, operation: WriteOperation): MemberSchemas {
   const { properties, required } = bodySchemas(resource, operation);
-  const told = Object.entries(properties).map(([name, schema]) => {
+  const withClientSchemas = Object.entries(properties).map(([name, schema]) => {
     const field = resource.fields.get(name);
     return [name, field ? fieldSchema(field, schema) : clientSchema(schema)] as const;
   });
   return {
-    properties: Object.fromEntries(told),
+    properties: Object.fromEntries(withClientSchemas),
     required: operation === 'update' ? [] : [...new Set([...required, ...indispensable(resource)])],
   };
 }

@@ -25,11 +25,14 @@ export function clientSchema(schema: JsonSchema): JsonSchema {
   if (Object.keys(schema).every((keyword) => keyword === 'description'))
     return { ...schema, ...anyValue };
   if (Array.isArray(type)) return clientSchema(alternatives(schema, type as readonly string[]));
-  const told = Object.entries(schema).map(
+  const withClientSchemas = Object.entries(schema).map(
     ([keyword, value]) => [keyword, inner(keyword, value)] as const,
   );
   const isClosed = type === 'object' && 'properties' in schema;
-  return { ...Object.fromEntries(told), ...(isClosed && { additionalProperties: false }) };
+  return {
+    ...Object.fromEntries(withClientSchemas),
+    ...(isClosed && { additionalProperties: false }),
+  };
 }
 
 function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema {

@@ -9,10 +9,10 @@ export function keySchema(
   { keyColumn: { type }, key }: CompiledResource,
   description?: string,
 ): JsonSchema {
-  const told = { description: description ?? `The key of one of the ${key}.` };
+  const base = { description: description ?? `The key of one of the ${key}.` };
   if (type === 'integer' || type === 'bigint')
-    return { ...told, anyOf: [{ type: 'integer' }, { type: 'string' }] };
-  return { ...told, type: 'string', ...(type === 'uuid' && { format: 'uuid' }) };
+    return { ...base, anyOf: [{ type: 'integer' }, { type: 'string' }] };
+  return { ...base, type: 'string', ...(type === 'uuid' && { format: 'uuid' }) };
 }
 
 /** The root of every tool's schema. */

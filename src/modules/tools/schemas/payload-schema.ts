@@ -6,6 +6,12 @@ import { clientSchema } from './client-schema.js';
 /** What rules say of a payload's members, as clients take it. */
 export function payloadOf({ options }: { readonly options: PayloadRules }): MemberSchemas {
   const { properties, required } = membersOf(schemaOf(payloadSources(options)));
-  const told = Object.entries(properties).map(([name, schema]) => [name, clientSchema(schema)]);
-  return { properties: Object.fromEntries(told) as MemberSchemas['properties'], required };
+  const withClientSchemas = Object.entries(properties).map(([name, schema]) => [
+    name,
+    clientSchema(schema),
+  ]);
+  return {
+    properties: Object.fromEntries(withClientSchemas) as MemberSchemas['properties'],
+    required,
+  };
 }

@@ -149,10 +149,10 @@ export class QuerySchema {
   }
 }
 
-const countSchema = (most?: number): JsonSchema => ({
+const countSchema = (max?: number): JsonSchema => ({
   type: 'integer',
   minimum: 1,
-  ...(most !== undefined && { maximum: most }),
+  ...(max !== undefined && { maximum: max }),
 });
 
 function fieldsSchema({ fields }: CompiledResource): Properties {

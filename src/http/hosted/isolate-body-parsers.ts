@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RequestError } from '../../errors/index.js';
+import type { Limits } from '../../options/limits.js';
+import { METHODS_WITH_BODY } from '../create-adapter.js';
+import { parseJsonRequest } from '../json/parse-json-request.js';
+import type { OwnRoutes } from '../own-routes.js';
+import { hooksOn } from './hooks-on.js';
+
+/** Never sent by clients: routes JSON bodies of the API to the API's own parser. */
+const OWN_JSON = 'application/vnd.resource-api.json';
+
+/**
+ * Reads bodies of the API by its own parser, and leaves the parsers of the application as they are:
+ * Fastify has one parser per media type for all routes, so that JSON for the API is given a media
+ * type of its own before it is read.
+ *
+ * @throws RequestError `unsupported_media_type` for anything but JSON and forms
+ * @contract C4.3
+ */
+export function isolateBodyParsers(
+  instance: FastifyInstance,
+  own: OwnRoutes,
+  limits: Limits,
+): void {
+  hooksOn(instance, own).addHook('onRequest', (request, _reply, done) => done(separate(request)));
+  instance.addContentTypeParser(
+    OWN_JSON,
+    { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!own.has(request)) throw new RequestError('unsupported_media_type');
+      request.headers = {};
+      return parseJsonRequest(request.headers, body, limits.jsonDepth);
+    },
+  );
+}
+
+function separate(request: FastifyRequest): RequestError | undefined {
+  if (!METHODS_WITH_BODY.has(request.method)) return undefined;
+  const type = request.headers['content-type'];
+  if (type === undefined)
+    return hasBody(request) ? new RequestError('unsupported_media_type') : undefined;
+  const [mediaType = ''] = type.toLowerCase().split(';', 1);
+  if (mediaType.trim() === 'multipart/form-data') return undefined;
+  if (mediaType.trim() !== 'application/json') return new RequestError('unsupported_media_type');
+  request.headers = { 'content-type': OWN_JSON };
+  return undefined;
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

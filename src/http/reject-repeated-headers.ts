@@ -1,0 +1,39 @@
+import { RequestError } from '../errors/index.js';
+import type { HookTarget } from './hosted/hooks-on.js';
+
+/**
+ * Node keeps the first of these and drops the others, while a proxy in front may have read another
+ * one.
+ */
+const single = new Set(['host', 'authorization', 'content-type']);
+
+/**
+ * Refuses a request that sends one of these headers twice, because its two readers may each believe
+ * another value.
+ *
+ * @throws RequestError `malformed_request`
+ * @contract C1.5, C2.5
+ */
+export function rejectRepeatedHeaders(routes: HookTarget): void {
+  routes.addHook('onRequest', (request, _reply, done) => {
+    const repeated = findRepeated(request.raw.rawHeaders);
+    done(repeated === undefined ? undefined : sentTwice(repeated));
+  });
+}
+
+/** @param rawHeaders names and values in turn */
+function findRepeated(rawHeaders: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase();
+    if (!single.has(name)) continue;
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}
+
+function sentTwice(name: string): RequestError {
+  const message = `The header "${name}" must not be sent twice.`;
+  return new RequestError('malformed_request', { message, errors: { [name]: [message] } });
+}

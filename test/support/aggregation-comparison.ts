@@ -1,0 +1,92 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Authorizer } from '../../src/authorization/authorizer.js';
+import { DATABASE, type Database } from '../../src/execution/database/database.js';
+import { EntityReader } from '../../src/execution/entity-reader.js';
+import { RecordLoader } from '../../src/execution/record-loader.js';
+import { BearerStrategy } from '../../src/modules/auth/bearer.strategy.js';
+import type { AuthenticationRequest } from '../../src/options/authentication-provider.js';
+import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
+import { FilterConditions } from '../../src/modules/records/reading/filter-conditions.js';
+import { Origin } from '../../src/authorization/request-origin.js';
+import { IndexRecords } from '../../src/modules/records/reading/index-records.js';
+import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js';
+import { ParentRecords } from '../../src/modules/records/reading/parent-records.js';
+import { RecordMetaSources } from '../../src/modules/records/reading/loaded-record-meta.js';
+import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
+import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
+import { ResourceRegistry } from '../../src/registry/resource-registry.js';
+
+/** The text of an index answer, or the message of its refusal. */
+export interface IndexResponse {
+  readonly text: string;
+  /** How many relations the database wrote. */
+  readonly nested: number;
+}
+
+/** An index read twice: with what the database may write, and without. */
+export class AggregationComparison {
+  constructor(private readonly app: NestFastifyApplication) {}
+
+  get registry(): ResourceRegistry {
+    return this.get<ResourceRegistry>(ResourceRegistry);
+  }
+
+  async index(
+    token: string,
+    key: string,
+    queryString: string,
+  ): Promise<readonly [IndexResponse, IndexResponse]> {
+    const user = await this.get<BearerStrategy>(BearerStrategy).findUser(bearing(token));
+    return Promise.all([
+      this.read(true, user, key, queryString),
+      this.read(false, user, key, queryString),
+    ]);
+  }
+
+  private async read(
+    writing: boolean,
+    user: unknown,
+    key: string,
+    queryString: string,
+  ): Promise<IndexResponse> {
+    const loader = RecordLoader.on(this.get<Database>(DATABASE), { writing });
+    const options = this.get<ResolvedOptions>(OPTIONS);
+    const bounded = this.get<BoundedReads>(BoundedReads);
+    const reads = new ReadRecords(
+      loader,
+      this.get<EntityReader>(EntityReader),
+      this.get<RecordMetaSources>(RecordMetaSources),
+      this.get<FilterConditions>(FilterConditions),
+      bounded,
+      options,
+    );
+    const records = new IndexRecords(
+      reads,
+      this.get<ParentRecords>(ParentRecords),
+      loader,
+      bounded,
+      options,
+    );
+    try {
+      const context = {
+        resource: this.registry.get(key),
+        authorizer: new Authorizer(user),
+        origin: new Origin('test', undefined),
+      };
+      const found = await records.index(context, queryString);
+      return {
+        text: await found.write(this.get<EnvelopeWriter>(EnvelopeWriter)),
+        nested: found.node.plan.aggregated.length,
+      };
+    } catch (error) {
+      return { text: (error as Error).message, nested: 0 };
+    }
+  }
+
+  private get<Service>(name: Parameters<NestFastifyApplication['get']>[0]): Service {
+    return this.app.get<Service>(name, { strict: false });
+  }
+}
+
+const bearing = (token: string) =>
+  ({ headers: { authorization: `Bearer ${token}` } }) as AuthenticationRequest;

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const tests = join(__dirname, '../..');
+
+/**
+ * In processes of their own, which tests kill or whose memory they measure; never started; or an
+ * application of a team, whose own routes are in no document.
+ */
+const others = [
+  'conformance/serve.ts',
+  'e2e/action-log/repository.spec.ts',
+  'e2e/actions/memory-process.ts',
+  'e2e/actions/mill-process.ts',
+  'e2e/auth/login-process.ts',
+  'e2e/database/forgotten-migrations.spec.ts',
+  'e2e/definitions/one-report.spec.ts',
+  'e2e/files/files-process.ts',
+  'e2e/hosted/hosted-app.ts',
+  'e2e/package/application/main.ts',
+  'e2e/package/application/nest-main.ts',
+  'e2e/running/slow-process.ts',
+];
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== 'unit')
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : path.endsWith('.ts') ? [path] : [];
+    });
+
+const makesApplication = /\b(?:createApplication|createNestApplication|NestFactory\.create)[<(]/;
+
+describe('The applications of the tests over HTTP', () => {
+  it('are all held to their OpenAPI documents', () => {
+    const texts = filesIn(tests).map(
+      (path) => [relative(tests, path), readFileSync(path, 'utf8')] as const,
+    );
+    const unvalidated = texts.filter(
+      ([, text]) => makesApplication.test(text) && !text.includes('validateAgainstDocument('),
+    );
+    expect(unvalidated.map(([path]) => path).sort()).toEqual(others);
+  });
+});
