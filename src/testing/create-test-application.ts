@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Faker } from '@faker-js/faker';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication, type Deployment } from '../create-application.js';
 import type { ResourceApiOptions } from '../options/resource-api-options.js';
 import { TestApplication } from './test-application.js';
+import type { FakeData } from './factories/sample-values.js';
 
 /** A deployment whose database and storage are optional. */
 export interface TestDeployment<User extends object = object> extends Omit<
@@ -22,7 +22,7 @@ export interface TestDeployment<User extends object = object> extends Omit<
    * Makes the samples of factories look real: `import { faker } from '@faker-js/faker'`. Its seed is
    * set, so that each run of a test uses the same data.
    */
-  readonly faker?: Faker;
+  readonly faker?: FakeData;
   /**
    * The options of the application. `database` defaults to a new SQLite file, `storage` to a new
    * folder, and `logLevel` to `silent`.

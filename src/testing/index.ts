@@ -2,6 +2,7 @@
 export { createTestApplication, type TestDeployment } from './create-test-application.js';
 export { describeResource, type DescribedResource, type Runner } from './describe-resource.js';
 export type { Factory, FactoryValues } from './factories/factory.js';
+export type { FakeData } from './factories/sample-values.js';
 export { resourceMatchers, type ResourceMatchers } from './matchers.js';
 export { policyTable, type PolicyRow } from './policy-table.js';
 export type { Ability } from './record-abilities.js';

@@ -1,4 +1,3 @@
-import type { Faker } from '@faker-js/faker';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import type { ResourceClass } from '../definition/resource-of.js';
@@ -12,6 +11,7 @@ import type { Factory, FactoryValues } from './factories/factory.js';
 import { RecordAbilities, type Ability } from './record-abilities.js';
 import { TestClient } from './test-client.js';
 import { TestTools } from './test-tools.js';
+import type { FakeData } from './factories/sample-values.js';
 
 /** An application under test. Close it after the last test. */
 export class TestApplication<User extends object = object> {
@@ -28,7 +28,7 @@ export class TestApplication<User extends object = object> {
   /** @param dispose removes what was made for the application, after it is closed */
   constructor(
     readonly app: NestFastifyApplication,
-    faker: Faker | null,
+    faker: FakeData | null,
     private readonly dispose: () => Promise<void>,
   ) {
     this.database = app.get<Database>(DATABASE, { strict: false });

@@ -1,7 +1,7 @@
-import type { Faker } from '@faker-js/faker';
 import type { Database } from '../../execution/database/database.js';
 import type { ClassOf } from '../../types/compile-time.js';
 import { Factory, type FactoryParts, type FactoryValues } from './factory.js';
+import type { FakeData } from './sample-values.js';
 
 /** The factories of a test application, and how many records they have made. */
 export class Factories implements FactoryParts {
@@ -10,7 +10,7 @@ export class Factories implements FactoryParts {
 
   constructor(
     private readonly database: Database,
-    readonly faker: Faker | null,
+    readonly faker: FakeData | null,
   ) {}
 
   /** Returns a new factory, which also makes the parents of other factories' records. */

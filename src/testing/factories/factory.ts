@@ -1,10 +1,9 @@
-import type { Faker } from '@faker-js/faker';
 import type { DeepPartial, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata.js';
 import type { Database } from '../../execution/database/database.js';
 import type { ClassOf } from '../../types/compile-time.js';
-import { sampleValue } from './sample-values.js';
+import { sampleValue, type FakeData } from './sample-values.js';
 
 /**
  * The values of a record: constants, or functions of its number. The records of an entity are
@@ -16,7 +15,7 @@ export type FactoryValues<Entity> = {
 
 /** What the factories of an application share. */
 export interface FactoryParts {
-  readonly faker: Faker | null;
+  readonly faker: FakeData | null;
   /** Counts the records of the entity, from 1 on. */
   nextNumber(entity: ClassOf): number;
   /** Returns the factory of an entity that a foreign key refers to. */

@@ -1,18 +1,38 @@
-import type { Faker } from '@faker-js/faker';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+
+type Sampler = () => string;
+
+/** The part of `@faker-js/faker` that samples use; its `faker` fits. */
+export interface FakeData {
+  seed(seed: number): unknown;
+  readonly person: {
+    readonly firstName: Sampler;
+    readonly lastName: Sampler;
+    readonly fullName: Sampler;
+  };
+  readonly lorem: { sentence(words: number): string; paragraph(): string };
+  readonly phone: { readonly number: Sampler };
+  readonly internet: { readonly url: Sampler };
+  readonly location: {
+    readonly city: Sampler;
+    readonly country: Sampler;
+    readonly streetAddress: Sampler;
+  };
+  readonly company: { readonly name: Sampler };
+}
 
 /** What a sample value is made from. */
 export interface SampleSource {
   /** 1 for the first record of a factory, 2 for the second, and so on. */
   readonly sequence: number;
   /** `null` if the application was created without one. */
-  readonly faker: Faker | null;
+  readonly faker: FakeData | null;
 }
 
 type Sample = (source: SampleSource, column: ColumnMetadata) => unknown;
 
 /** Property names and the values that they usually hold. */
-const byName: readonly (readonly [RegExp, (faker: Faker) => string])[] = [
+const byName: readonly (readonly [RegExp, (faker: FakeData) => string])[] = [
   [/^(first|given)_?name$/i, (faker) => faker.person.firstName()],
   [/^(last|family)_?name$/i, (faker) => faker.person.lastName()],
   [/^name$/i, (faker) => faker.person.fullName()],
