@@ -29,8 +29,8 @@ export interface Compilation {
 }
 
 /**
- * From what teams declared to what requests are answered from, in three steps: transformers fill
- * drafts in, verifiers look at them, and drafts without fault are frozen.
+ * Compiles definitions in three steps: transformers complete the drafts, verifiers check them, and
+ * drafts without faults are frozen.
  *
  * @param facts the schema of the database; `null` when it was not read
  * @param found what is wrong besides definitions, for the same report

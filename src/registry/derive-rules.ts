@@ -37,9 +37,9 @@ const namesOf = (rules: readonly RuleSpec[]): readonly string[] =>
 
 /**
  * Returns the rules on a value that its column adds to declared ones: its type, its length, its
- * range and its labels. A declared rule of the same kind replaces the derived one. A key has none:
- * its form is checked as everywhere. Decimals and bigints have none either: they are strings, whose
- * digits the column checks.
+ * range and its labels. A declared rule of the same kind replaces the derived one. Keys have no
+ * such rules, since their form is checked as everywhere. Neither have decimals and bigints: they are
+ * strings, whose digits the column checks.
  */
 export function deriveValueRules(
   column: CompiledColumn,

@@ -30,7 +30,7 @@ export interface InputDraft {
   readonly options: InputOptions;
 }
 
-/** A relation on its way. What could not be found stays absent, and a verifier says so. */
+/** A relation before it is compiled. What was not found is absent, and a verifier reports it. */
 export interface RelationDraft {
   readonly key: string;
   kind: RelationKind;

@@ -35,7 +35,7 @@ type Check<E, T, S extends string, V, R extends readonly unknown[], I> = [
 ] extends [never]
   ? Mistake<'the entity has no such property', `${S}, ${Camel<S>}`>
   : Same<V, E[PropertyOf<E, S>]> extends false
-    ? Mistake<'the entity says another type', E[PropertyOf<E, S>]>
+    ? Mistake<'the entity declares another type', E[PropertyOf<E, S>]>
     : [Exclude<SiblingOf<R[number]>, keyof T>] extends [never]
       ? RulesFit<R, V, I> extends false
         ? Mistake<'the rules let through what the property cannot hold', ValueOf<R>>

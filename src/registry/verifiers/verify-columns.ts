@@ -72,7 +72,7 @@ function* verifyOnce(draft: ResourceDraft): Iterable<Finding> {
   }
 }
 
-/** `id` in an answer is the record's key, so a field of that name is nothing else. */
+/** `id` in a response is the record's key, so a field of that name must be the key. */
 function* verifyIdentifier(draft: ResourceDraft): Iterable<Finding> {
   const [key] = draft.table!.keys;
   const field = draft.fields.find(({ name, column }) => name === 'id' && column && column !== key);

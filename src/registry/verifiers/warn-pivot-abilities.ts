@@ -9,7 +9,7 @@ import {
   type PivotVerb,
 } from './policy-methods.js';
 
-/** Options that stand in place of a policy method. */
+/** Options that replace a policy method. */
 const inPlace: Readonly<Record<PivotVerb, 'canAttach' | 'canDetach' | null>> = {
   attach: 'canAttach',
   detach: 'canDetach',

@@ -8,7 +8,7 @@ const keys: Record<string, string> = {};
 const bodies: readonly (readonly [string, () => object])[] = [
   ['subjects', () => ({ title: 'History' })],
   ['buildings', () => ({ address: '1 Main Street' })],
-  ['rooms', () => ({ label: 'A 1', building: keys.buildings })],
+  ['halls', () => ({ label: 'A 1', building: keys.buildings })],
   [
     'courses',
     () => ({ title: 'Rome', status: 'open', fee: '12.5', subject_id: Number(keys.subjects) }),
@@ -101,15 +101,15 @@ describe('The rules of listed fields', () => {
 
   it('allow null where the column does', async () => {
     const path = `lessons/${keys.lessons}`;
-    const { status, body } = await school.send('PATCH', path, { room_id: null });
-    expect([status, body.data.attributes.room_id]).toEqual([200, null]);
+    const { status, body } = await school.send('PATCH', path, { hall_id: null });
+    expect([status, body.data.attributes.hall_id]).toEqual([200, null]);
   });
 
   it('refuse keys of records that are not there, under the name that the body used', async () => {
-    expect(await errorsOf('PATCH', `rooms/${keys.rooms}`, { building_id: 99 })).toEqual({
+    expect(await errorsOf('PATCH', `halls/${keys.halls}`, { building_id: 99 })).toEqual({
       building_id: ['The selected building_id is invalid.'],
     });
-    expect(await errorsOf('PATCH', `rooms/${keys.rooms}`, { building: 99 })).toEqual({
+    expect(await errorsOf('PATCH', `halls/${keys.halls}`, { building: 99 })).toEqual({
       building: ['The selected building is invalid.'],
     });
   });
@@ -160,11 +160,11 @@ describe('Listed relations', () => {
   it('are loaded by the kinds and keys of the metadata', async () => {
     const { body } = await school.send(
       'GET',
-      `lessons/${keys.lessons}?include=course.subject,room,tasks`,
+      `lessons/${keys.lessons}?include=course.subject,hall,tasks`,
     );
-    const { course, room, tasks } = body.data.relationships;
+    const { course, hall, tasks } = body.data.relationships;
     expect(course.relationships.subject.attributes).toEqual({ title: 'History' });
-    expect(room).toBeNull();
+    expect(hall).toBeNull();
     expect(tasks.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
       { title: 'Read chapter 1', due_on: null, lesson_id: keys.lessons },
     ]);

@@ -33,7 +33,7 @@ const tables: Readonly<Record<string, Tables>> = {
       floors: 'smallint default 1 not null',
     },
   }),
-  rooms: (type) => ({
+  halls: (type) => ({
     columns: {
       id: type.key,
       label: `${type.text(10)} not null`,
@@ -74,15 +74,15 @@ const tables: Readonly<Record<string, Tables>> = {
       starts_at: `${type.datetime} not null`,
       minutes: `${type.integer} not null`,
       course_id: `${type.integer} not null`,
-      room_id: `${type.integer} null`,
+      hall_id: `${type.integer} null`,
     },
     foreignKeys: {
       course_id: 'courses (id) on delete restrict',
-      room_id: 'rooms (id) on delete restrict',
+      hall_id: 'halls (id) on delete restrict',
     },
     indexes: [
       ['course_id', 'id'],
-      ['room_id', 'id'],
+      ['hall_id', 'id'],
       ['starts_at', 'id'],
     ],
   }),

@@ -28,19 +28,19 @@ export class Building {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 80 }) address!: string;
   @Column('smallint', { default: 1 }) floors!: number;
-  @OneToMany(() => Room, (room) => room.building) rooms!: Relation<Room>[];
+  @OneToMany(() => Hall, (hall) => hall.building) halls!: Relation<Hall>[];
 }
 
-@Entity('rooms')
-export class Room {
+@Entity('halls')
+export class Hall {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 10 }) label!: string;
   @Column('int', { nullable: true }) seats!: number | null;
   @Column('int') building_id!: number;
-  @ManyToOne(() => Building, (building) => building.rooms)
+  @ManyToOne(() => Building, (building) => building.halls)
   @JoinColumn({ name: 'building_id' })
   building!: Relation<Building>;
-  @OneToMany(() => Lesson, (lesson) => lesson.room) lessons!: Relation<Lesson>[];
+  @OneToMany(() => Lesson, (lesson) => lesson.hall) lessons!: Relation<Lesson>[];
 }
 
 @Entity('subjects')
@@ -76,13 +76,13 @@ export class Lesson {
   @Column({ type: Date }) starts_at!: Date;
   @Column('int') minutes!: number;
   @Column('int') course_id!: number;
-  @Column('int', { nullable: true }) room_id!: number | null;
+  @Column('int', { nullable: true }) hall_id!: number | null;
   @ManyToOne(() => Course, (course) => course.lessons)
   @JoinColumn({ name: 'course_id' })
   course!: Relation<Course>;
-  @ManyToOne(() => Room, (room) => room.lessons)
-  @JoinColumn({ name: 'room_id' })
-  room!: Relation<Room> | null;
+  @ManyToOne(() => Hall, (hall) => hall.lessons)
+  @JoinColumn({ name: 'hall_id' })
+  hall!: Relation<Hall> | null;
   @OneToMany(() => Task, (task) => task.lesson) tasks!: Relation<Task>[];
 }
 

@@ -14,7 +14,7 @@ class SchoolModule {}
 
 export interface SchoolResponse {
   readonly status: number;
-  /** Each test says what it expects. */
+  /** Each test knows what it expects. */
   readonly body: any;
 }
 

@@ -21,11 +21,11 @@ export class BadgeResource extends ResourceOf(school.Badge, {
 @Resource({ policy: SchoolPolicy })
 export class BuildingResource extends ResourceOf(school.Building, {
   fields: ['address', 'floors'],
-  relations: ['rooms'],
+  relations: ['halls'],
 }) {}
 
 @Resource({ policy: SchoolPolicy })
-export class RoomResource extends ResourceOf(school.Room, {
+export class HallResource extends ResourceOf(school.Hall, {
   fields: ['label', 'seats', 'building_id'],
   relations: ['building', 'lessons'],
 }) {}
@@ -47,9 +47,9 @@ export class CourseResource extends ResourceOf(school.Course, {
 
 @Resource({ policy: SchoolPolicy })
 export class LessonResource extends ResourceOf(school.Lesson, {
-  fields: ['starts_at', 'minutes', 'course_id', 'room_id'],
+  fields: ['starts_at', 'minutes', 'course_id', 'hall_id'],
   matchable: ['starts_at'],
-  relations: ['course', 'room', 'tasks'],
+  relations: ['course', 'hall', 'tasks'],
 }) {}
 
 @Resource({ policy: SchoolPolicy })
@@ -69,6 +69,6 @@ export class NoticeResource extends ResourceOf(school.Notice, {
 }) {}
 
 export const schoolResources = [
-  ...[PersonResource, BadgeResource, BuildingResource, RoomResource, SubjectResource],
+  ...[PersonResource, BadgeResource, BuildingResource, HallResource, SubjectResource],
   ...[CourseResource, LessonResource, TaskResource, HolidayResource, NoticeResource],
 ];

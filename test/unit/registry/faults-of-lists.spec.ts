@@ -76,7 +76,7 @@ const cases: readonly FaultCase[] = [
     instead: '"fields"',
   },
   {
-    fault: 'a match of a column that has none',
+    fault: 'a match of a column without a match type',
     declare: listed(Author, { fields: ['settings'], matchable: ['settings'] }),
     member: 'settings',
     wrong: 'the column is json, which cannot be matched',
