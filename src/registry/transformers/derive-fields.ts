@@ -23,9 +23,8 @@ function deriveRules(
 ): readonly RuleSpec[] {
   const declared = [...(options.rules ?? []), ...(options.storingRules ?? [])];
   const has = (name: string) => declared.some((rule) => parseRule(rule).name === name);
-  const storing = (draft.hooks?.instance as { storing?: unknown } | undefined)?.storing;
   return [
-    ...derivePresence(column, options, typeof storing === 'function'),
+    ...derivePresence(column, options, hasStoringHook(draft)),
     ...(allowsNull(column, declared) ? (['nullable'] as const) : []),
     ...(options.image ? [] : deriveValueRules(column, declared)),
     ...(!has('exists') ? deriveExists(draft, column, drafts) : []),
@@ -34,6 +33,10 @@ function deriveRules(
       : []),
   ];
 }
+
+/** Does a hook of the resource see, and so perhaps set, the values of each new record? */
+export const hasStoringHook = ({ hooks }: ResourceDraft): boolean =>
+  typeof (hooks?.instance as { storing?: unknown } | undefined)?.storing === 'function';
 
 /** A unique index on some rows alone, or over several columns, does not make the column unique. */
 const isUnique = ({ table, metadata }: ResourceDraft, column: CompiledColumn): boolean =>
