@@ -180,6 +180,13 @@ const cases: readonly FaultCase[] = [
     instead: 'one of attachAwards, detachAwards, syncAwards, manageAwards',
   },
   {
+    fault: 'a method for all three verbs, for a relation that is not there (@contract C7.4)',
+    declare: withPolicy({ manageAward: allows, manages: allows }),
+    member: 'manageAward',
+    wrong: 'XPolicy has "manageAward", which does not belong to a relation of the resource',
+    instead: '"manageAwards"',
+  },
+  {
     fault: 'a policy method for a relation, where none is many-to-many',
     declare: () => define('X', Author, {}, { policy: policyOf({ syncTags: allows }) }),
     member: 'syncTags',
