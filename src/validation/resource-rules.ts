@@ -14,7 +14,7 @@ export interface ResourceRules {
 
 const known = new WeakMap<CompiledResource, ResourceRules>();
 
-/** Compiled once a resource. @contract C4.1 */
+/** Returns the rules of a resource, compiled once per resource. @contract C4.1 */
 export function rulesOf(resource: CompiledResource): ResourceRules {
   const found = known.get(resource);
   if (found) return found;
@@ -28,8 +28,8 @@ export function rulesOf(resource: CompiledResource): ResourceRules {
 const isUnique = (rule: RuleSpec): boolean => parseRule(rule).name === 'unique';
 
 /**
- * What is asked besides a field's `rules`. An update does not run the storing rules, but a taken
- * value is told alike.
+ * The rules besides a field's `rules`. An update does not run the storing rules, except `unique`,
+ * so that a taken value is reported in the same way.
  */
 const furtherRules: Readonly<
   Record<keyof ResourceRules, (options: CompiledField['options']) => readonly RuleSpec[]>
@@ -38,13 +38,13 @@ const furtherRules: Readonly<
   update: ({ storingRules = [] }) => storingRules.filter(isUnique),
 };
 
-/** Does a taken value belong under the field, wherever the rule is? @contract C4.1 */
+/** Whether the field has the rule `unique`, also in `storingRules`. @contract C4.1 */
 export const hasUniqueRule = ({ rules, options: { storingRules = [] } }: CompiledField): boolean =>
   [...rules, ...storingRules].some(isUnique);
 
 /**
- * The rules of a body's members, by their names: those of fields with what their columns say, and
- * those of inputs.
+ * Returns the rules of a body's members by name: those of fields, including the ones that their
+ * columns imply, and those of inputs.
  */
 export function ruleSourcesOf(
   resource: CompiledResource,

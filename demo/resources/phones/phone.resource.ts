@@ -3,7 +3,7 @@ import { isAdmin } from '../rights.js';
 import { Phone } from './phone.entity.js';
 import { PhonePolicy } from './phone.policy.js';
 
-/** Telephones, one a user at most. */
+/** Phones, at most one per user. */
 @Resource({ policy: PhonePolicy })
 export class PhoneResource extends ResourceOf(Phone, {
   fields: ['number', 'user_id', 'created_at', 'updated_at'],

@@ -1,14 +1,13 @@
 import type { LogRetention } from './log-retention.js';
 
-const usage =
-  'Usage: npm run logs:prune [-- <days>]. Without days, those of the option logs.keepDays are taken.';
+const usage = 'Usage: npm run logs:prune [-- <days>]. Days default to the option logs.keepDays.';
 
 /**
- * `npm run logs:prune`: removes old rows, and tells how many.
+ * `npm run logs:prune`: removes old rows, and returns how many.
  *
- * @param words what stands behind the command
- * @param keepDays what the deployment says
- * @throws Error that says how the command is used
+ * @param words the arguments of the command
+ * @param keepDays the option `logs.keepDays`
+ * @throws Error with the usage of the command
  */
 export async function runLogsCommand(
   words: readonly string[],
@@ -21,7 +20,7 @@ export async function runLogsCommand(
     throw new Error(usage);
   const removed = await retention.prune(days);
   const [rows, age] = [counted(removed, 'row'), counted(days, 'day')];
-  return `${rows} older than ${age} removed from the action log.`;
+  return `Removed ${rows} older than ${age} from the action log.`;
 }
 
 const counted = (count: number, name: string): string =>

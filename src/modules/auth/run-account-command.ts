@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { AccountCommands } from './account-commands.js';
 
-/** How the command is called. */
+/** The usage of the command. */
 export const accountCommandUsage = `npm run user -- create --email a@b.c --name Ann [--admin] [--set column=value]... [--password TEXT]
 npm run user -- token --email a@b.c [--name TEXT]
 npm run user -- password --email a@b.c [--password TEXT]
@@ -41,15 +41,15 @@ const runs = new Map<string, Run>([
     'password',
     async (commands, { email, password }) => {
       await commands.changePassword(email, await password());
-      return `The password of ${email} is changed; its tokens have ended.`;
+      return `The password of ${email} was changed, and its tokens were revoked.`;
     },
   ],
 ]);
 
 /**
- * Runs one command line and gives what to print: the key of a new account, a token, or a sentence.
+ * Runs a command line and returns what to print: the key of a new account, a token, or a message.
  *
- * @throws TypeError with a text for whoever typed it
+ * @throws TypeError with a message for the operator
  * @contract C2.7
  */
 export async function runAccountCommand(
@@ -76,8 +76,8 @@ function columnsOf({
   return Object.fromEntries(pairs);
 }
 
-function splitPair(text: string): [string, string] {
-  const end = text.indexOf('=');
-  if (end < 1) throw new TypeError(`--set takes column=value, not "${text}".`);
-  return [text.slice(0, end), text.slice(end + 1)];
+function splitPair(pair: string): [string, string] {
+  const end = pair.indexOf('=');
+  if (end < 1) throw new TypeError(`--set must have the form column=value, not "${pair}".`);
+  return [pair.slice(0, end), pair.slice(end + 1)];
 }

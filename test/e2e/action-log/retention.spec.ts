@@ -69,10 +69,10 @@ describe('Retention', () => {
   it('is a command: npm run logs:prune, with days of its own or those of the option', async () => {
     await keep(31, 8, 1);
     expect(await runLogsCommand([], 30, retention())).toBe(
-      '1 row older than 30 days removed from the action log.',
+      'Removed 1 row older than 30 days from the action log.',
     );
     expect(await runLogsCommand(['7'], 30, retention())).toBe(
-      '1 row older than 7 days removed from the action log.',
+      'Removed 1 row older than 7 days from the action log.',
     );
     expect(await kept()).toEqual(['1']);
   });

@@ -84,8 +84,8 @@ describe('The user command', () => {
     [['frobnicate', '--email', 'a@b.c'], accountCommandUsage],
     [['create'], accountCommandUsage],
     [['constructor', '--email', 'a@b.c'], accountCommandUsage],
-    [['create', '--email', 'taken@example.com', '--name', 'T'], 'taken@example.com exists already'],
-    [['create', '--email', ' ', '--name', 'T'], 'needs an identifier'],
+    [['create', '--email', 'taken@example.com', '--name', 'T'], 'taken@example.com already exists'],
+    [['create', '--email', ' ', '--name', 'T'], 'must have an identifier'],
     [['create', '--email', 'x@example.com'], '--set name=...'],
     [
       ['create', '--email', 'x@example.com', '--name', 'X', '--set', 'nonsense=1'],
@@ -94,7 +94,7 @@ describe('The user command', () => {
     [['create', '--email', 'x@example.com', '--name', 'X', '--set', 'nonsense'], 'column=value'],
     [
       ['create', '--email', 'x@example.com', '--name', 'X', '--set', 'is_admin=maybe'],
-      '"maybe" is no value',
+      '"maybe" is not a valid value',
     ],
     [['create', '--email', 'x@example.com', '--name', 'X', '--password', 'short'], 'at least 8'],
     [['token', '--email', 'nobody@example.com'], 'no account nobody@example.com'],

@@ -101,6 +101,6 @@ describe('The page about the log of the guide', () => {
     const [, words] = /^npm run logs:prune -- (.+)$/m.exec(pages.log.text)!;
     const retention = app.get(LogRetention, { strict: false });
     const printed = await runLogsCommand(words!.split(' '), undefined, retention);
-    expect(printed).toMatch(/^\d+ rows? older than 90 days removed from the action log\.$/);
+    expect(printed).toMatch(/^Removed \d+ rows? older than 90 days from the action log\.$/);
   });
 });
