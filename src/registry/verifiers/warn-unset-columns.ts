@@ -1,4 +1,4 @@
-import type { FieldDraft, ResourceDraft } from '../draft.js';
+import type { FieldDraft } from '../draft.js';
 import { hasStoringHook } from '../transformers/derive-fields.js';
 import { eachResource, warningAt } from './each-resource.js';
 import { policyMethodsOf } from './policy-methods.js';
