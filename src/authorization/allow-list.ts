@@ -70,8 +70,8 @@ const isShown = ({ readable, name, options }: CompiledField): boolean =>
   readable || (name === 'id' && options.writeOnly !== true);
 
 function matchOf(field: CompiledField): readonly (readonly [string, Matchable])[] {
-  const type = field.options.matchable;
-  return type === undefined ? [] : [[field.name, { field, type }]];
+  const type = field.matchable;
+  return type === null ? [] : [[field.name, { field, type }]];
 }
 
 /** The key already orders every response, so it does not need to be declared. */

@@ -42,7 +42,7 @@ interface Common {
   uriKey?: string;
   /** Default: the words of the class's name. */
   name?: string;
-  /** Left out: what the handler's property or method `description` says. */
+  /** Defaults to the handler's property or method `description`. */
   description?: string;
   destructive?: boolean;
   /** Records a chunk of `all`; 200, at most 1,000. @spec Limits */
@@ -73,7 +73,7 @@ type Given =
 export type ActionOptions = Common & ScopeOptions & Given;
 
 interface Described {
-  /** Text for tools, where the options have none. */
+  /** The description for tools, if the options do not contain one. */
   description?: string | (() => string);
 }
 interface Hooks<E> extends Described {

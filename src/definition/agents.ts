@@ -17,7 +17,7 @@ export interface AgentRequest {
   readonly languages: readonly string[];
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal;
-  /** Tells the client how far the call has come, where it asked for that. */
+  /** Reports to the client how far the call has come, if the client asked for that. */
   progress(done: number, text: string): void;
   /**
    * The call as the protocol's library has it: notifications, the input that a client was asked
@@ -27,7 +27,7 @@ export interface AgentRequest {
 }
 
 interface Seen {
-  /** What a client shows; the name unless told. */
+  /** What a client shows; defaults to the name. */
   readonly title?: string;
   /** What it is for, in the words of who wrote it: a model chooses by them. */
   readonly description?: string;
@@ -47,17 +47,17 @@ interface CommonTool extends Seen {
    * the client: the call fails, and the log has the reason. @contract C16.5
    */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
-  /** Changes nothing; false unless told. */
+  /** Changes nothing; defaults to false. */
   readonly readOnly?: boolean;
-  /** Takes something away; false unless told. */
+  /** Removes something; defaults to false. */
   readonly destructive?: boolean;
   /** Called twice, it does no more than once; what only reads does so by itself. */
   readonly idempotent?: boolean;
-  /** Reaches beyond the service; false unless told. */
+  /** Reaches beyond the service; defaults to false. */
   readonly openWorld?: boolean;
 }
 
-/** What arguments are held against; left out: there are none. */
+/** What arguments are checked against; left out: the tool takes no arguments. */
 type ToolArguments =
   | { readonly inputSchema?: never; readonly rules?: never; readonly payload?: never }
   /** JSON Schema 2020-12 of an object. */
@@ -88,14 +88,14 @@ export type ToolCheck<M, O> = M extends (args: infer A, ...rest: never[]) => unk
   : unknown;
 
 /**
- * What a tool's method gives: data, answered as the answer of an action is; or a whole result of
- * the protocol, made by `toolResult`, where it holds images, links, or a question to the user.
+ * What a tool's method returns: data, which becomes a response as that of an action does; or a whole
+ * result of the protocol, made by `toolResult`, with images, links, or a question to the user.
  */
 export type ToolMethod = (args: never, request: AgentRequest) => unknown;
 
 interface Readable extends Seen {
   readonly name: string;
-  /** `text/plain` unless told. */
+  /** Defaults to `text/plain`. */
   readonly mimeType?: string;
 }
 /** Something that clients read by its address: one, or as many as a template has (RFC 6570). */
@@ -109,7 +109,7 @@ export type UriVariables = Readonly<Record<string, string | readonly string[]>>;
 /** A text, bytes, or a whole result of the protocol. */
 export type McpResourceContent = string | Uint8Array | ReadResourceResult;
 
-/** What a resource's method is: the variables are empty where its address has none. */
+/** What a resource's method is: the variables are empty if its address has no placeholders. */
 export type McpResourceMethod = (
   variables: UriVariables,
   request: AgentRequest,

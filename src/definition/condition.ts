@@ -30,7 +30,7 @@ export type ConditionNode =
       readonly kind: 'exists';
       readonly relation: string;
       readonly condition: ConditionNode;
-      /** How many related rows have to match; one unless told. */
+      /** How many related rows must match; defaults to one. */
       readonly atLeast?: number;
     }
   | {
@@ -47,7 +47,7 @@ export type ConditionNode =
       readonly values: readonly unknown[];
     };
 
-/** Where a text has to stand inside a column's. */
+/** Where a string must occur in the value of a column. */
 export type TextPlace = 'anywhere' | 'start';
 
 /** A comparison other than equality: `where({ age: gte(18) })`. */
@@ -186,8 +186,8 @@ export const visibleThrough = (through: string): Condition => ({ kind: 'visible'
 export const presentThrough = (through: string): Condition => ({ kind: 'present', through });
 
 /**
- * A piece of SQL as the last resort: sql`lower(${column('name')}) = ${name}`. What stands in braces
- * is bound, never text; {@link column} names a column of the row.
+ * A piece of SQL as the last resort: sql`lower(${column('name')}) = ${name}`. What is in braces
+ * is bound, never part of the SQL; {@link column} names a column of the row.
  */
 export function sql(parts: TemplateStringsArray, ...values: readonly unknown[]): Condition {
   return { kind: 'sql', parts: [...parts], values };

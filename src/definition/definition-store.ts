@@ -9,12 +9,17 @@ import type {
   RelationOptions,
   ResourceOptions,
 } from './options.js';
-import type { ResourceClass } from './resource-of.js';
+import type { MemberList, ResourceClass } from './resource-of.js';
 import type { ClassOf } from '../types/compile-time.js';
 
-/** A member of a resource, as its decorator left it. */
+/** A member of a resource, as its decorator or the list of `ResourceOf` declares it. */
 export type MemberDefinition =
-  | { readonly kind: 'field'; readonly options: FieldOptions }
+  | {
+      readonly kind: 'field';
+      readonly options: FieldOptions;
+      /** Is it declared by the list of `ResourceOf`? */
+      readonly isListed?: true;
+    }
   | { readonly kind: 'input'; readonly options: InputOptions }
   | {
       readonly kind: 'relation';
@@ -22,10 +27,13 @@ export type MemberDefinition =
       readonly resource?: () => ResourceClass;
       readonly options: RelationOptions;
     }
+  /** A relation in the list of `ResourceOf`: TypeORM's metadata knows its kind. */
+  | { readonly kind: 'listed relation'; readonly options: Record<never, never> }
   | { readonly kind: 'callable'; readonly invokable?: ClassOf; readonly options: CallableOptions }
   | { readonly kind: 'forwarding'; readonly options: ForwardingOptions };
 
 const members = new WeakMap<object, Map<string, MemberDefinition>>();
+const lists = new WeakMap<object, MemberList>();
 const resources = new WeakMap<object, ResourceOptions>();
 const actions = new WeakMap<object, ActionOptions>();
 const filters = new WeakMap<object, FilterOptions>();
@@ -34,6 +42,11 @@ const filters = new WeakMap<object, FilterOptions>();
 export function storeMember(prototype: object, key: string, member: MemberDefinition): void {
   const own = members.get(prototype) ?? new Map<string, MemberDefinition>();
   members.set(prototype, own.set(key, member));
+}
+
+/** Keeps the list of `ResourceOf` as it was written, for the verifiers. */
+export function storeMemberList(base: { prototype: object }, list: MemberList): void {
+  lists.set(base.prototype, list);
 }
 
 export function storeResource(resource: object, options: ResourceOptions): void {
@@ -50,6 +63,13 @@ export function storeFilter(filter: object, options: FilterOptions): void {
 
 export const findResourceOptions = (resource: object): ResourceOptions | undefined =>
   resources.get(resource);
+/** The lists of `ResourceOf` that a resource and its parents extend. */
+export function memberListsOf(resource: { prototype: object }): readonly MemberList[] {
+  const parent = Object.getPrototypeOf(resource.prototype) as object | null;
+  if (parent === null || parent === Object.prototype) return [];
+  const list = lists.get(parent);
+  return [...memberListsOf({ prototype: parent }), ...(list ? [list] : [])];
+}
 export const findActionOptions = (action: object): ActionOptions | undefined => actions.get(action);
 export const findFilterOptions = (filter: object): FilterOptions | undefined => filters.get(filter);
 

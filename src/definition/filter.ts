@@ -5,7 +5,7 @@ import type { Decision, ResourceRequest } from '../types/register.js';
 import type { Mistake } from '../types/compile-time.js';
 
 interface Common {
-  /** What clients write: the kebab-case form of the class's name unless told. */
+  /** What clients write; defaults to the kebab-case form of the class's name. */
   readonly key?: string;
   /** Default: the words of the class's name. */
   readonly name?: string;
@@ -25,8 +25,8 @@ export interface FilterHandler<E, T = unknown> {
   /** May the user see, and use, the filter? Left out: yes. */
   canSee?: (request: ResourceRequest) => Decision;
   /**
-   * The rows that stay. Whatever it asks of related records counts only those that the user may
-   * see.
+   * Returns the condition on the rows that stay. Conditions on related records count only those
+   * that the user may see.
    *
    * @param value validated
    */
@@ -34,8 +34,8 @@ export interface FilterHandler<E, T = unknown> {
 }
 
 /**
- * The value that rules let through: an object of their fields, or what a list of rules says of one
- * value.
+ * The value that rules let through: an object of their fields, or one value with a list of
+ * rules.
  */
 export type FilterValue<T> = T extends readonly RuleSpec[]
   ? ValueOf<T>

@@ -6,6 +6,23 @@ import type { ClassOf } from '../types/compile-time.js';
 /** How a field is matched in the query string. @contract C5.6 */
 export type MatchType = 'text' | 'number' | 'between' | 'datetime' | 'boolean';
 
+/** The rules that a field can have from its column. */
+export type DerivedRule =
+  | 'required'
+  | 'present'
+  | 'string'
+  | 'integer'
+  | 'numeric'
+  | 'uuid'
+  | 'boolean'
+  | 'date'
+  | 'max'
+  | 'between'
+  | 'in'
+  | 'exists'
+  | 'unique'
+  | 'nullable';
+
 /** The options of a field, as the registry reads them; the decorator's own are stricter. */
 export interface FieldOptions {
   readonly rules?: readonly RuleSpec[];
@@ -15,10 +32,11 @@ export interface FieldOptions {
   readonly storeAs?: string | ((request: ResourceRequest) => string);
   readonly searchable?: boolean;
   readonly sortable?: boolean;
-  readonly matchable?: MatchType;
-  /** Answered, never written. */
+  /** `true`: the match type comes from the column. */
+  readonly matchable?: MatchType | true;
+  /** Is in responses, never written. */
   readonly readOnly?: boolean;
-  /** Written, never answered. */
+  /** Written, never in responses. */
   readonly writeOnly?: boolean;
   readonly canWrite?: (request: ResourceRequest) => Decision;
   /** What a stored record gets where the caller sends, or may send, nothing. @contract C4.2 */
@@ -27,8 +45,10 @@ export interface FieldOptions {
   readonly transform?: (value: never) => unknown;
   /** The entity's property, where it is neither the field's name nor its camelCase. */
   readonly property?: string;
-  /** Answers a decimal or bigint column as a number. @contract C1.6 */
+  /** Responds with a decimal or bigint column as a number. @contract C1.6 */
   readonly number?: boolean;
+  /** `false`: the column adds no rules to the declared ones. It still checks each value. */
+  readonly derive?: boolean;
 }
 
 /**
@@ -100,7 +120,7 @@ export type ToolOperation =
   | 'actions';
 
 export interface ResourceOptions {
-  /** The resource's key; the snake_case plural of the entity's name unless told. @contract C1.2 */
+  /** The resource's key; the snake_case plural of the entity's name by default. @contract C1.2 */
   readonly uriKey?: string;
   readonly policy?: ClassOf;
   readonly actions?: readonly ClassOf[];

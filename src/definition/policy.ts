@@ -2,8 +2,11 @@ import type { Scope } from './condition.js';
 import type { Decision, AppUser, Key } from '../types/register.js';
 import type { Columns, ElementOf, Pascal, Plain } from '../types/compile-time.js';
 
-type Verb = 'attach' | 'detach' | 'sync';
-/** The policy methods of a many-to-many relation: `attachTags`, `detachTags`, `syncTags`. */
+type Verb = 'attach' | 'detach' | 'sync' | 'manage';
+/**
+ * The policy methods of a many-to-many relation: `attachTags`, `detachTags`, `syncTags`, or
+ * `manageTags` for those of the three that the policy does not have.
+ */
 export type PolicyMethodsOf<Relation extends string> = `${Verb}${Pascal<Relation>}`;
 
 type ManyKeys<E> = {
@@ -27,6 +30,8 @@ type ForRelations<E, U, R> = {
     parent: E,
     keys: readonly Key[],
   ) => Decision;
+} & {
+  [K in keyof R as `manage${Pascal<K & string>}`]?: (user: U, parent: E) => Decision;
 };
 
 interface ForRecords<E, U> {

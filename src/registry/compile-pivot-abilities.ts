@@ -3,7 +3,12 @@ import type { RelationOptions } from '../definition/options.js';
 import type { RelatedAbility, PivotAbilities } from './compiled-resource.js';
 import type { RelationDraft, ResourceDraft } from './draft.js';
 import { takesRecord } from './takes-record.js';
-import { pivotMethod, pivotVerbs, type PivotVerb } from './verifiers/policy-methods.js';
+import {
+  manageMethod,
+  pivotMethod,
+  pivotVerbs,
+  type PivotVerb,
+} from './verifiers/policy-methods.js';
 
 const nobody: PivotAbilities = Object.freeze({
   attach: null,
@@ -38,14 +43,11 @@ function recordIndependentOf(
   key: string,
   options: RelationOptions,
 ): ReadonlySet<PivotVerb> {
-  const instance = (policy?.instance ?? {}) as Record<
-    string,
-    ((...given: never[]) => unknown) | undefined
-  >;
+  const instance = policy?.instance ?? {};
   const decidedBy: Readonly<Record<PivotVerb, ((...given: never[]) => unknown) | undefined>> = {
-    attach: options.canAttach ?? instance[pivotMethod('attach', key)],
-    detach: options.canDetach ?? instance[pivotMethod('detach', key)],
-    sync: instance[pivotMethod('sync', key)],
+    attach: options.canAttach ?? methodFor(instance, 'attach', key),
+    detach: options.canDetach ?? methodFor(instance, 'detach', key),
+    sync: methodFor(instance, 'sync', key),
   };
   return new Set(pivotVerbs.filter((verb) => decidedBy[verb] && !takesRecord(decidedBy[verb])));
 }
@@ -54,12 +56,18 @@ type Method<Args extends readonly unknown[]> = (user: AppUser, ...args: Args) =>
 
 /** The methods of the resource's policy, bound to it. */
 function methodsOf({ policy }: ResourceDraft) {
-  const instance = (policy?.instance ?? {}) as Record<string, Method<never> | undefined>;
+  const instance = policy?.instance ?? {};
   return <Args extends readonly unknown[]>(
     verb: PivotVerb,
     relation: string,
   ): Method<Args> | null =>
-    (instance[pivotMethod(verb, relation)]?.bind(instance) as Method<Args> | undefined) ?? null;
+    (methodFor(instance, verb, relation)?.bind(instance) as Method<Args> | undefined) ?? null;
+}
+
+/** The method of the verb, such as `attachTags`; without it the one for all three, `manageTags`. */
+function methodFor(instance: object, verb: PivotVerb, relation: string) {
+  const methods = instance as Record<string, Method<never> | undefined>;
+  return methods[pivotMethod(verb, relation)] ?? methods[manageMethod(relation)];
 }
 
 const asked = <Args extends readonly unknown[]>(method: Method<Args> | null) =>

@@ -8,6 +8,7 @@ import { freezeResources } from './freeze-resources.js';
 import { EntitySource } from './schema/entity-source.js';
 import { compareSchema } from './schema/compare-schema.js';
 import type { SchemaFacts } from './schema-facts.js';
+import { deriveFields } from './transformers/derive-fields.js';
 import { describeActions } from './transformers/describe-actions.js';
 import { describeEntities } from './transformers/describe-entities.js';
 import { describeFilters } from './transformers/describe-filters.js';
@@ -28,8 +29,8 @@ export interface Compilation {
 }
 
 /**
- * From what teams declared to what requests are answered from, in three steps: transformers fill
- * drafts in, verifiers look at them, and drafts without fault are frozen.
+ * Compiles definitions in three steps: transformers complete the drafts, verifiers check them, and
+ * drafts without faults are frozen.
  *
  * @param facts the schema of the database; `null` when it was not read
  * @param found what is wrong besides definitions, for the same report
@@ -49,6 +50,7 @@ export function compileResources(
   describeActions(drafts);
   describeFilters(drafts);
   findInstances(drafts, findInstance);
+  deriveFields(drafts);
 
   const refusals = refusalsOf(dataSource, drafts);
   const report = reportOf([

@@ -5,9 +5,11 @@ import type {
   FieldOptions,
   ForwardingOptions,
   InputOptions,
+  MatchType,
   RelationOptions,
   ResourceOptions,
 } from '../definition/options.js';
+import type { RuleSpec } from '../rules/rule-types.js';
 import type { Hooks } from '../definition/hooks.js';
 import type { Decision, Key, ResourceRequest } from '../types/register.js';
 import type { ResourceClass } from '../definition/resource-of.js';
@@ -37,7 +39,7 @@ export interface CompiledColumn {
   /** The column's name in the database. */
   readonly name: string;
   readonly type: ValueType;
-  /** The type as the entity says it, for casts: `int`, `bigint`, `uuid`, `varchar`, `text[]`. */
+  /** The type that the entity declares, for casts: `int`, `bigint`, `uuid`, `varchar`, `text[]`. */
   readonly databaseType: string;
   readonly nullable: boolean;
   /** Digits behind the point of a decimal; `null` for every other type. */
@@ -86,8 +88,13 @@ export interface CompiledField {
   /** Its name on the wire. */
   readonly name: string;
   readonly column: CompiledColumn;
-  /** Is it answered as an attribute? */
+  /** Is it an attribute of responses? */
   readonly readable: boolean;
+  /** The rules of every write: the declared ones, then those that the column adds. */
+  readonly rules: readonly RuleSpec[];
+  /** The rules that the column adds, in `rules` too. */
+  readonly derived: readonly RuleSpec[];
+  readonly matchable: MatchType | null;
   readonly options: FieldOptions;
 }
 
@@ -103,14 +110,14 @@ export interface MorphType {
   readonly value: string;
 }
 
-/** The related row's key lies in the parent's row. */
+/** The parent's row contains the related row's key. */
 export interface ParentKeyJoin {
   readonly keyOn: 'parent';
   readonly column: CompiledColumn;
   readonly target: CompiledColumn;
   readonly type: MorphType | null;
 }
-/** The parent's key lies in the related row. */
+/** The related row contains the parent's key. */
 export interface RelatedKeyJoin {
   readonly keyOn: 'related';
   readonly column: CompiledColumn;
@@ -127,7 +134,7 @@ export interface PivotJoin {
   readonly target: CompiledColumn;
   readonly type: MorphType | null;
 }
-/** Where the key of a relation lies. */
+/** Which row contains the key of a relation. */
 export type Join = ParentKeyJoin | RelatedKeyJoin | PivotJoin;
 
 interface Member {
@@ -145,7 +152,7 @@ export interface CompiledRelation extends Member {
   readonly resource: CompiledResource;
   readonly join: Join;
   readonly pivots: readonly { readonly name: string; readonly column: CompiledColumn }[];
-  /** Fields that are answered unless the request names others; `null`: all. */
+  /** The fields in responses, unless the request names others; `null`: all. */
   readonly columns: readonly string[] | null;
   /** Who may attach, detach and sync; `null`: the relation goes through no pivot table. */
   readonly abilities: PivotAbilities | null;
@@ -175,7 +182,7 @@ export interface PivotAbilities {
   /** Asks once, about the keys that the relation is to hold. */
   readonly sync:
     ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Decision) | null;
-  /** Those that look at the user alone, and so answer alike for all records. */
+  /** Those that depend on the user alone, so their decision is the same for all records. */
   readonly recordIndependent: ReadonlySet<'attach' | 'detach' | 'sync'>;
 }
 

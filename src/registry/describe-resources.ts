@@ -1,3 +1,5 @@
+import { describeRule } from '../rules/describe-rule.js';
+import type { RuleSpec } from '../rules/rule-types.js';
 import type { CompiledResource } from './compiled-resource.js';
 import { describeRelation } from './describe-relation.js';
 import { describeRoutes } from './describe-routes.js';
@@ -26,6 +28,21 @@ const sections: readonly Section[] = [
         [...resource.fields.keys()].join(', '),
       ],
     ],
+  },
+  {
+    title: 'Fields',
+    headings: ['of', 'name', 'column', 'match', 'rules', 'derived from the column'],
+    rows: ({ key, fields }) =>
+      [...fields.values()].map(({ name, column, matchable, derived, options }) => [
+        key,
+        name,
+        `${column.name} (${column.databaseType})`,
+        matchable ?? '',
+        options.readOnly
+          ? 'read-only'
+          : namesOf([...(options.rules ?? []), ...(options.storingRules ?? [])]),
+        namesOf(derived),
+      ]),
   },
   {
     title: 'Routes',
@@ -60,7 +77,9 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Tables of the resources, their routes, relations and actions. */
+const namesOf = (rules: readonly RuleSpec[]): string => rules.map(describeRule).join(' ');
+
+/** Tables of the resources, their fields, routes, relations and actions. */
 export function describeResources(resources: readonly CompiledResource[], prefix: string): string {
   return sections
     .map(({ title, headings, rows }) => {

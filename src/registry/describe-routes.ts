@@ -11,7 +11,7 @@ export interface ResourceRoute {
 type RouteShape = readonly [operation: string, method: string, path: string];
 
 /**
- * The routes of every resource: a row a route, with what stands behind the resource's key.
+ * The routes of every resource: one row per route, with the path after the resource's key.
  * @contract C4
  */
 const shapes: readonly RouteShape[] = [
@@ -34,7 +34,7 @@ const actionShapes: readonly RouteShape[] = [
   ['run an action on a record', 'POST', '/<id>/actions'],
 ];
 
-/** The routes of every many-to-many relation; `<relation>` stands for its key. @contract C7 */
+/** The routes of every many-to-many relation; `<relation>` is its key. @contract C7 */
 const pivotShapes: readonly RouteShape[] = [
   ['attach', 'POST', '/<id>/attach/<relation>'],
   ['sync', 'POST', '/<id>/sync/<relation>'],

@@ -113,7 +113,7 @@ const isMorphKey = ({ databaseName, entityMetadata }: ColumnMetadata): boolean =
   );
 
 /**
- * A key that only a relation declares has no property of its own: its column's name stands for it.
+ * A key that only a relation declares has no property of its own, so its column's name is used.
  */
 const propertyOf = (column: ColumnMetadata): string =>
   column.isVirtual ? column.databaseName : column.propertyName;

@@ -10,15 +10,18 @@ import type {
   ResourceOptions,
 } from '../definition/options.js';
 import type { ResourceClass } from '../definition/resource-of.js';
+import type { RuleSpec } from '../rules/rule-types.js';
 import type { ClassOf } from '../types/compile-time.js';
 import type { ActionScope, CompiledColumn, CompiledTable, Join } from './compiled-resource.js';
 import type { SchemaFacts } from './schema-facts.js';
 
-/** A field on its way; without a column where the entity has none. */
+/** A field before it is compiled; without a column if the entity does not have it. */
 export interface FieldDraft {
   readonly name: string;
   readonly options: FieldOptions;
   column?: CompiledColumn;
+  /** The rules that the column adds to the declared ones. */
+  derived?: readonly RuleSpec[];
 }
 
 /** A value of bodies that no column holds. */
@@ -27,7 +30,7 @@ export interface InputDraft {
   readonly options: InputOptions;
 }
 
-/** A relation on its way. What could not be found stays absent, and a verifier says so. */
+/** A relation before it is compiled. What was not found is absent, and a verifier reports it. */
 export interface RelationDraft {
   readonly key: string;
   kind: RelationKind;
@@ -35,9 +38,12 @@ export interface RelationDraft {
   readonly relationship: string;
   readonly resource?: () => ResourceClass;
   /**
-   * The entity that a forwarded relationship leads to: any resource of it serves, whatever its key.
+   * The entity that a forwarded or listed relationship leads to: a resource of it is the target,
+   * under any key.
    */
   readonly leadsTo?: EntityMetadata['target'];
+  /** Is it declared by the list of `ResourceOf`? Its target is then the only resource. */
+  readonly isListed?: true;
   readonly options: RelationOptions;
   target?: ResourceDraft;
   join?: Join;

@@ -1,6 +1,6 @@
 /** Something wrong in a definition. It has either `instead` or `step`. */
 export interface Fault {
-  /** The class of the resource, or the entity, table or option that no resource stands for. */
+  /** The class of the resource, or an entity, table or option without a resource. */
   readonly resource: string;
   /** The field, relation, action or method; empty for the resource as a whole. */
   readonly member: string;

@@ -22,6 +22,7 @@ import type {
   RelationDraft,
   ResourceDraft,
 } from './draft.js';
+import { matchTypeOf } from './derive-rules.js';
 import { camelCase, humanize } from './names.js';
 import { DEFAULT_PAGE_SIZE } from './page-size.js';
 import { relationKinds } from './relation-kinds.js';
@@ -76,11 +77,14 @@ function link(
 }
 
 /** A field named `id` is the record's key, which every resource object carries already. */
-function compileField({ name, column, options }: FieldDraft): CompiledField {
+function compileField({ name, column, options, derived = [] }: FieldDraft): CompiledField {
   return Object.freeze({
     name,
     column: column!,
     readable: !options.writeOnly && name !== 'id',
+    rules: Object.freeze([...(options.rules ?? []), ...derived]),
+    derived: Object.freeze(derived),
+    matchable: options.matchable === true ? matchTypeOf(column!) : (options.matchable ?? null),
     options,
   });
 }

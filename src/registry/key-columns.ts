@@ -15,6 +15,6 @@ const addressable: readonly ValueType[] = ['integer', 'bigint', 'uuid', 'text'];
 export const isComparedAsKey = ({ type, databaseType }: CompiledColumn): boolean =>
   type !== 'text' || texts.has(databaseType.split(' ')[0]!);
 
-/** Can a value of the column be the key of a record, and so stand in a path? @contract C1.3 */
+/** Can a value of the column be the key of a record, and so be part of a path? @contract C1.3 */
 export const isRecordKey = (column: CompiledColumn): boolean =>
   addressable.includes(column.type) && isComparedAsKey(column);

@@ -9,10 +9,10 @@ export const pivotColumnsOf = (join: Join | undefined): ReadonlyMap<string, Comp
 export const pivotNamed = (join: Join | undefined, name: string): CompiledColumn | undefined =>
   findByWireName(pivotColumnsOf(join), name);
 
-/** What tells the links of one parent apart. */
+/** The columns that distinguish the links of one parent. */
 export const rowKeysOf = ({ table, parent, type }: PivotJoin): readonly CompiledColumn[] =>
   table.keys.filter((key) => key !== parent && key !== type?.column);
 
-/** What tells the links of one pair apart, where there may be several. */
+/** The columns that distinguish the links of one pair, if there may be several. */
 export const tieBreakersOf = (join: PivotJoin): readonly CompiledColumn[] =>
   rowKeysOf(join).filter((key) => key !== join.related);

@@ -6,9 +6,9 @@ import type { Wired, Wiring } from './transformers/wire-relations.js';
 
 type Option = keyof RelationOptions;
 
-/** What distinguishes one kind of relation. Everything else follows from where its key lies. */
+/** What distinguishes one kind of relation. Everything else follows from which row has its key. */
 interface RelationKindRow {
-  /** Finds where the key lies: in this row (`here`), in the related row (`there`) or in a pivot. */
+  /** Finds the row that has the key: the parent's, the related one, or a pivot row. */
   readonly wire: (wiring: Wiring) => Wired;
   /** Does it lead to a list? */
   readonly isMany: boolean;

@@ -12,7 +12,7 @@ export const reservedRelationKeys: readonly string[] = [
   'detach',
 ];
 
-/** First segments that the service answers itself. @contract C1.1, C1.2 */
+/** First segments of the service's own paths. @contract C1.1, C1.2 */
 export const reservedResourceKeys: readonly string[] = [
   ...['profile', 'login', 'logout', 'tokens', 'health', 'docs', 'storage', 'metrics', 'mcp'],
   ...reservedRelationKeys,

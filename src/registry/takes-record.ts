@@ -9,7 +9,7 @@
 export const takesRecord = (method: (...given: never[]) => unknown): boolean => method.length > 1;
 
 /**
- * Stands for the record where a method is called without one. A method that hides its parameters,
+ * Replaces the record if a method is called without one. A method that hides its parameters,
  * such as a wrapper `(...args) => method(...args)`, would otherwise decide without knowing the
  * record: reading this one throws.
  */

@@ -26,6 +26,7 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
       const names = Object.keys(values).filter((name) => !only || only.has(name));
       const check = new FieldsCheck(values, context, byPath, {
         languages: context.languages,
+        ...(context.names && { names: context.names }),
         installed,
       });
       return check.run(selected, names);

@@ -10,6 +10,8 @@ import { kindOf } from './value-kind.js';
 export interface FaultMessages {
   readonly languages: readonly string[];
   readonly installed: InstalledRules;
+  /** The names of fields in messages; their paths by default. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -46,7 +48,8 @@ export class Faults {
   add({ kind, messages }: CompiledField, path: string, value: unknown, rule: Ruled): void {
     if (!hasMessage(rule)) return;
     const { languages } = this.messages.installed;
-    const place = { path, kind: kind ?? kindOf(value), language: this.language, languages };
+    const name = this.messages.names?.get(path) ?? path;
+    const place = { path: name, kind: kind ?? kindOf(value), language: this.language, languages };
     this.push(path, ruleMessage(messages, rule, place));
   }
 

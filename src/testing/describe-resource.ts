@@ -118,7 +118,7 @@ class ResourceCases<User extends object> {
 
   async requiresFields(): Promise<void> {
     const required = [...this.resource().fields.values()]
-      .filter(({ options }) => options.rules?.includes('required'))
+      .filter(({ rules }) => rules.includes('required'))
       .map(({ name }) => name);
     if (required.length === 0) return;
     await this.record();

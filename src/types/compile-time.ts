@@ -42,4 +42,17 @@ export type Columns<E> = {
   [K in keyof E & string]: NonNullable<E[K]> extends NonNullable<Plain> ? K : never;
 }[keyof E & string];
 
+/** The properties of an entity that can be fields: all but its methods. */
+export type FieldKey<E> = {
+  [K in keyof E & string]-?: NonNullable<E[K]> extends (...args: never[]) => unknown ? never : K;
+}[keyof E & string];
+/**
+ * The properties of an entity that can be relationships: records and lists of records. An object
+ * of JSON looks like a record to a type, so the registry checks them again.
+ */
+export type RelationKey<E> = {
+  [K in FieldKey<E>]-?: RecordIn<Loaded<E[K]>> extends NonNullable<Plain> ? never : K;
+}[FieldKey<E>];
+type RecordIn<L> = L extends readonly (infer I)[] ? I : L;
+
 export type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

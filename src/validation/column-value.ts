@@ -1,4 +1,5 @@
 import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
+import { integerRange } from '../registry/derive-rules.js';
 import { parseKey } from '../request/parse-key.js';
 
 /**
@@ -29,17 +30,11 @@ const parseKeyValue: Parse = (value, column) => {
   return column.type === 'text' ? parseString(key, column) : { value: key };
 };
 
-const integerRanges: Readonly<Record<string, number>> = {
-  tinyint: 2 ** 7,
-  smallint: 2 ** 15,
-  mediumint: 2 ** 23,
-};
-
-const parseInteger: Parse = (value, { databaseType }) => {
-  const end = integerRanges[databaseType] ?? 2 ** 31;
+const parseInteger: Parse = (value, column) => {
+  const [least, most] = integerRange(column);
   if (!Number.isInteger(value)) return { fault: 'must be an integer.' };
   const integer = Number(value);
-  if (integer < -end || integer >= end) return { fault: `must be between ${-end} and ${end - 1}.` };
+  if (integer < least || integer > most) return { fault: `must be between ${least} and ${most}.` };
   return { value: integer + 0 };
 };
 

@@ -1,10 +1,11 @@
 import type { RelationOptions } from '../definition/options.js';
 import type { ResourceRequest } from '../types/register.js';
 import type { CompiledColumn, PivotRelation } from '../registry/compiled-resource.js';
+import { derivedMessages, deriveValueRules } from '../registry/derive-rules.js';
 import { compileRules, type RuleSource } from '../rules/compile-rules.js';
 import type { RuleSet } from '../rules/rule-context.js';
 import type { RuleSpec } from '../rules/rule-types.js';
-import { impliedRules, kinds } from './resource-rules.js';
+import { kinds } from './resource-rules.js';
 
 type RulesByField = ReturnType<NonNullable<RelationOptions['validationCallback']>>;
 
@@ -57,7 +58,13 @@ export function pivotSources(
 function sourceOf(rules: readonly RuleSpec[], column: CompiledColumn | undefined): RuleSource {
   if (!column) return { rules };
   const kind = column.holdsKey ? undefined : kinds[column.type];
-  return { rules: [...rules, ...impliedRules(column, rules)], ...(kind && { kind }) };
+  const derived = deriveValueRules(column, rules);
+  const nullable: readonly RuleSpec[] = rules.length === 0 && column.nullable ? ['nullable'] : [];
+  return {
+    rules: [...rules, ...derived, ...nullable],
+    messages: derivedMessages(derived),
+    ...(kind && { kind }),
+  };
 }
 
 const identities = new WeakMap<object, string>();

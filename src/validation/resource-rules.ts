@@ -1,9 +1,5 @@
-import type {
-  CompiledColumn,
-  CompiledField,
-  CompiledResource,
-  ValueType,
-} from '../registry/compiled-resource.js';
+import type { CompiledField, CompiledResource, ValueType } from '../registry/compiled-resource.js';
+import { derivedMessages } from '../registry/derive-rules.js';
 import { compileRules, type RuleSource } from '../rules/compile-rules.js';
 import { withDecorators } from '../rules/decorated/with-decorators.js';
 import { parseRule } from '../rules/parse-rule.js';
@@ -42,10 +38,9 @@ const furtherRules: Readonly<
   update: ({ storingRules = [] }) => storingRules.filter(isUnique),
 };
 
-/** Whether the field has the rule `unique`, in `rules` or `storingRules`. @contract C4.1 */
-export const hasUniqueRule = ({
-  options: { rules = [], storingRules = [] },
-}: CompiledField): boolean => [...rules, ...storingRules].some(isUnique);
+/** Whether the field has the rule `unique`, also in `storingRules`. @contract C4.1 */
+export const hasUniqueRule = ({ rules, options: { storingRules = [] } }: CompiledField): boolean =>
+  [...rules, ...storingRules].some(isUnique);
 
 /**
  * Returns the rules of a body's members by name: those of fields, including the ones that their
@@ -57,13 +52,12 @@ export function ruleSourcesOf(
 ): Readonly<Record<string, RuleSource>> {
   const { fields, inputs } = resource;
   const sources = new Map<string, RuleSource>();
-  for (const { name, column, options } of fields.values()) {
-    const rules = [...(options.rules ?? []), ...furtherRules[operation](options)];
+  for (const { name, column, rules, derived, options } of fields.values()) {
     const kind = options.image ? 'file' : kinds[column.type];
     sources.set(name, {
-      rules: [...rules, ...(options.image ? [] : impliedRules(column, rules))],
+      rules: [...rules, ...furtherRules[operation](options)],
       ...(kind && !column.holdsKey && { kind }),
-      ...(options.messages && { messages: options.messages }),
+      messages: { ...derivedMessages(derived), ...options.messages },
     });
   }
   for (const { name, options } of inputs.values())
@@ -85,31 +79,3 @@ export const kinds: Readonly<Partial<Record<ValueType, NonNullable<RuleSource['k
   datetime: 'date',
   date: 'date',
 };
-
-const typeRules: Readonly<Partial<Record<ValueType, RuleSpec>>> = {
-  integer: 'integer',
-  float: 'numeric',
-  text: 'string',
-  uuid: 'uuid',
-  boolean: 'boolean',
-  datetime: 'date',
-  date: 'date',
-};
-
-/**
- * Returns the rules that the column implies, unless a rule sets them: its type, its length, and
- * `nullable` if the field has no rules.
- */
-export function impliedRules(
-  column: CompiledColumn,
-  rules: readonly RuleSpec[],
-): readonly RuleSpec[] {
-  const names = rules.map((rule) => parseRule(rule).name);
-  const implied: RuleSpec[] = [];
-  const type = column.holdsKey ? undefined : typeRules[column.type];
-  if (type !== undefined && !names.includes(type as string)) implied.push(type);
-  if (type === 'string' && column.length !== null && !names.includes('max'))
-    implied.push(`max:${column.length}`);
-  if (rules.length === 0 && column.nullable) implied.push('nullable');
-  return implied;
-}

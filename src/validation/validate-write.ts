@@ -134,7 +134,8 @@ async function checkRules(
     [...fields, ...members.inputs].map(({ name }) => name).filter((name) => !errors.has(name)),
   );
   const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
-  const outcome = await rulesOf(resource)[operation].check(all, context, only);
+  const names = new Map([...values].map(([{ name }, given]) => [name, given.name]));
+  const outcome = await rulesOf(resource)[operation].check(all, { ...context, names }, only);
   errors.addAll(outcome.errors);
   return outcome.values;
 }

@@ -7,16 +7,16 @@ import { CommentPolicy } from './comment.policy.js';
 /** Comments on posts and videos. */
 @Resource({ policy: CommentPolicy, defaultRelatablePerPage: 10 })
 export class CommentResource extends ResourceOf(Comment) {
-  @Field({ rules: ['required', 'max:2000'], searchable: true })
+  @Field({ searchable: true })
   comment!: string;
 
-  @Field({ rules: ['in:posts,videos'] })
+  @Field({ rules: ['in:posts,videos'], storingRules: ['required'] })
   commentable_type!: CommentableType;
 
-  @Field()
+  @Field({ storingRules: ['required'] })
   commentable_id!: number;
 
-  @Field({ rules: ['exists:users,id'], matchable: 'number', canWrite: isAdmin, default: caller })
+  @Field({ matchable: true, canWrite: isAdmin, default: caller })
   user_id!: number;
 
   @Field({ readOnly: true, sortable: true })

@@ -7,27 +7,11 @@ import type { Company } from './company.entity.js';
 /** Everybody may see companies; admins may change them. */
 @Injectable()
 export class CompanyPolicy extends KeptByAdmins implements Policy<Company> {
-  attachTags(user: User) {
+  manageTags(user: User) {
     return this.update(user);
   }
 
-  detachTags(user: User) {
-    return this.update(user);
-  }
-
-  syncTags(user: User) {
-    return this.update(user);
-  }
-
-  attachPartners(user: User) {
-    return user.is_admin;
-  }
-
-  detachPartners(user: User) {
-    return user.is_admin;
-  }
-
-  syncPartners(user: User) {
+  managePartners(user: User) {
     return user.is_admin;
   }
 }

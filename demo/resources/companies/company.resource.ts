@@ -7,7 +7,6 @@ import {
   oneOf,
   Resource,
   ResourceOf,
-  unique,
   type Related,
 } from 'resource-api';
 import { ActionLogResource } from '../action-logs/action-log.resource.js';
@@ -22,27 +21,17 @@ import { attachPartners, detachPartners } from './partnership.js';
 
 /** The companies that users work for, and their partners. */
 @Resource({ policy: CompanyPolicy, logged: true })
-export class CompanyResource extends ResourceOf(Company) {
-  @Field({
-    rules: ['required', 'max:160'],
-    storingRules: [unique(() => Company, 'name')],
-    searchable: true,
-    sortable: true,
-    matchable: 'text',
-  })
-  name!: string;
+export class CompanyResource extends ResourceOf(Company, {
+  fields: ['name', 'country', 'logo', 'created_at', 'updated_at'],
+  searchable: ['name'],
+  sortable: ['name'],
+  matchable: ['name'],
+}) {
+  @Field({ rules: [oneOf(countryCodes)], sortable: true, matchable: true })
+  override country!: string | null;
 
-  @Field({ rules: ['nullable', oneOf(countryCodes)], sortable: true, matchable: 'text' })
-  country!: string | null;
-
-  @Field({ rules: ['nullable', 'image'], image: true, storeAs: 'logo.png' })
-  logo!: string | null;
-
-  @Field({ readOnly: true })
-  created_at!: Date;
-
-  @Field({ readOnly: true })
-  updated_at!: Date;
+  @Field({ rules: ['image'], image: true, storeAs: 'logo.png' })
+  override logo!: string | null;
 
   @HasMany(() => UserResource, { columns: ['name', 'email'] })
   users!: Related;

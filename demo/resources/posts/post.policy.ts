@@ -31,15 +31,7 @@ export class PostPolicy implements Policy<Post> {
     return ownsOrRules(user, post);
   }
 
-  attachTags(user: User, post: Post) {
-    return this.update(user, post);
-  }
-
-  detachTags(user: User, post: Post) {
-    return this.update(user, post);
-  }
-
-  syncTags(user: User, post: Post) {
+  manageTags(user: User, post: Post) {
     return this.update(user, post);
   }
 }

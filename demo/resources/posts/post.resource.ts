@@ -32,22 +32,22 @@ import { PublishedBetween } from './published-between.filter.js';
   tools: true,
 })
 export class PostResource extends ResourceOf(Post) {
-  @Field({ rules: ['required', 'max:200'], searchable: true, sortable: true, matchable: 'text' })
+  @Field({ searchable: true, sortable: true, matchable: true })
   title!: string;
 
-  @Field({ rules: ['nullable', 'string', 'max:20000'], searchable: true })
+  @Field({ rules: ['max:20000'], searchable: true })
   description!: string | null;
 
-  @Field({ rules: ['required', 'in:draft,published,archived'], sortable: true, matchable: 'text' })
+  @Field({ rules: ['in:draft,published,archived'], sortable: true, matchable: true })
   status!: PostStatus;
 
-  @Field({ rules: ['nullable', 'date'], sortable: true, matchable: 'datetime' })
+  @Field({ sortable: true, matchable: true })
   published_at!: Date | null;
 
-  @Field({ rules: ['exists:users,id'], matchable: 'number', canWrite: isAdmin, default: caller })
+  @Field({ matchable: true, canWrite: isAdmin, default: caller })
   user_id!: number;
 
-  @Field({ readOnly: true, sortable: true, matchable: 'datetime' })
+  @Field({ readOnly: true, sortable: true, matchable: true })
   created_at!: Date;
 
   @Field({ readOnly: true })

@@ -1,4 +1,4 @@
-import { BelongsToMany, Field, Resource, ResourceOf, unique, type Related } from 'resource-api';
+import { BelongsToMany, Field, Resource, ResourceOf, type Related } from 'resource-api';
 import { isAdmin } from '../rights.js';
 import { UserResource } from '../users/user.resource.js';
 import { Role } from './role.entity.js';
@@ -6,22 +6,16 @@ import { RolePolicy } from './role.policy.js';
 
 /** The roles of users. */
 @Resource({ policy: RolePolicy })
-export class RoleResource extends ResourceOf(Role) {
+export class RoleResource extends ResourceOf(Role, {
+  fields: ['name', 'created_at', 'updated_at'],
+}) {
   @Field({
-    rules: ['required'],
-    storingRules: [unique(() => Role, 'name')],
     messages: { required: 'A role needs a name.' },
     searchable: true,
     sortable: true,
-    matchable: 'text',
+    matchable: true,
   })
-  name!: string;
-
-  @Field({ readOnly: true })
-  created_at!: Date;
-
-  @Field({ readOnly: true })
-  updated_at!: Date;
+  override name!: string;
 
   @BelongsToMany(() => UserResource, { canAttach: isAdmin, canDetach: isAdmin })
   users!: Related;

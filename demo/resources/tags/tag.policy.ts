@@ -37,15 +37,7 @@ export class TagPolicy extends KeptByAdmins implements Policy<Tag> {
     return user.is_admin;
   }
 
-  attachCompanies(user: User) {
-    return user.is_admin;
-  }
-
-  detachCompanies(user: User) {
-    return user.is_admin;
-  }
-
-  syncCompanies(user: User) {
+  manageCompanies(user: User) {
     return user.is_admin;
   }
 }

@@ -10,10 +10,10 @@ import { Taggable } from './taggable.entity.js';
 @Resource({ policy: TagPolicy, tools: ['index', 'show'] })
 export class TagResource extends ResourceOf(Tag) {
   /** The key, sent when a tag is stored. */
-  @Field({ property: 'slug', rules: ['required', 'alpha_dash', 'max:64'] })
+  @Field({ property: 'slug', rules: ['alpha_dash'] })
   id!: string;
 
-  @Field({ rules: ['required'], searchable: true, sortable: true, matchable: 'text' })
+  @Field({ searchable: true, sortable: true, matchable: true })
   label!: string;
 
   @Field({ readOnly: true })

@@ -27,15 +27,7 @@ export class UserPolicy implements Policy<User> {
     return user.is_admin;
   }
 
-  attachRoles(user: User) {
-    return user.is_admin;
-  }
-
-  detachRoles(user: User) {
-    return user.is_admin;
-  }
-
-  syncRoles(user: User) {
+  manageRoles(user: User) {
     return user.is_admin;
   }
 }

@@ -13,7 +13,6 @@ import {
   MorphOne,
   Resource,
   ResourceOf,
-  unique,
   type Related,
   type Unstored,
 } from 'resource-api';
@@ -42,34 +41,28 @@ import { UserPolicy } from './user.policy.js';
   tools: true,
 })
 export class UserResource extends ResourceOf(User) {
-  @Field({
-    rules: ['required', 'string', 'max:120'],
-    searchable: true,
-    sortable: true,
-    matchable: 'text',
-  })
+  @Field({ searchable: true, sortable: true, matchable: true })
   name!: string;
 
   @Field({
-    rules: ['required', 'email', 'max:190'],
-    storingRules: [unique(() => User, 'email')],
+    rules: ['email'],
     messages: { email: 'This is not an e-mail address.' },
     searchable: true,
     sortable: true,
-    matchable: 'text',
+    matchable: true,
   })
   email!: string;
 
-  @Field({ sortable: true, matchable: 'number' })
+  @Field({ sortable: true, matchable: true })
   age!: number | null;
 
-  @Field({ rules: ['nullable', 'image'], image: true })
+  @Field({ rules: ['image'], image: true })
   avatar!: string | null;
 
-  @Field({ rules: ['nullable', 'json', checkedBy(LongestJson, '4000')] })
+  @Field({ rules: ['json', checkedBy(LongestJson, '4000')] })
   preferences!: Preferences | null;
 
-  @Field({ rules: ['nullable', 'exists:companies,id'], matchable: 'text', canWrite: isAdmin })
+  @Field({ matchable: true, canWrite: isAdmin })
   company_id!: string | null;
 
   @Field({

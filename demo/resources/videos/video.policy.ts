@@ -29,15 +29,7 @@ export class VideoPolicy implements Policy<Video> {
     return ownsOrRules(user, video);
   }
 
-  attachTags(user: User, video: Video) {
-    return this.update(user, video);
-  }
-
-  detachTags(user: User, video: Video) {
-    return this.update(user, video);
-  }
-
-  syncTags(user: User, video: Video) {
+  manageTags(user: User, video: Video) {
     return this.update(user, video);
   }
 }

@@ -28,21 +28,17 @@ const nameStartsWith = (
 
 /** Videos on other sites. */
 @Resource({ policy: VideoPolicy })
-export class VideoResource extends ResourceOf(Video) {
-  @Field({ rules: ['required'], searchable: true, sortable: true, matchable: 'text' })
-  title!: string;
+export class VideoResource extends ResourceOf(Video, {
+  fields: ['title', 'url', 'user_id', 'created_at', 'updated_at'],
+  searchable: ['title'],
+  sortable: ['title'],
+  matchable: ['title'],
+}) {
+  @Field({ rules: ['url'] })
+  override url!: string;
 
-  @Field({ rules: ['required', 'url'] })
-  url!: string;
-
-  @Field({ rules: ['exists:users,id'], canWrite: isAdmin, default: caller })
-  user_id!: number;
-
-  @Field({ readOnly: true })
-  created_at!: Date;
-
-  @Field({ readOnly: true })
-  updated_at!: Date;
+  @Field({ canWrite: isAdmin, default: caller })
+  override user_id!: number;
 
   @BelongsTo(() => UserResource, { searchable: nameStartsWith })
   user!: Related;

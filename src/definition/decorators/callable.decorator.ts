@@ -47,9 +47,9 @@ type Property<E> = <T extends ResourceBase<object>, K extends keyof T & string>(
 ) => void;
 
 /**
- * Serializes what a function returns under the relation's key. On a method: called once a record,
- * or with `batch` once a page, which is the way that costs nothing a record. On a property: an
- * injectable class, always once a page.
+ * Serializes what a function returns under the relation's key. On a method: called once per
+ * record, or with `batch` once per page, which costs nothing per record. On a property: an
+ * injectable class, always called once per page.
  *
  * @spec Relation definitions, callable form
  */

@@ -1,5 +1,5 @@
 import { storeMember } from '../definition-store.js';
-import type { FieldOptions } from '../options.js';
+import type { DerivedRule, FieldOptions } from '../options.js';
 import type { EntityOf, ResourceBase } from '../resource-of.js';
 import type { Camel, Mistake, PropertyOf, Same } from '../../types/compile-time.js';
 import type { NameOf, RuleSpec, SiblingOf, ValueOf } from '../../rules/rule-types.js';
@@ -12,7 +12,9 @@ interface Options<
 > extends Omit<FieldOptions, 'rules' | 'storingRules' | 'messages' | 'image' | 'property'> {
   readonly rules?: R;
   readonly storingRules?: S;
-  readonly messages?: Readonly<Partial<Record<NameOf<R[number]> | NameOf<S[number]>, string>>>;
+  readonly messages?: Readonly<
+    Partial<Record<NameOf<R[number]> | NameOf<S[number]> | DerivedRule, string>>
+  >;
   readonly image?: I;
   readonly property?: P;
 }
@@ -33,7 +35,7 @@ type Check<E, T, S extends string, V, R extends readonly unknown[], I> = [
 ] extends [never]
   ? Mistake<'the entity has no such property', `${S}, ${Camel<S>}`>
   : Same<V, E[PropertyOf<E, S>]> extends false
-    ? Mistake<'the entity says another type', E[PropertyOf<E, S>]>
+    ? Mistake<'the entity declares another type', E[PropertyOf<E, S>]>
     : [Exclude<SiblingOf<R[number]>, keyof T>] extends [never]
       ? RulesFit<R, V, I> extends false
         ? Mistake<'the rules let through what the property cannot hold', ValueOf<R>>
@@ -45,7 +47,7 @@ type Check<E, T, S extends string, V, R extends readonly unknown[], I> = [
 
 /**
  * Declares a field: its name is its name on the wire, its column the entity's property of that name
- * or its camelCase.
+ * or its camelCase. What the column requires of values becomes rules, beside the declared ones.
  *
  * @spec Fields of a resource definition
  * @contract C1.8

@@ -10,7 +10,10 @@ type Check<T, K extends string, Needs> = [PropertyOf<EntityOf<T>, K>] extends [n
   ? Mistake<'the entity has no such property', K>
   : [Needs] extends [Columns<EntityOf<T>>]
     ? unknown
-    : Mistake<'needs names what is no column of the entity', Exclude<Needs, Columns<EntityOf<T>>>>;
+    : Mistake<
+        'needs names a property that is not a column of the entity',
+        Exclude<Needs, Columns<EntityOf<T>>>
+      >;
 
 /**
  * Forwards to the entity's attribute, getter or relationship of that name.

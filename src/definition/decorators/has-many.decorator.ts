@@ -9,7 +9,7 @@ import {
 } from './relation.js';
 
 interface Options<T, M extends string> extends CommonOptions<M> {
-  /** The columns that are answered unless the request names others. */
+  /** The columns in responses, unless the request names others. */
   readonly columns?: FieldsOf<T>;
 }
 

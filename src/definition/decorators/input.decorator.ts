@@ -11,7 +11,7 @@ interface Options<R extends readonly RuleSpec[]> extends Omit<InputOptions, 'rul
 
 /**
  * Declares a value that a body may hold and no column does, such as `current_password`: it is
- * validated beside the fields, and never written or answered.
+ * validated beside the fields, never written, and never in responses.
  */
 export function Input<const R extends readonly RuleSpec[] = []>(options: Options<R> = {}) {
   return <T extends ResourceBase<object>, K extends keyof T & string>(

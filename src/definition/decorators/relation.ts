@@ -67,8 +67,8 @@ export interface CommonOptions<M extends string> {
 }
 export interface MorphOptions<M extends string> extends CommonOptions<M> {
   /**
-   * `commentable` for the columns `commentable_type` and `commentable_id`; the only such pair
-   * unless told.
+   * `commentable` for the columns `commentable_type` and `commentable_id`; defaults to the
+   * only such pair.
    */
   readonly morph?: string;
 }

@@ -21,7 +21,8 @@ type ForeignActions<A, E> = A extends readonly unknown[]
         : never;
     }[number]
   : never;
-type PolicyVerb = `attach${string}` | `detach${string}` | `sync${string}`;
+type PolicyVerb =
+  `attach${string}` | `detach${string}` | `sync${string}` | `manage${Capitalize<string>}`;
 type StrayMethods<P, T> =
   P extends ClassOf<infer I>
     ? Exclude<Extract<keyof I, PolicyVerb>, PolicyMethodsOf<RelationOf<T>>>

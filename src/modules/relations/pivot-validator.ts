@@ -87,6 +87,9 @@ function asResource({ resource, join, pivots }: PivotRelation): CompiledResource
     name,
     column,
     readable: true,
+    rules: [],
+    derived: [],
+    matchable: null,
     options: {},
   }));
   return {

@@ -77,7 +77,7 @@ function* nullabilityOf(
   if (!column.nullable && !found.nullable && !found.filled && column.filledBy === 'default')
     yield {
       severity: 'warning',
-      wrong: `the entity declares a default for ${column.property}, but the column ${place} has none`,
+      wrong: `the entity declares a default for ${column.property}, but the column ${place} does not have one`,
       step: 'write a migration that adds the default, or remove it from the entity',
     };
 }

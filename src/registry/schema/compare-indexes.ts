@@ -26,7 +26,7 @@ export function* compareIndexes(
       resource,
       member: columns.length === 1 ? memberOf(columns[0]!) : '',
       severity: 'warning',
-      wrong: `${metadata.name} declares ${unique ? 'a unique' : 'an'} index on ${names.join(', ')}, but the table ${table.name} has none`,
+      wrong: `${metadata.name} declares ${unique ? 'a unique' : 'an'} index on ${names.join(', ')}, but the table ${table.name} does not have it`,
       instead: `${unique ? 'uniques' : 'indexes'}: [[${names.map((name) => `'${name}'`).join(', ')}]] in a migration`,
     };
   }

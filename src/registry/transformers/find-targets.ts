@@ -41,7 +41,8 @@ function findNamed(
 }
 
 /**
- * The only resource of the entity; of several, the one that the key means.
+ * The only resource of the entity. Of several, a forwarded relation means the one of its key; a
+ * listed one has to name it.
  *
  * @spec Relation definitions, forwarding form
  */
@@ -50,7 +51,8 @@ function findOfEntity(
   relation: RelationDraft,
 ): ResourceDraft | undefined {
   const serving = drafts.filter(({ definition }) => definition.entity === relation.leadsTo);
-  return serving.length === 1 ? serving[0] : findGuessed(serving, relation);
+  if (serving.length === 1) return serving[0];
+  return relation.isListed ? undefined : findGuessed(serving, relation);
 }
 
 /** @spec Relation definitions, short form */

@@ -2,22 +2,23 @@ import type { MemberDefinition } from '../../definition/definition-store.js';
 import type { ForwardingOptions } from '../../definition/options.js';
 import { camelCase, findByWireName } from '../names.js';
 import { kindOfRelationship } from '../relationship-kind.js';
-import type { AttributeDraft, RelationDraft, ResourceDraft } from '../draft.js';
+import type { CompiledColumn } from '../compiled-resource.js';
+import type { AttributeDraft, FieldDraft, RelationDraft, ResourceDraft } from '../draft.js';
+
+type RelationMetadata = NonNullable<ResourceDraft['metadata']>['relations'][number];
 
 /** Sorts the members of each resource: fields with their columns, relations, attributes. */
 export function sortMembers(drafts: readonly ResourceDraft[]): void {
   for (const draft of drafts) {
     for (const [name, member] of draft.members) {
       if (member.kind === 'field') {
-        const column = findByWireName(
-          draft.table?.columns ?? new Map<string, never>(),
-          member.options.property ?? name,
-        );
-        draft.fields.push({ name, options: member.options, ...(column && { column }) });
+        draft.fields.push(describeField(draft, name, member));
       } else if (member.kind === 'input') {
         draft.inputs.push({ name, options: member.options });
       } else if (member.kind === 'relation') {
         draft.relations.push(describeRelation(name, member));
+      } else if (member.kind === 'listed relation') {
+        draft.relations.push(...listedRelation(draft, name));
       } else {
         const forwarded = member.kind === 'forwarding' ? forwardedRelation(draft, name) : undefined;
         if (forwarded) draft.relations.push(forwarded);
@@ -25,6 +26,26 @@ export function sortMembers(drafts: readonly ResourceDraft[]): void {
       }
     }
   }
+}
+
+/** Only the entity's own property is meant by a listed name. What fills itself is read-only. */
+function describeField(
+  { table }: ResourceDraft,
+  name: string,
+  { options, isListed }: Extract<MemberDefinition, { kind: 'field' }>,
+): FieldDraft {
+  const columns = table?.columns ?? new Map<string, CompiledColumn>();
+  if (!isListed) {
+    const column = findByWireName(columns, options.property ?? name);
+    return { name, options, ...(column && { column }) };
+  }
+  const column = columns.get(name);
+  const isReadOnly = column && column.filledBy !== null && column.filledBy !== 'default';
+  return {
+    name,
+    options: isReadOnly ? { ...options, readOnly: true } : options,
+    ...(column && { column }),
+  };
 }
 
 function describeRelation(
@@ -51,13 +72,23 @@ function forwardedRelation(draft: ResourceDraft, key: string): RelationDraft | u
   if (!metadata) return undefined;
   const { canEnableRelationship } = draft.members.get(key)!.options as ForwardingOptions;
   return {
-    key,
-    kind: kindOfRelationship(metadata),
-    relationship: metadata.propertyName,
-    leadsTo: metadata.inverseEntityMetadata.target,
+    ...relationOf(metadata, key),
     options: canEnableRelationship ? { canEnableRelationship } : {},
   };
 }
+
+/** The relation of a listed name; none if the entity does not have it, as a verifier reports. */
+function listedRelation(draft: ResourceDraft, key: string): readonly RelationDraft[] {
+  const metadata = draft.metadata?.relations.find(({ propertyName }) => propertyName === key);
+  return metadata ? [{ ...relationOf(metadata, key), options: {}, isListed: true }] : [];
+}
+
+const relationOf = (metadata: RelationMetadata, key: string) => ({
+  key,
+  kind: kindOfRelationship(metadata),
+  relationship: metadata.propertyName,
+  leadsTo: metadata.inverseEntityMetadata.target,
+});
 
 function describeAttribute(
   draft: ResourceDraft,

@@ -9,7 +9,7 @@ import type { Unwired, Wired, Wiring } from './wire-relations.js';
 
 type RelationMetadata = Wiring['parent']['metadata']['relations'][number];
 
-/** TypeORM's relationship of the relation, or why there is none that fits. */
+/** Returns TypeORM's relationship of the relation, or the reason why none fits. */
 function findRelationship(
   { parent, relation, related }: Wiring,
   fits: (metadata: RelationMetadata) => boolean,

@@ -11,7 +11,7 @@ export interface RuleFault {
   readonly instead: string;
 }
 
-/** Where rules stand. */
+/** Where rules are declared. */
 export interface RulePlace {
   /** The fields beside each other. */
   readonly fields: readonly string[];

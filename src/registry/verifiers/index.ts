@@ -13,6 +13,7 @@ import { verifyJoins } from './verify-joins.js';
 import { verifyKeyTypes } from './verify-key-types.js';
 import { verifyMatches } from './verify-matches.js';
 import { verifyMemberKeys } from './verify-member-keys.js';
+import { verifyMemberLists } from './verify-member-lists.js';
 import { verifyNeeds } from './verify-needs.js';
 import { verifyOptionNames } from './verify-option-names.js';
 import { verifyPayloads } from './verify-payloads.js';
@@ -48,6 +49,7 @@ export const verifiers: readonly Verifier[] = [
   verifyProfile,
   verifySizes,
   verifyMemberKeys,
+  verifyMemberLists,
   verifyUndecorated,
   verifyColumns,
   verifyRules,

@@ -17,6 +17,15 @@ export const abilityMethodNames: readonly string[] = [
 export const pivotVerbs = ['attach', 'detach', 'sync'] as const;
 export type PivotVerb = (typeof pivotVerbs)[number];
 
+/** `manageTags` for `tags`: it decides for those of the three that the policy does not have. */
+export const manageMethod = (relation: string): string => `manage${pascalCase(relation)}`;
+
+/** Every method that a policy may have for a many-to-many relation. */
+export const pivotMethodsOf = (relation: string): readonly string[] => [
+  ...pivotVerbs.map((verb) => pivotMethod(verb, relation)),
+  manageMethod(relation),
+];
+
 /** `attachTags` for `tags`. */
 export const pivotMethod = (verb: PivotVerb, relation: string): string =>
   `${verb}${pascalCase(relation)}`;

@@ -1,7 +1,7 @@
 import type { ResourceDraft } from '../draft.js';
 import type { Finding } from '../verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { abilityMethodNames, manyToManyOf, pivotMethod, pivotVerbs } from './policy-methods.js';
+import { abilityMethodNames, manyToManyOf, pivotMethodsOf } from './policy-methods.js';
 
 /**
  * What a policy decides by are methods of its instance: a value, a getter or a static method is
@@ -22,7 +22,7 @@ export const verifyAbilities = eachResource(function* (draft) {
 
 const abilitiesOf = (draft: ResourceDraft): readonly string[] => [
   ...abilityMethodNames,
-  ...manyToManyOf(draft).flatMap(({ key }) => pivotVerbs.map((verb) => pivotMethod(verb, key))),
+  ...manyToManyOf(draft).flatMap(({ key }) => pivotMethodsOf(key)),
 ];
 
 const noMethod = (draft: ResourceDraft, name: string, wrong: string): Finding =>

@@ -17,13 +17,24 @@ export const verifyColumns = eachResource(function* (draft) {
 /** What the entity has under the name in place of a column, and how that is declared. */
 function findInstead(draft: ResourceDraft, { name, options }: FieldDraft): Finding {
   const written = options.property ?? name;
+  const member = draft.members.get(name);
+  const isListed = member?.kind === 'field' && member.isListed;
   const relationship = findRelationship(draft.metadata, written);
   if (relationship)
     return faultAt(
       draft,
       name,
       `"${written}" is a relationship of the entity, not a column`,
-      `@${kindOfRelationship(relationship)}() ${name}`,
+      isListed
+        ? `"${name}" in the relations of ResourceOf`
+        : `@${kindOfRelationship(relationship)}() ${name}`,
+    );
+  if (isListed && draft.table!.columns.has(camelCase(name)))
+    return faultAt(
+      draft,
+      name,
+      `the list of ResourceOf cannot rename "${camelCase(name)}" to "${name}"`,
+      `@Field() ${name}`,
     );
   if (
     prototypeNamesOf(draft.definition.entity).some(
@@ -61,7 +72,7 @@ function* verifyOnce(draft: ResourceDraft): Iterable<Finding> {
   }
 }
 
-/** `id` in an answer is the record's key, so a field of that name is nothing else. */
+/** `id` in a response is the record's key, so a field of that name must be the key. */
 function* verifyIdentifier(draft: ResourceDraft): Iterable<Finding> {
   const [key] = draft.table!.keys;
   const field = draft.fields.find(({ name, column }) => name === 'id' && column && column !== key);

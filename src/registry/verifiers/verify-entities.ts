@@ -7,7 +7,7 @@ import { eachResource, faultAt, warningAt } from './each-resource.js';
 
 /**
  * TypeORM knows the entity of each resource, which has a table of its own and one key that can
- * stand in a path.
+ * be part of a path.
  */
 export const verifyEntities = eachResource(function* (draft) {
   const { entity } = draft.definition;

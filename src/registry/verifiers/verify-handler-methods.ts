@@ -55,7 +55,7 @@ function* misspelt(
   }
 }
 
-/** `canUse` is no misspelt `canSee`: short names are told apart by less. */
+/** `canUse` is not a misspelt `canSee`: in short names, fewer letters make a difference. */
 const isMeant = (method: string, name: string): boolean =>
   distance(method.replaceAll('_', '').toLowerCase(), name.toLowerCase()) <=
   (name.length < 7 ? 1 : 2);

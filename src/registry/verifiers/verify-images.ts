@@ -5,7 +5,7 @@ import { eachResource, faultAt } from './each-resource.js';
 /** A name without a folder, and none that a folder hides. */
 const fileName = /^[\p{L}\p{N}_-][\p{L}\p{N}_. -]{0,99}$/u;
 
-/** The path of an image lies in a text column, under a name that is no path. @contract C10.2 */
+/** The path of an image is in a text column, and its file name is not a path. @contract C10.2 */
 export const verifyImages = eachResource(function* (draft) {
   for (const field of draft.fields) {
     const { name, options, column } = field;

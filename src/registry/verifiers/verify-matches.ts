@@ -1,5 +1,6 @@
 import type { MatchType } from '../../definition/options.js';
 import type { ValueType } from '../compiled-resource.js';
+import { matchTypeOf } from '../derive-rules.js';
 import { reservedParameters } from '../reserved-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
@@ -28,18 +29,22 @@ export const verifyMatches = eachResource(function* (draft) {
         `the name "${name}" is reserved, so no field can be matched by it; reserved are ${reservedParameters.join(', ')}`,
         `another name, with property: '${column?.property ?? name}'`,
       );
-    if (
-      column &&
-      !(matchedColumns as Partial<typeof matchedColumns>)[matchable]?.includes(column.type)
-    )
+    if (column && !isFitting(matchable, column.type))
       yield faultAt(
         draft,
         name,
-        `the column is ${column.type}, which is not matched as ${matchable}`,
+        matchable === true
+          ? `the column is ${column.type}, which cannot be matched`
+          : `the column is ${column.type}, which is not matched as ${matchable}`,
         suggestMatch(column.type),
       );
   }
 });
+
+const isFitting = (matchable: MatchType | true, type: ValueType): boolean =>
+  matchable === true
+    ? matchTypeOf({ type }) !== null
+    : ((matchedColumns as Partial<typeof matchedColumns>)[matchable]?.includes(type) ?? false);
 
 function suggestMatch(type: ValueType): string {
   const fitting = (Object.keys(matchedColumns) as MatchType[]).filter((match) =>

@@ -3,7 +3,7 @@ import { reservedRelationKeys, wireName } from '../reserved-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /**
- * Keys of fields and relations can stand in a URL, and those of relations mean nothing else there.
+ * Keys of fields and relations can be part of a URL, and those of relations are not reserved there.
  * @contract C1.2
  */
 export const verifyMemberKeys = eachResource(function* (draft) {

@@ -5,8 +5,8 @@ import { eachResource, faultAt } from './each-resource.js';
 const scopes = ['onlyOnIndex', 'onlyOnShow', 'standalone'] as const;
 
 /**
- * A misspelt option would be passed over in silence, and options that contradict each other would
- * be chosen between.
+ * A misspelt option would be ignored without notice, and so would one of two options that
+ * contradict each other.
  */
 export const verifyOptionNames = eachResource(function* (draft) {
   for (const name of unknownOf(draft.options, resourceOptionNames))

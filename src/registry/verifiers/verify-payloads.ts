@@ -38,7 +38,7 @@ function classesOf({ payload, response }: Pick<ActionOptions, 'payload' | 'respo
   };
 }
 
-/** `address.city` says that there is an `address` too. */
+/** `address.city` implies `address`. */
 function withParents(path: string): readonly string[] {
   const parts = path.split('.');
   return parts.map((_part, index) => parts.slice(0, index + 1).join('.'));

@@ -6,20 +6,17 @@ import { eachResource, faultAt } from './each-resource.js';
 import {
   abilityMethodNames,
   manyToManyOf,
-  pivotMethod,
-  pivotVerbs,
+  pivotMethodsOf,
   policyMethodsOf,
 } from './policy-methods.js';
 
 /** A misnamed method would refuse in silence, since what is absent refuses. @contract C4.4 */
 export const verifyPolicyMethods = eachResource(function* (draft) {
   const declared = policyMethodsOf(draft);
-  const pivotMethods = manyToManyOf(draft).flatMap(({ key }) =>
-    pivotVerbs.map((verb) => pivotMethod(verb, key)),
-  );
+  const pivotMethods = manyToManyOf(draft).flatMap(({ key }) => pivotMethodsOf(key));
   const known = [...abilityMethodNames, ...pivotMethods];
   for (const method of declared.filter((name) => !known.includes(name))) {
-    const fault = /^(attach|detach|sync)([A-Z_]|$)/.test(method)
+    const fault = /^((attach|detach|sync)([A-Z_]|$)|manage[A-Z])/.test(method)
       ? findStray(draft, method, pivotMethods)
       : findMisspelt(draft, method, known, declared);
     if (fault) yield fault;
@@ -28,9 +25,7 @@ export const verifyPolicyMethods = eachResource(function* (draft) {
 
 /** A method for a relation that is not there, or is not many-to-many. */
 function findStray(draft: ResourceDraft, method: string, pivotMethods: readonly string[]): Finding {
-  const named = draft.relations.find(({ key }) =>
-    pivotVerbs.some((verb) => pivotMethod(verb, key) === method),
-  );
+  const named = draft.relations.find(({ key }) => pivotMethodsOf(key).includes(method));
   const wrong = named
     ? `${draft.policy!.policy.name} has "${method}", but ${named.key} is ${named.kind}, not many-to-many`
     : `${draft.policy!.policy.name} has "${method}", which does not belong to a relation of the resource`;

@@ -11,7 +11,7 @@ type Option = 'searchable' | 'sortable' | 'matchable';
 const options: readonly Option[] = ['searchable', 'sortable', 'matchable'];
 
 /**
- * What a field is searched, sorted or matched by is what answers show, in a column that can be.
+ * Fields that can be searched, sorted or matched are in responses, and their columns allow it.
  * @contract C5.9
  */
 export const verifyQueries = eachResource(function* (draft) {

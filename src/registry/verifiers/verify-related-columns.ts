@@ -6,7 +6,7 @@ import { eachResource, faultAt } from './each-resource.js';
 const listing = ['searchable', 'sortable', 'columns'] as const;
 
 /**
- * What a relation searches, sorts by and answers are fields that its resource shows.
+ * The fields that a relation searches, sorts by and returns are readable fields of its resource.
  * @contract C5.9
  */
 export const verifyRelatedColumns = eachResource(function* (draft) {
@@ -51,8 +51,8 @@ function namesIn(
 }
 
 /**
- * A path leads into a json column, and serves sorting alone. `id` may stand among columns: it is
- * answered anyway.
+ * A path leads into a json column, and is for sorting only. `id` may be among the columns,
+ * although responses always contain it.
  */
 function findFault({ target }: RelationDraft, option: string, written: string) {
   const { fields, name: owner } = target!;

@@ -4,7 +4,7 @@ import type { Finding } from '../verifier.js';
 import { faultAt } from './each-resource.js';
 
 /**
- * Each resource has a key of its own, which can stand in a URL and means nothing else there.
+ * Each resource has a key of its own, which can be part of a URL and is not reserved there.
  * @contract C1.2
  */
 export function* verifyResourceKeys(drafts: readonly ResourceDraft[]): Iterable<Finding> {

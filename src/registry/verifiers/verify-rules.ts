@@ -16,6 +16,8 @@ export const verifyRules: Verifier = (drafts) =>
 interface Ruled {
   readonly name: string;
   readonly rules: readonly RuleSpec[];
+  /** The rules that the column adds. */
+  readonly derived: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>> | undefined;
   readonly hasColumn: boolean;
 }
@@ -26,31 +28,33 @@ function* verifyResource(
 ): Iterable<Finding> {
   const members = membersOf(draft);
   const fields = members.map(({ name }) => name);
-  for (const { name, rules, messages = {}, hasColumn } of members) {
+  for (const { name, rules, derived, messages = {}, hasColumn } of members) {
     for (const { wrong, instead } of findRuleFaults(rules, { fields, hasColumn, drafts }))
       yield faultAt(draft, name, wrong, instead);
-    const written = rules.map((rule) => parseRule(rule).name);
+    const written = [...rules, ...derived].map((rule) => parseRule(rule).name);
     for (const rule of Object.keys(messages))
       if (!written.includes(rule))
         yield faultAt(
           draft,
           name,
           `there is a message for "${rule}", which is not a rule of this field`,
-          suggestRule(rule, written),
+          suggestRule(rule, rules.length === 0 ? [] : written),
         );
   }
 }
 
 const membersOf = ({ fields, inputs }: ResourceDraft): readonly Ruled[] => [
-  ...fields.map(({ name, options: { rules = [], storingRules = [], messages } }) => ({
+  ...fields.map(({ name, derived = [], options: { rules = [], storingRules = [], messages } }) => ({
     name,
     rules: [...rules, ...storingRules],
+    derived,
     messages,
     hasColumn: true,
   })),
   ...inputs.map(({ name, options: { rules = [], messages } }) => ({
     name,
     rules,
+    derived: [],
     messages,
     hasColumn: false,
   })),

@@ -2,7 +2,7 @@ import { eachResource, faultAt } from './each-resource.js';
 import { policyMethodsOf } from './policy-methods.js';
 
 /**
- * `show` only refuses some of the rows inside `scope`, so there is none without it.
+ * `show` only refuses some of the rows inside `scope`, so it has no effect without a scope.
  * @contract C4.4
  */
 export const verifyScopes = eachResource(function* (draft) {

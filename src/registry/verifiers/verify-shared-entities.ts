@@ -52,6 +52,6 @@ function findTypeColumn(
 
 const typeOf = ({ join }: RelationDraft): MorphType | null => join?.type ?? null;
 
-/** The table that the column of the type lies in. */
+/** The table of the type's column. */
 const tableOf = ({ join, target }: RelationDraft): string =>
   join?.keyOn === 'pivot' ? join.table.name : target!.table!.name;

@@ -74,7 +74,9 @@ function notForwarded(
         draft,
         relation.key,
         `no resource serializes ${entity}`,
-        `a resource of ${entity}, or @Callable()`,
+        relation.isListed
+          ? `a resource of ${entity}, or the relations of ResourceOf without "${relation.key}"`
+          : `a resource of ${entity}, or @Callable()`,
       )
     : faultAt(
         draft,

@@ -2,7 +2,7 @@ import type { CompiledColumn } from '../compiled-resource.js';
 import type { FieldDraft, RelationDraft, ResourceDraft } from '../draft.js';
 import { eachResource, warningAt } from './each-resource.js';
 
-/** A declared column, and the table that it lies in. */
+/** A declared column and its table. */
 interface Declared {
   readonly member: string;
   readonly what: string;
@@ -11,8 +11,8 @@ interface Declared {
 }
 
 /**
- * Whoever sorts or matches by a column without an index makes the database read the whole table. A
- * search reads it anyhow: no index finds a piece of a text.
+ * To sort or match by a column without an index, the database reads the whole table. A search
+ * always does: no index finds a part of a string.
  */
 export const warnIndexes = eachResource(function* (draft) {
   for (const { member, what, table, column } of [
@@ -41,7 +41,7 @@ function ownColumns({ fields, table }: ResourceDraft): readonly Declared[] {
   });
 }
 
-/** What lies at a path of a column is in no index that every database has. */
+/** No index that every database has contains the value at a path of a JSON column. */
 function relatedColumns({ key, options, target }: RelationDraft): readonly Declared[] {
   const table = target?.table;
   if (!table || !Array.isArray(options.sortable)) return [];

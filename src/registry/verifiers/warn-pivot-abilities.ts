@@ -1,6 +1,7 @@
 import type { RelationDraft } from '../draft.js';
 import { eachResource, warningAt } from './each-resource.js';
 import {
+  manageMethod,
   manyToManyOf,
   pivotMethod,
   pivotVerbs,
@@ -8,7 +9,7 @@ import {
   type PivotVerb,
 } from './policy-methods.js';
 
-/** Options that stand in place of a policy method. */
+/** Options that replace a policy method. */
 const inPlace: Readonly<Record<PivotVerb, 'canAttach' | 'canDetach' | null>> = {
   attach: 'canAttach',
   detach: 'canDetach',
@@ -27,7 +28,8 @@ export const warnPivotAbilities = eachResource(function* (draft) {
     for (const verb of pivotVerbs) {
       const method = pivotMethod(verb, relation.key);
       const option = inPlace[verb];
-      if (methods.includes(method) || (option && relation.options[option])) continue;
+      if (methods.includes(method) || methods.includes(manageMethod(relation.key))) continue;
+      if (option && relation.options[option]) continue;
       yield warningAt(
         draft,
         relation.key,

@@ -1,4 +1,5 @@
-import type { FieldDraft, ResourceDraft } from '../draft.js';
+import type { FieldDraft } from '../draft.js';
+import { hasStoringHook } from '../transformers/derive-fields.js';
 import { eachResource, warningAt } from './each-resource.js';
 import { policyMethodsOf } from './policy-methods.js';
 
@@ -24,6 +25,3 @@ export const warnUnsetColumns = eachResource(function* (draft) {
 
 const isSet = (field: FieldDraft | undefined): boolean =>
   field !== undefined && (field.options.default !== undefined || !field.options.readOnly);
-
-const hasStoringHook = ({ hooks }: ResourceDraft): boolean =>
-  typeof (hooks?.instance as { storing?: unknown } | undefined)?.storing === 'function';

@@ -145,10 +145,10 @@ describe('The comparison of entities with the database (C9)', () => {
             'TrackResource.title: the entity allows 200 characters, but the column tracks.title takes 50: write length: 50 in the entity, or a migration that widens the column.',
           ]),
       'TrackResource.rating: the column tracks.rating may contain null, but the entity does not declare rating as nullable; add nullable: true to the entity, or write a migration that makes the column not null.',
-      'TrackResource.plays: the entity declares a default for plays, but the column tracks.plays has none; write a migration that adds the default, or remove it from the entity.',
+      'TrackResource.plays: the entity declares a default for plays, but the column tracks.plays does not have one; write a migration that adds the default, or remove it from the entity.',
       'TrackResource: the column tracks.isrc does not accept null and has no default, and Track does not declare it, so inserts fail; declare it in the entity, or write a migration that gives it a default or drops it.',
-      "TrackResource: Track declares an index on title, rating, but the table tracks has none: write indexes: [['title', 'rating']] in a migration.",
-      "TrackResource.slug: Track declares a unique index on slug, but the table tracks has none: write uniques: [['slug']] in a migration.",
+      "TrackResource: Track declares an index on title, rating, but the table tracks does not have it: write indexes: [['title', 'rating']] in a migration.",
+      "TrackResource.slug: Track declares a unique index on slug, but the table tracks does not have it: write uniques: [['slug']] in a migration.",
     ]);
   });
 

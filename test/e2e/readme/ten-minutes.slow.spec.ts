@@ -59,7 +59,7 @@ describe('The ten minutes of the guide to the first resource', () => {
     const [[path, resource]] = [...filesOf(text)].filter(([name]) =>
       name.endsWith('.resource.ts'),
     ) as [[string, string]];
-    const misspelt = new Map([...filesOf(text), [path, resource.replace('title!', 'titel!')]]);
+    const misspelt = new Map([...filesOf(text), [path, resource.replace(`'title'`, `'titel'`)]]);
     expect(new WrittenFiles(misspelt).faults().join()).toContain('titel');
   }, 120_000);
 

@@ -95,7 +95,10 @@ describe('storing a record', () => {
       number: '030 2',
       user_id: user.body.data.id,
     });
-    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+    expect([again.status, again.body.errors]).toEqual([
+      422,
+      { user_id: ['The user_id has already been taken.'] },
+    ]);
   });
 
   it('ignores fields that are undeclared, read-only or not writable for the caller (C4.2)', async () => {

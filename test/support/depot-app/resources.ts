@@ -70,7 +70,8 @@ export class StickerResource extends ResourceOf(Sticker) {
 @Resource({ policy: PiecePolicy, hooks: PieceHooks })
 export class PieceResource extends ResourceOf(Piece) {
   @Field() title!: string;
-  @Field() inventory!: string | null;
+  /** Without the rule `unique` of its column, so that the database refuses a taken number. */
+  @Field({ derive: false }) inventory!: string | null;
   @Field() amount!: number | null;
   @Field() shade!: number | null;
   @Field() serial!: string | null;

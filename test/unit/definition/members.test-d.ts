@@ -59,7 +59,7 @@ export class BadFields extends ResourceOf(Post) {
   // @ts-expect-error a boolean for a numeric column
   @Field({ rules: ['boolean'] }) user_id!: number;
   // @ts-expect-error a message for a missing rule
-  @Field({ rules: ['integer'], messages: { max: 'x' } }) id!: number;
+  @Field({ rules: ['integer'], messages: { min: 'x' } }) id!: number;
   // @ts-expect-error the option names no property
   @Field({ property: 'autor_id' }) author_id!: number;
 }

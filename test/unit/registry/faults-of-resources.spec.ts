@@ -177,7 +177,14 @@ const cases: readonly FaultCase[] = [
     declare: withPolicy({ attachBooks: allows }),
     member: 'attachBooks',
     wrong: 'XPolicy has "attachBooks", but books is HasMany, not many-to-many',
-    instead: 'one of attachAwards, detachAwards, syncAwards',
+    instead: 'one of attachAwards, detachAwards, syncAwards, manageAwards',
+  },
+  {
+    fault: 'a method for all three verbs, for a relation that is not there (@contract C7.4)',
+    declare: withPolicy({ manageAward: allows, manages: allows }),
+    member: 'manageAward',
+    wrong: 'XPolicy has "manageAward", which does not belong to a relation of the resource',
+    instead: '"manageAwards"',
   },
   {
     fault: 'a policy method for a relation without a many-to-many one',

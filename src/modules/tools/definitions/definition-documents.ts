@@ -63,10 +63,10 @@ export class DefinitionDocuments {
 }
 
 function describeField(
-  { name, column, readable, options }: CompiledField,
+  { name, column, readable, rules: every, options }: CompiledField,
   writable: boolean,
 ): DescribedField {
-  const rules = [...(options.rules ?? []), ...(options.storingRules ?? [])].map(describeRule);
+  const rules = [...every, ...(options.storingRules ?? [])].map(describeRule);
   return { name, type: options.image ? 'image' : column.type, readable, writable, rules };
 }
 
