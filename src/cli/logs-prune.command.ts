@@ -1,5 +1,5 @@
 import { LogRetention } from '../modules/action-log/log-retention.js';
-import { runLogsCommand } from '../modules/action-log/run-logs-command.js';
+import { runLogsCommand } from './run-logs-command.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
 import type { Command } from './command.js';
 import { runInContext } from './run-in-context.js';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { AccountCommands } from '../modules/auth/account-commands.js';
-import { runAccountCommand } from '../modules/auth/run-account-command.js';
+import { runAccountCommand } from './run-account-command.js';
 import type { Command } from './command.js';
 import { runInContext } from './run-in-context.js';
 

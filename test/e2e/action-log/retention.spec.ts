@@ -1,6 +1,6 @@
 import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
 import { RetentionSchedule } from '../../../src/modules/action-log/retention-schedule.js';
-import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command.js';
+import { runLogsCommand } from '../../../src/cli/run-logs-command.js';
 import { freezeClock, NOW } from '../../support/freeze-clock.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 

@@ -2,7 +2,7 @@ import { AccountCommands } from '../../../src/modules/auth/index.js';
 import {
   accountCommandUsage,
   runAccountCommand,
-} from '../../../src/modules/auth/run-account-command.js';
+} from '../../../src/cli/run-account-command.js';
 import { AuthApp } from './auth-app.js';
 
 const password = 'a long password';

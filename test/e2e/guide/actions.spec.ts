@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { deployment } from '../../../demo/deployment.js';
 import { createApplication } from '../../../src/index.js';
 import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
-import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command.js';
+import { runLogsCommand } from '../../../src/cli/run-logs-command.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';

@@ -1,5 +1,5 @@
 import { AccountCommands } from '../../../src/modules/auth/account-commands.js';
-import { runAccountCommand } from '../../../src/modules/auth/run-account-command.js';
+import { runAccountCommand } from '../../../src/cli/run-account-command.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 import {

@@ -1,4 +1,4 @@
-import type { LogRetention } from './log-retention.js';
+import type { LogRetention } from '../modules/action-log/log-retention.js';
 
 const usage =
   'Usage: npm run logs:prune [-- <days>]. Without days, those of the option logs.keepDays are taken.';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { AccountCommands } from './account-commands.js';
+import type { AccountCommands } from '../modules/auth/account-commands.js';
 
 /** How the command is called. */
 export const accountCommandUsage = `npm run user -- create --email a@b.c --name Ann [--admin] [--set column=value]... [--password TEXT]
