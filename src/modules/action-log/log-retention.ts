@@ -17,13 +17,19 @@ export class LogRetention {
   /**
    * @param days how long a row is kept; the row of a run that never ended, too
    * @param signal ends it after the batch under way
+   * @param report receives the number of rows that each batch removed
    * @returns how many rows were removed
    */
-  async prune(days: number, signal?: AbortSignal): Promise<number> {
+  async prune(
+    days: number,
+    signal?: AbortSignal,
+    report?: (removed: number) => void,
+  ): Promise<number> {
     const before = new Date(Date.now() - days * DAY);
     let removed = 0;
     for (let batch = BATCH; batch === BATCH && !signal?.aborted; removed += batch) {
       batch = await this.removeBatch(before);
+      report?.(batch);
       await breathe();
     }
     return removed;

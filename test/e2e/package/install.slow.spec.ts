@@ -173,7 +173,7 @@ describe('the package, installed in an application outside the repository (issue
   it(
     'checks definitions and makes accounts by its command',
     async () => {
-      expect(await run('npx', '--no', 'resource-api', 'resources:check')).toContain('NoteResource');
+      expect(await run('npx', '--no', 'resource-api', 'check')).toContain('NoteResource');
       const create = [
         'user',
         'create',
@@ -194,8 +194,8 @@ describe('the package, installed in an application outside the repository (issue
         'npx',
         '--no',
         'resource-api',
-        'user',
         'token',
+        'create',
         '--email',
         'ann@example.com',
       );
@@ -216,8 +216,8 @@ describe('the package, installed in an application outside the repository (issue
         'npx',
         '--no',
         'resource-api',
-        'user',
         'token',
+        'create',
         '--email',
         'ann@example.com',
       );

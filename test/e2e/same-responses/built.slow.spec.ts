@@ -22,17 +22,15 @@ describe('The service as npm run build makes it (decision 0029)', () => {
   });
 
   it('comes with the command line, which knows whether it is ready', () => {
-    expect(service.run('health')).toBe('');
-    expect(service.run('resources:check')).toContain('publish-posts');
+    expect(service.run('health')).toBe('The service is ready.\n');
+    expect(service.run('check')).toContain('publish-posts');
   });
 
   it.each([
-    ['no command', []],
-    ['an unknown command', ['destroy']],
-  ])('says how its command line is called: %s', (_what, args) => {
-    expect(() => service.run(...args)).toThrow(
-      'Usage: resource-api [--deployment <file>] <command> [arguments]',
-    );
+    ['no command', [], 'Usage: resource-api [options] [command]'],
+    ['an unknown command', ['destroy'], 'resource-api has no command "destroy". Commands: '],
+  ])('describes how its command line is called: %s', (_what, args, message) => {
+    expect(() => service.run(...args)).toThrow(message);
   });
 
   it('says which file is no deployment', () => {
