@@ -2,6 +2,7 @@ import type { CliCommand } from '../cli-command.js';
 import { check } from './check.command.js';
 import { health } from './health.command.js';
 import { logsPrune } from './logs-prune.command.js';
+import { makeCommands } from './make.commands.js';
 import { migrateGenerate } from './migrate-generate.command.js';
 import { migrateRevert } from './migrate-revert.command.js';
 import { migrateRun } from './migrate-run.command.js';
@@ -13,6 +14,7 @@ import { userPassword } from './user-password.command.js';
 
 /** The commands of `resource-api`, in the order of its help. */
 export const commands: readonly CliCommand[] = [
+  ...makeCommands,
   start,
   check,
   openapi,

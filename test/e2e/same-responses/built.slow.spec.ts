@@ -34,7 +34,7 @@ describe('The service as npm run build makes it (decision 0029)', () => {
   });
 
   it('says which file is no deployment', () => {
-    expect(() => service.run('--deployment', 'dist/demo/start.js', 'user')).toThrow(
+    expect(() => service.run('--deployment', 'dist/demo/start.js', 'check')).toThrow(
       'dist/demo/start.js does not export a function "deployment".',
     );
   });
