@@ -6,6 +6,7 @@ import { makeCommands } from './make.commands.js';
 import { migrateGenerate } from './migrate-generate.command.js';
 import { migrateRevert } from './migrate-revert.command.js';
 import { migrateRun } from './migrate-run.command.js';
+import { newApplication } from './new.command.js';
 import { openapi } from './openapi.command.js';
 import { start } from './start.command.js';
 import { tokenCreate } from './token-create.command.js';
@@ -14,6 +15,7 @@ import { userPassword } from './user-password.command.js';
 
 /** The commands of `resource-api`, in the order of its help. */
 export const commands: readonly CliCommand[] = [
+  newApplication,
   ...makeCommands,
   start,
   check,

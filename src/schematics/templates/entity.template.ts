@@ -2,7 +2,13 @@ import type { ResourceNames } from '../names.js';
 
 /** The entity of a new resource. */
 export const entityTemplate = ({ class: name, table }: ResourceNames): string =>
-  `import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+  `import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  PrimaryGeneratedColumn,
+  UpdateDateColumn,
+} from 'typeorm';
 
 @Entity('${table}')
 export class ${name} {

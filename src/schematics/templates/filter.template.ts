@@ -5,7 +5,13 @@ export const filterTemplate = (
   { class: name }: Names,
   { class: entity, file }: ResourceNames,
 ): string =>
-  `import { Filter, where, type Condition, type FilterHandler, type ResourceRequest } from 'resource-api';
+  `import {
+  Filter,
+  where,
+  type Condition,
+  type FilterHandler,
+  type ResourceRequest,
+} from 'resource-api';
 import type { ${entity} } from './${file}.entity.js';
 
 @Filter({ value: ['required', 'integer'] })
