@@ -40,20 +40,25 @@ export class MakeContext {
       : '@jest/globals';
   }
 
-  /** The names of a part: an action, a filter, a rule, a migration, a tool. */
+  /** The names of a part of a resource: an action, a filter, a migration. */
   get part(): Names {
-    return namesOf(this.options.name.split('/').at(-1)!);
+    return namesOf(this.options.name.replace(/^[^/]*\//, ''));
+  }
+
+  /** The names of a rule or a tool. */
+  get own(): Names {
+    return namesOf(this.options.name);
   }
 
   /** The names of the resource itself. */
   get self(): ResourceNames {
-    return resourceNamesOf(this.options.name.split('/').at(-1)!);
+    return resourceNamesOf(this.options.name);
   }
 
   /** @throws NameError if no resource is named */
   get owner(): ResourceNames {
-    const [folder] = this.options.name.split('/').slice(0, -1);
-    const name = this.options.resource ?? folder;
+    const [folder, part] = this.options.name.split('/');
+    const name = this.options.resource ?? (part === undefined ? undefined : folder);
     if (name === undefined)
       throw new NameError(
         `The resource is required. Write it before the name, such as book/${this.part.file}.`,

@@ -4,14 +4,14 @@ import { registerProvider } from './provider.js';
 
 /** Makes a validation rule with its test. */
 export function makeRule(context: MakeContext): void {
-  const { workspace, part, runner } = context;
-  workspace.create(context.path('rules', `${part.file}.rule.ts`), ruleTemplate(part));
+  const { workspace, own, runner } = context;
+  workspace.create(context.path('rules', `${own.file}.rule.ts`), ruleTemplate(own));
   workspace.create(
-    context.path('rules', `${part.file}.rule.spec.ts`),
-    ruleSpecTemplate(part, runner),
+    context.path('rules', `${own.file}.rule.spec.ts`),
+    ruleSpecTemplate(own, runner),
   );
   registerProvider(context, 'rules', 'RulesModule', {
-    class: `${part.class}Rule`,
-    from: `./${part.file}.rule.js`,
+    class: `${own.class}Rule`,
+    from: `./${own.file}.rule.js`,
   });
 }

@@ -4,14 +4,14 @@ import { registerProvider } from './provider.js';
 
 /** Makes a tool for agents with its test. */
 export function makeTool(context: MakeContext): void {
-  const { workspace, part, runner } = context;
-  workspace.create(context.path('tools', `${part.file}.tool.ts`), toolTemplate(part));
+  const { workspace, own, runner } = context;
+  workspace.create(context.path('tools', `${own.file}.tool.ts`), toolTemplate(own));
   workspace.create(
-    context.path('tools', `${part.file}.tool.spec.ts`),
-    toolSpecTemplate(part, runner),
+    context.path('tools', `${own.file}.tool.spec.ts`),
+    toolSpecTemplate(own, runner),
   );
   registerProvider(context, 'tools', 'ToolsModule', {
-    class: `${part.class}Tool`,
-    from: `./${part.file}.tool.js`,
+    class: `${own.class}Tool`,
+    from: `./${own.file}.tool.js`,
   });
 }

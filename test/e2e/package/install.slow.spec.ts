@@ -5,7 +5,6 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -16,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { packPackage } from './pack-package.js';
 
 const execute = promisify(execFile);
 const MINUTES = 60_000;
@@ -26,20 +26,6 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
 }
-
-/** What a build needs of the project. */
-const sources = [
-  '.swcrc',
-  'LICENSE',
-  'README.md',
-  'demo',
-  'nest-cli.json',
-  'ormconfig.ts',
-  'package.json',
-  'src',
-  'tsconfig.build.json',
-  'tsconfig.json',
-];
 
 const compilerOptions = {
   target: 'ES2022',
@@ -74,16 +60,8 @@ describe('the package, installed in an application outside the repository (issue
   let tarball: string;
   let manifest: Manifest;
 
-  /** Builds in a copy, since other tests run what the repository has built. */
   beforeAll(async () => {
-    const project = join(folder, 'project');
-    for (const path of sources) cpSync(path, join(project, path), { recursive: true });
-    symlinkSync(resolve('node_modules'), join(project, 'node_modules'));
-    await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: project });
-    tarball = join(
-      folder,
-      readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
-    );
+    tarball = await packPackage(folder);
     mkdirSync(installed, { recursive: true });
     await execute('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
     manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
