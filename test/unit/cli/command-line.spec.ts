@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Argument, Option } from 'commander';
 import type { CliCall, CliCommand } from '../../../src/cli/cli-command.js';
+import { describeCommands } from '../../../src/cli/describe-commands.js';
 import { commands } from '../../../src/cli/commands/index.js';
 import { CommandError } from '../../../src/cli/errors.js';
 import { runCommand } from '../../support/run-command.js';
@@ -114,6 +115,10 @@ describe('The commands of resource-api', () => {
     const { code, stdout } = await runCommand([...name.split(' '), '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: resource-api ${name}`);
+  });
+
+  it('are described by docs/reference/commands.md (to update: npm run docs)', () => {
+    expect(readFileSync('docs/reference/commands.md', 'utf8')).toBe(describeCommands(commands));
   });
 
   it('print the version', async () => {
