@@ -1,6 +1,7 @@
 /** ES modules of these packages are turned into CommonJS, since Jest cannot `require` them. */
 const esModules = [
   '@borewit',
+  '@faker-js',
   '@nestjs',
   '@tokenizer',
   'cookie',

@@ -3,7 +3,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkAnswers } from './check/check-answers.mjs';
+import { checkResponses } from './check/check-responses.mjs';
 import { ExpectedAnswers } from './check/expected.mjs';
 import { prepareDataset } from './dataset/prepare-dataset.mjs';
 import { parseOptions } from './options.mjs';
@@ -50,7 +50,7 @@ async function bench({ home, logs, processes }) {
 
 async function checkAll(running, requests, file) {
   const expected = new ExpectedAnswers(file);
-  for (const server of running) await checkAnswers(server, requests, expected);
+  for (const server of running) await checkResponses(server, requests, expected);
   expected.close();
   console.log(`Answers checked: ${running.map(({ name }) => name).join(', ')}`);
 }

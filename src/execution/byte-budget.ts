@@ -39,31 +39,31 @@ export class ByteBudget {
   private around = 0;
   private isGivenUp = false;
 
-  /** @param turn `null` for rows that become no response */
+  /** @param readSlot `null` for rows that become no response */
   constructor(
     /** Bytes that the records of a response may hold. */
     readonly max: number,
-    readonly turn: ReadSlot | null,
+    readonly readSlot: ReadSlot | null,
   ) {}
 
   /** Is it read in a turn of its own, beside which others shall run? */
   get isLarge(): boolean {
-    return this.turn?.isLarge ?? false;
+    return this.readSlot?.isLarge ?? false;
   }
 
   /** Names who asks. */
   get caller(): (() => string) | undefined {
-    return this.turn?.caller;
+    return this.readSlot?.caller;
   }
 
   /** Counts the rows of one statement, which is large from now on for this user if they are. */
   meterOf(sql: string): RowMeter {
     let bytes = 0;
     return {
-      start: () => this.turn?.expect(sql),
+      start: () => this.readSlot?.expect(sql),
       take: (more) => {
         bytes += more;
-        if (bytes > LARGE && bytes - more <= LARGE) this.turn?.note(sql);
+        if (bytes > LARGE && bytes - more <= LARGE) this.readSlot?.note(sql);
         this.take(more);
       },
     };
@@ -98,7 +98,7 @@ export class ByteBudget {
 
   /** The same budget for a second attempt. */
   renewed(): ByteBudget {
-    return new ByteBudget(this.max, this.turn);
+    return new ByteBudget(this.max, this.readSlot);
   }
 
   /** Could the response be too large? If not, nobody needs to look closer. */
@@ -110,7 +110,7 @@ export class ByteBudget {
   private claim(): void {
     if (this.isGivenUp) throw new ReadSlotUnavailable();
     this.isGivenUp = true;
-    this.turn?.claim();
+    this.readSlot?.claim();
     this.isGivenUp = false;
   }
 

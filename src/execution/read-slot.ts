@@ -5,7 +5,7 @@ export type OnEnd = (work: () => void) => void;
 
 /** A read turned out to be large while no place was free: it has to wait, and to be read again. */
 export class ReadSlotUnavailable extends Error {
-  override readonly name = 'TurnNeeded';
+  override readonly name = 'ReadSlotUnavailable';
 }
 
 /** The place of one request among the large reads; most requests never need one. */

@@ -58,6 +58,6 @@ function withImpliedType(
 ): RuleSource {
   if (!implied) return source ?? { rules: [] };
   if (!source) return { rules: [implied] };
-  const saysType = compileField('', source, installed).types.length > 0;
-  return saysType ? source : { ...source, rules: [...source.rules, implied] };
+  const declaresType = compileField('', source, installed).types.length > 0;
+  return declaresType ? source : { ...source, rules: [...source.rules, implied] };
 }

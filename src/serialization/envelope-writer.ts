@@ -45,13 +45,13 @@ export class EnvelopeWriter {
   }
 
   private enveloped(
-    { node, recordMeta, turn }: RecordPage | RecordResult,
+    { node, recordMeta, readSlot }: RecordPage | RecordResult,
     envelope: (records: readonly string[]) => string,
   ): string | Promise<string> {
-    if (!turn?.isLarge) return envelope(this.serializer.serialize(node, recordMeta));
+    if (!readSlot?.isLarge) return envelope(this.serializer.serialize(node, recordMeta));
     return this.inSlices(this.serializer.texts(node, recordMeta)).then(async (records) => {
       const json = envelope(records);
-      turn.send(Buffer.byteLength(json));
+      readSlot.send(Buffer.byteLength(json));
       await yieldToEventLoop();
       return json;
     });

@@ -22,12 +22,12 @@ export abstract class ResourceResult {
 
 /** One page of records, with `meta` and `links`. @contract C3.1 */
 export class RecordPage extends ResourceResult {
-  /** @param turn the place of a large read, which is held until the response is sent */
+  /** @param readSlot the place of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,
     readonly page: PageFacts,
-    readonly turn: ReadSlot | null = null,
+    readonly readSlot: ReadSlot | null = null,
   ) {
     super();
   }
@@ -39,11 +39,11 @@ export class RecordPage extends ResourceResult {
 
 /** One record under the key `data`. @contract C3.2 */
 export class RecordResult extends ResourceResult {
-  /** @param turn the place of a large read, which is held until the response is sent */
+  /** @param readSlot the place of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,
-    readonly turn: ReadSlot | null = null,
+    readonly readSlot: ReadSlot | null = null,
   ) {
     super();
   }

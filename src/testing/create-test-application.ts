@@ -2,16 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { DataSource } from 'typeorm';
 import { createApplication, type Deployment } from '../create-application.js';
-import { DATABASE, type Database } from '../execution/database/database.js';
-import { AccountCommands } from '../modules/auth/index.js';
-import {
-  OPTIONS,
-  type ResolvedOptions,
-  type ResourceApiOptions,
-} from '../options/resource-api-options.js';
-import { TestClient } from './test-client.js';
+import type { ResourceApiOptions } from '../options/resource-api-options.js';
+import { TestApplication } from './test-application.js';
+import type { FakeData } from './factories/sample-values.js';
 
 /** A deployment whose database and storage are optional. */
 export interface TestDeployment<User extends object = object> extends Omit<
@@ -19,33 +13,22 @@ export interface TestDeployment<User extends object = object> extends Omit<
   'options'
 > {
   /**
+   * The address of the database, such as `postgres://localhost/test`; a new SQLite file by default.
+   * The database is migrated when the application starts, and {@link TestApplication.reset} empties
+   * it: do not name one that holds data you need.
+   */
+  readonly database?: string;
+  /**
+   * Makes the samples of factories look real: `import { faker } from '@faker-js/faker'`. Its seed is
+   * set, so that each run of a test uses the same data.
+   */
+  readonly faker?: FakeData;
+  /**
    * The options of the application. `database` defaults to a new SQLite file, `storage` to a new
    * folder, and `logLevel` to `silent`.
    */
   readonly options: Omit<ResourceApiOptions<User>, 'database'> &
     Partial<Pick<ResourceApiOptions<User>, 'database'>>;
-}
-
-/** An application under test. Close it after the last test. */
-export interface TestApplication<User extends object = object> {
-  readonly app: NestFastifyApplication;
-  /** TypeORM's data source of the application, for the records that a test needs. */
-  readonly dataSource: DataSource;
-  /** Sends requests without a token. */
-  readonly anonymous: TestClient;
-  /**
-   * Returns a client that sends requests as this user. The client gets a token of its own with its
-   * first request.
-   *
-   * @param user a record of the user entity, or its identifier, such as `ann@example.com`. Requests
-   * throw a TypeError
-   * if there is no such account, the account is suspended, or the service does not issue tokens
-   */
-  as(user: User | string): TestClient;
-  /** Returns a client that sends these headers, such as those of an authentication provider. */
-  sending(headers: Readonly<Record<string, string>>): TestClient;
-  /** Closes the application, and removes the files that it made. */
-  close(): Promise<void>;
 }
 
 /**
@@ -60,11 +43,12 @@ export async function createTestApplication<User extends object>(
   const folder = await mkdtemp(join(tmpdir(), 'resource-api-test-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const app = await start(deployment, folder);
-    return describe(app, async () => {
-      await app.close();
-      await remove();
-    });
+    deployment.faker?.seed(1);
+    return new TestApplication<User>(
+      await start(deployment, folder),
+      deployment.faker ?? null,
+      remove,
+    );
   } catch (error) {
     await remove();
     throw error;
@@ -72,13 +56,13 @@ export async function createTestApplication<User extends object>(
 }
 
 async function start<User extends object>(
-  { options, ...deployment }: TestDeployment<User>,
+  { options, database: url, faker: _faker, ...deployment }: TestDeployment<User>,
   folder: string,
 ): Promise<NestFastifyApplication> {
   const app = await createApplication<User>({
     ...deployment,
     options: {
-      database: { url: `sqlite:${join(folder, 'test.sqlite')}` },
+      database: { url: url ?? `sqlite:${join(folder, 'test.sqlite')}` },
       storage: { path: join(folder, 'storage') },
       logLevel: 'silent',
       ...options,
@@ -92,28 +76,4 @@ async function start<User extends object>(
     await app.close();
     throw error;
   }
-}
-
-function describe<User extends object>(
-  app: NestFastifyApplication,
-  close: () => Promise<void>,
-): TestApplication<User> {
-  const { prefix, authentication } = app.get<ResolvedOptions>(OPTIONS, { strict: false });
-  const accounts = app.get(AccountCommands, { strict: false });
-  const identifierOf = (user: User | string): string =>
-    typeof user === 'string' ? user : String(user[authentication.user.identifier as keyof User]);
-  return {
-    app,
-    dataSource: app.get<Database>(DATABASE, { strict: false }).dataSource,
-    anonymous: new TestClient(app, prefix, () => Promise.resolve({})),
-    sending: (headers) => new TestClient(app, prefix, () => Promise.resolve(headers)),
-    as: (user) => {
-      let token: Promise<string> | undefined;
-      return new TestClient(app, prefix, async () => {
-        token ??= accounts.issueToken(identifierOf(user), 'test');
-        return { authorization: `Bearer ${await token}` };
-      });
-    },
-    close,
-  };
 }

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Database } from '../execution/database/database.js';
 
 /** A response, with its body parsed. */
 export interface TestResponse<Body = unknown> {
@@ -9,6 +10,19 @@ export interface TestResponse<Body = unknown> {
    * JSON.
    */
   readonly body: Body;
+  /**
+   * The SQL that ran during the request, that of the token included. Requests that run at the same
+   * time share their statements, so send one at a time to count them.
+   */
+  readonly statements: readonly string[];
+}
+
+/** What a client sends its requests to. */
+export interface TestTarget {
+  readonly app: NestFastifyApplication;
+  readonly database: Database;
+  /** What paths are relative to, such as `/api`. */
+  readonly prefix: string;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -20,8 +34,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export class TestClient {
   /** @param headers returns the headers of every request, such as those that sign the caller in */
   constructor(
-    private readonly app: NestFastifyApplication,
-    private readonly prefix: string,
+    private readonly target: TestTarget,
     private readonly headers: () => Promise<Readonly<Record<string, string>>>,
   ) {}
 
@@ -54,16 +67,23 @@ export class TestClient {
     path: string,
     body?: object,
   ): Promise<TestResponse<Body>> {
-    const response = await this.app.inject({
-      method,
-      url: this.prefix + path,
-      headers: await this.headers(),
-      ...(body !== undefined && { payload: body }),
-    });
+    const { app, database, prefix } = this.target;
+    const headers = await this.headers();
+    const statements: string[] = [];
+    const stop = database.observe((sql) => statements.push(sql));
+    const response = await app
+      .inject({
+        method,
+        url: prefix + path,
+        headers,
+        ...(body !== undefined && { payload: body }),
+      })
+      .finally(stop);
     return {
       status: response.statusCode,
       headers: response.headers,
       body: parsed(response) as Body,
+      statements,
     };
   }
 }

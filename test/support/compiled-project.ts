@@ -9,7 +9,12 @@ import type { Readable, Writable } from 'node:stream';
 const description = {
   name: 'resource-api',
   type: 'module',
-  exports: { '.': './src/index.js', './cli': './src/cli/index.js' },
+  exports: {
+    '.': './src/index.js',
+    './cli': './src/cli/index.js',
+    './testing': './src/testing/index.js',
+    './testing/vitest': './src/testing/vitest.js',
+  },
 };
 
 const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
@@ -19,7 +24,7 @@ const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
  * after the last test of the file; what still runs ends with it.
  */
 export class CompiledProject {
-  private readonly folder: string;
+  readonly folder: string;
   private readonly children: ChildProcess[] = [];
 
   constructor(...folders: readonly string[]) {

@@ -12,7 +12,7 @@ export class StatementObservers {
   readonly subscriber: EntitySubscriberInterface = {
     afterQuery: ({ query, queryRunner, executionTime = 0 }) => {
       this.watches.noteFrom(queryRunner, query);
-      this.tell(query, executionTime);
+      this.notify(query, executionTime);
     },
   };
 
@@ -30,10 +30,10 @@ export class StatementObservers {
   }
 
   finished(sql: string, started: number): void {
-    if (started !== 0) this.tell(sql, performance.now() - started);
+    if (started !== 0) this.notify(sql, performance.now() - started);
   }
 
-  private tell(sql: string, milliseconds: number): void {
+  private notify(sql: string, milliseconds: number): void {
     for (const observer of this.observers) observer(sql, milliseconds);
   }
 }

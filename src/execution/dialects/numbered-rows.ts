@@ -15,7 +15,7 @@ interface Words {
  * Relation levels by the number of each row among those of its parent: keys are numbered in the
  * level's order, and only the rows that stay are fetched.
  */
-export function numberedRows({
+export function rowNumberDialect({
   straight,
   listed,
   bound,

@@ -66,7 +66,7 @@ export class MariaDatabase implements Database {
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
    * @param limits mysql2 itself waits without end, for a connection as for an answer
-   * @param MAX_STATEMENTS statements that each connection may keep prepared; 0: none
+   * @param mostStatements statements that each connection may keep prepared; 0: none
    */
   constructor(
     readonly dataSource: DataSource,

@@ -12,7 +12,7 @@ import {
 import { exactCollations } from './exact-collations.js';
 import { jsonTableRows } from './json-table-rows.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
-import { numberedRows } from '../dialects/numbered-rows.js';
+import { rowNumberDialect } from '../dialects/numbered-rows.js';
 
 /** What MariaDB and MySQL call by other names, or do in other ways. */
 interface Words extends Pick<Dialect, 'jsonValueSql' | 'locks'> {
@@ -103,7 +103,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
       ` order by ${sorted.order('t')} limit ?, ?`,
 
     /** Numbers the keys on the index; `straight_join` fixes the order of the loops. */
-    ...numberedRows({
+    ...rowNumberDialect({
       straight: 'straight_join',
       listed: 'k.id',
       bound: '?',

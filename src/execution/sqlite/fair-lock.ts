@@ -15,7 +15,7 @@ export class FairLock {
   private held = false;
   private readonly waiters: Waiter[] = [];
 
-  /** @param LOCK_TIMEOUT_SECONDS milliseconds */
+  /** @param maxWait milliseconds */
   constructor(private readonly maxWait: number) {}
 
   get isLocked(): boolean {

@@ -1,7 +1,7 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { instantOf } from '../dialects/instant-of.js';
-import { numberedRows } from '../dialects/numbered-rows.js';
+import { rowNumberDialect } from '../dialects/numbered-rows.js';
 import {
   doubleQuoted,
   isNumeric,
@@ -99,7 +99,7 @@ export const sqlite: Dialect = {
  * The order of the outer statement would need what it joins a second time: there numbers are
  * cheaper.
  */
-const byNumber = numberedRows({
+const byNumber = rowNumberDialect({
   straight: 'cross join',
   listed: 'k.value',
   bound: '(select ?)',

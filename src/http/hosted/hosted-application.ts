@@ -20,7 +20,7 @@ import { rejectDuringShutdown } from '../reject-during-shutdown.js';
 import { RouteTable } from '../route-table.js';
 import { HostError } from './host-error.js';
 import { hooksOn } from './hooks-on.js';
-import { separateBodies } from './separate-bodies.js';
+import { isolateBodyParsers } from './isolate-body-parsers.js';
 
 /**
  * Prepares a team's own application for the API: parsers, hooks, error handling and refusals, for
@@ -116,7 +116,7 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
     rejectLongQueries(hooks, options.limits.queryBytes);
     rejectRepeatedHeaders(hooks);
     rejectNulInPath(hooks);
-    separateBodies(instance, own, options.limits);
+    isolateBodyParsers(instance, own, options.limits);
     rejectForms(hooks, options.limits);
   }
 }

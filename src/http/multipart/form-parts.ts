@@ -91,7 +91,7 @@ export class FormParts {
     this.verifyName(fieldname);
     // What browsers call a file by its name, or by its type where it has none.
     if (filename === undefined && mimetype !== BINARY)
-      this.fields.set(fieldname, await this.readText(fieldname, file));
+      this.fields.set(fieldname, await this.readField(fieldname, file));
     else await this.receive(fieldname, filename, file);
   }
 
@@ -108,7 +108,7 @@ export class FormParts {
     if (file.size > 0 || filename !== '') this.files.set(name, file);
   }
 
-  private async readText(name: string, content: AsyncIterable<Buffer>): Promise<string> {
+  private async readField(name: string, content: AsyncIterable<Buffer>): Promise<string> {
     const chunks: Buffer[] = [];
     for await (const chunk of refusing(content)) {
       this.textBytes += chunk.length;

@@ -27,7 +27,7 @@ async function withoutRelated<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const kept = [...related].map(
-    ([record, properties]) => [record, takeAway(record as Properties, properties)] as const,
+    ([record, properties]) => [record, removeFields(record as Properties, properties)] as const,
   );
   try {
     return await work();
@@ -36,7 +36,7 @@ async function withoutRelated<Result>(
   }
 }
 
-function takeAway(record: Properties, properties: readonly string[]): Properties {
+function removeFields(record: Properties, properties: readonly string[]): Properties {
   const values = Object.fromEntries(properties.map((property) => [property, record[property]]));
   for (const property of properties) delete record[property];
   return values;

@@ -132,7 +132,7 @@ export class ActionWrites {
   /** What the log is to tell: nothing of records whose resource keeps none. */
   changes(): readonly Change[] {
     const given = this.resource.options.logged ? this.received.records : [];
-    return [...given.map((record) => this.tellOf(record)), ...this.others];
+    return [...given.map((record) => this.reportOf(record)), ...this.others];
   }
 
   private compare(record: object, now: object | undefined): void {
@@ -151,7 +151,7 @@ export class ActionWrites {
     }
   }
 
-  private tellOf(record: object): Change {
+  private reportOf(record: object): Change {
     const { resource } = this;
     const { uriKey } = this.action;
     const original = this.received.originalOf(record)!;

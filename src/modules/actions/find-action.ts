@@ -8,7 +8,7 @@ import { handlerOf } from './action-handler.js';
  * At a record's path show actions run, at the collection's index actions; standalone ones at both.
  * @contract C6.2
  */
-const scopesAt: Readonly<Record<'record' | 'collection', ReadonlySet<ActionScope>>> = {
+const scopesFor: Readonly<Record<'record' | 'collection', ReadonlySet<ActionScope>>> = {
   record: new Set(['show', 'both', 'standalone']),
   collection: new Set(['index', 'both', 'standalone']),
 };
@@ -18,7 +18,7 @@ export async function findActions(
   { resource }: RequestContext,
   request: ResourceRequest,
 ): Promise<readonly CompiledAction[]> {
-  const scopes = scopesAt[request.id === null ? 'collection' : 'record'];
+  const scopes = scopesFor[request.id === null ? 'collection' : 'record'];
   const fitting = resource.actions.filter(({ scope }) => scopes.has(scope));
   const seen = await Promise.all(fitting.map((action) => isSeen(action, request)));
   return fitting.filter((_action, at) => seen[at]);
@@ -38,7 +38,7 @@ export async function getAction(
 ): Promise<CompiledAction> {
   if (uriKey === null)
     throw invalidQuery('action', 'The uriKey of an action is wanted: "action=<action_key>".');
-  const scopes = scopesAt[request.id === null ? 'collection' : 'record'];
+  const scopes = scopesFor[request.id === null ? 'collection' : 'record'];
   const action = resource.actions.find((each) => each.uriKey === uriKey && scopes.has(each.scope));
   if (!action || !(await isSeen(action, request))) throw new RequestError('not_found');
   return action;

@@ -133,7 +133,7 @@ export class RunAll {
     started: number,
   ): void {
     const milliseconds = performance.now() - started;
-    this.observers.tell({ resource: resource.key, action: action.uriKey, records, milliseconds });
+    this.observers.notify({ resource: resource.key, action: action.uriKey, records, milliseconds });
   }
 
   /** With no record left the handler runs once, with an empty list. @contract C6.3 */

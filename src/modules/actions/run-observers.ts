@@ -23,7 +23,7 @@ export class RunObservers {
     return () => this.observers.delete(observer);
   }
 
-  tell(chunk: ChunkDone): void {
+  notify(chunk: ChunkDone): void {
     for (const observer of this.observers) observer(chunk);
   }
 }

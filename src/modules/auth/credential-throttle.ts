@@ -114,12 +114,12 @@ export class CredentialThrottle {
 
   /** @throws RequestError `too_many_requests` once enough earlier attempts have failed */
   private async waitForTurn(subjects: readonly string[], rank: number): Promise<void> {
-    let judgement = await this.decide(subjects, rank);
-    while (judgement === 'wait') {
+    let decision = await this.decide(subjects, rank);
+    while (decision === 'wait') {
       await sleep(PAUSE);
-      judgement = await this.decide(subjects, rank);
+      decision = await this.decide(subjects, rank);
     }
-    refuseOverLimit(judgement);
+    refuseOverLimit(decision);
   }
 
   private async decide(subjects: readonly string[], rank: number): Promise<AttemptDecision> {
@@ -132,7 +132,7 @@ export class CredentialThrottle {
     rank: number,
   ): AttemptDecision {
     const others = attempts.filter((attempt) => attempt.rank !== rank);
-    const judgements = subjects.map((subject) =>
+    const decisions = subjects.map((subject) =>
       decideAttempt(
         others.filter((attempt) => attempt.subject === subject),
         rank,
@@ -140,21 +140,21 @@ export class CredentialThrottle {
         now,
       ),
     );
-    return strictest(judgements);
+    return strictest(decisions);
   }
 }
 
-function strictest(judgements: readonly AttemptDecision[]): AttemptDecision {
-  const waits = judgements.flatMap((judgement) =>
-    typeof judgement === 'object' ? [judgement.secondsToWait] : [],
+function strictest(decisions: readonly AttemptDecision[]): AttemptDecision {
+  const waits = decisions.flatMap((decision) =>
+    typeof decision === 'object' ? [decision.secondsToWait] : [],
   );
   if (waits.length > 0) return { secondsToWait: Math.max(...waits) };
-  return judgements.includes('wait') ? 'wait' : 'admitted';
+  return decisions.includes('wait') ? 'wait' : 'admitted';
 }
 
-function refuseOverLimit(judgement: AttemptDecision): void {
-  if (typeof judgement !== 'object') return;
+function refuseOverLimit(decision: AttemptDecision): void {
+  if (typeof decision !== 'object') return;
   throw new RequestError('too_many_requests', {
-    headers: { 'Retry-After': String(judgement.secondsToWait) },
+    headers: { 'Retry-After': String(decision.secondsToWait) },
   });
 }

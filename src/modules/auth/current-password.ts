@@ -31,11 +31,11 @@ export class CurrentPassword extends PasswordCheck {
   ): Promise<boolean> {
     const key = this.users.keyOf(user as object);
     return transaction
-      ? this.isRightWithin(transaction, key, password)
-      : this.isRightAlone(key, password);
+      ? this.isCurrentInTransaction(transaction, key, password)
+      : this.isCurrentOutsideTransaction(key, password);
   }
 
-  private async isRightAlone(key: string, password: string): Promise<boolean> {
+  private async isCurrentOutsideTransaction(key: string, password: string): Promise<boolean> {
     const subject = subjects.user(key);
     const check = async () => (await this.isPassword(this.database, key, password)) || undefined;
     return (await this.throttle.run([subject], subject, check)) ?? false;
@@ -45,7 +45,7 @@ export class CurrentPassword extends PasswordCheck {
    * What is counted inside a transaction is undone with it, and on SQLite nothing can be counted
    * beside it.
    */
-  private async isRightWithin(
+  private async isCurrentInTransaction(
     transaction: OpenTransaction,
     key: string,
     password: string,

@@ -1,3 +1,4 @@
+export { BackgroundWrites } from './background-writes.js';
 export { AuthModule } from './auth.module.js';
 export { findBearerToken } from './bearer-token.js';
 export { AccountCommands } from './account-commands.js';

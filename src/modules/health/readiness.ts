@@ -39,7 +39,7 @@ export class Readiness {
    */
   async check(): Promise<HealthCheckResult> {
     if (this.isDraining) throw notReady('the service is shutting down.');
-    this.look ??= this.askAll().finally(() => (this.look = undefined));
+    this.look ??= this.checkAll().finally(() => (this.look = undefined));
     return this.look;
   }
 
@@ -48,7 +48,7 @@ export class Readiness {
     this.isDraining = true;
   }
 
-  private async askAll(): Promise<HealthCheckResult> {
+  private async checkAll(): Promise<HealthCheckResult> {
     try {
       return await this.health.check([
         () => this.ask('database', () => this.verifyDatabase()),

@@ -55,7 +55,10 @@ export class PivotValidator {
 
   private contextOf(link: PivotLink, group: readonly GivenPivot[]): RuleContext {
     const { transaction, context } = link;
-    const subject = { resource: asResource(context.relation), written: rowsOf(link, group) };
+    const subject = {
+      resource: asResource(context.relation),
+      written: writtenPairsOf(link, group),
+    };
     return this.contexts.of(context, subject, transaction);
   }
 }
@@ -64,7 +67,10 @@ export class PivotValidator {
  * The rows that the values of these keys go into: all that are there, but where attaching adds
  * another row of its own.
  */
-function rowsOf({ linked, value, context }: PivotLink, group: readonly GivenPivot[]): WrittenPairs {
+function writtenPairsOf(
+  { linked, value, context }: PivotLink,
+  group: readonly GivenPivot[],
+): WrittenPairs {
   const { join } = context.relation;
   const listed = new Set(
     group.filter(({ whole }) => !whole || hasUniquePairs(join)).map((given) => given.listed),

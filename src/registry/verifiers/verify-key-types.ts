@@ -10,7 +10,7 @@ export const verifyKeyTypes = eachResource(function* (draft) {
     if (!join) continue;
     for (const [holder, held] of pairsOf(join))
       if (!isComparedAsKey(holder) || !isComparedAsKey(held)) yield noKey(draft, key, holder, held);
-      else if (!canHold(holder.type, held.type))
+      else if (!areCompatible(holder.type, held.type))
         yield faultAt(
           draft,
           key,
@@ -57,7 +57,7 @@ const numbers: readonly ValueType[] = ['integer', 'bigint', 'decimal'];
 const texts: readonly ValueType[] = ['text', 'uuid'];
 
 /** Text holds every key: a morph may lead to resources with keys of several types. */
-function canHold(holder: ValueType, held: ValueType): boolean {
+function areCompatible(holder: ValueType, held: ValueType): boolean {
   if (holder === 'text' || holder === held) return true;
   return numbers.includes(held)
     ? numbers.includes(holder)

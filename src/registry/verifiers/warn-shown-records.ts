@@ -9,7 +9,7 @@ import { eachResource, warningAt } from './each-resource.js';
  * @contract C4.4
  */
 export const warnShownRecords = eachResource(function* (draft) {
-  if (decidesOnRecords(draft))
+  if (hasRecordPolicy(draft))
     yield warningAt(
       draft,
       'show',
@@ -17,7 +17,7 @@ export const warnShownRecords = eachResource(function* (draft) {
       'scope(), with the same rule as a condition',
     );
   for (const relation of draft.relations) {
-    if (!relation.target || !decidesOnRecords(relation.target)) continue;
+    if (!relation.target || !hasRecordPolicy(relation.target)) continue;
     for (const option of optionsThrough(relation))
       yield warningAt(
         draft,
@@ -31,7 +31,7 @@ export const warnShownRecords = eachResource(function* (draft) {
 const optionsThrough = ({ options }: RelationDraft): readonly string[] =>
   (['sortable', 'searchable'] as const).filter((option) => options[option] !== undefined);
 
-function decidesOnRecords({ policy }: ResourceDraft): boolean {
+function hasRecordPolicy({ policy }: ResourceDraft): boolean {
   const { show } = (policy?.instance ?? {}) as { show?: (...given: never[]) => unknown };
   return typeof show === 'function' && takesRecord(show);
 }

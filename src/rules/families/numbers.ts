@@ -17,15 +17,16 @@ const MAX = Number.MAX_SAFE_INTEGER;
 
 /** Texts of so many digits, and the whole numbers that are written with as many. */
 function digitsSchema(min: number, max: number, kind: ValueKind | null): SchemaPart {
-  const asText = { pattern: `^\\d{${Math.max(1, min)},${Number.isFinite(max) ? max : ''}}$` };
+  const stringSchema = { pattern: `^\\d{${Math.max(1, min)},${Number.isFinite(max) ? max : ''}}$` };
   const asNumber = {
     minimum: min <= 1 ? 0 : 10 ** (min - 1),
     maximum: Math.min(10 ** max - 1, MAX),
   };
   if (max < 1) return exactly({ not: {} });
-  if (kind === 'string') return exactly(asText);
-  if (kind === 'number') return inexact({ type: ['integer', 'string'], ...asNumber, ...asText });
-  return exactly({ type: ['integer', 'string'], ...asNumber, ...asText });
+  if (kind === 'string') return exactly(stringSchema);
+  if (kind === 'number')
+    return inexact({ type: ['integer', 'string'], ...asNumber, ...stringSchema });
+  return exactly({ type: ['integer', 'string'], ...asNumber, ...stringSchema });
 }
 
 interface Digits<P> {

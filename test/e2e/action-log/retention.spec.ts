@@ -5,7 +5,7 @@ import { runCommand } from '../../support/run-command.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-const textOf = (instant: number): string =>
+const instantString = (instant: number): string =>
   new Date(instant).toISOString().replace('T', ' ').slice(0, -1);
 
 let mill: MillApp;
@@ -22,7 +22,7 @@ async function keep(...ages: readonly number[]): Promise<void> {
     await mill.database.write(
       `insert into action_logs (name, status, original, changes, exception, batch_id, meta, created_at)
        values (?, 'finished', '{}', '{}', '', 'batch', '{}', ?)`,
-      [String(age), textOf(NOW - age * DAY)],
+      [String(age), instantString(NOW - age * DAY)],
     );
 }
 const kept = async () => (await mill.log()).map(({ name }) => name);

@@ -70,7 +70,7 @@ const withoutLogKeys = (response: string): string =>
 
 describe.each(Object.entries(pages))('The page about %s of the guide', (_name, page) => {
   const came: string[] = [];
-  afterAll(() => page.keepAnswers(came));
+  afterAll(() => page.updatePage(came));
 
   it('holds requests that this file finds', () => {
     expect(page.requests).toHaveLength(page.fences);

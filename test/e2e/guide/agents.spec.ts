@@ -121,13 +121,13 @@ describe('The page about agents of the guide', () => {
       jsonrpc: '2.0',
       id: 1,
       method: 'resources/read',
-      params: { uri: 'house://style' },
+      params: { uri: 'guide://style' },
     });
     expect(read.result.contents[0].text).toMatch(/^Short sentences/);
     const params = { name: 'review', arguments: { title: 'Margins' } };
     const prompt = await send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
     expect(prompt.result.messages[0].content.text).toBe(
-      'Review "Margins" for Ann Lee, in the house style.',
+      'Review "Margins" for Ann Lee, by the style guide.',
     );
   });
 

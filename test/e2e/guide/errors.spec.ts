@@ -21,7 +21,7 @@ afterAll(async () => {
 
 describe('docs/guide/errors.md', () => {
   const came: string[] = [];
-  afterAll(() => page.keepAnswers(came));
+  afterAll(() => page.updatePage(came));
 
   it('shows code that the compiler accepts, and requests that this file finds', () => {
     expect(written.faults()).toEqual([]);

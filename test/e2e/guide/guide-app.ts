@@ -18,8 +18,13 @@ export class GuideApp {
     private readonly place: DatabaseUnderTest,
   ) {}
 
-  static async start(module: Type): Promise<GuideApp> {
+  /** @param prepare is called with the address of the database, before the application opens it */
+  static async start(
+    module: Type,
+    prepare: (url: string) => Promise<void> = async () => undefined,
+  ): Promise<GuideApp> {
     const place = await seededDatabase();
+    await prepare(place.url);
     const { modules, options } = deployment(
       readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
     );

@@ -62,7 +62,7 @@ export class GuidePage {
   }
 
   /** With `UPDATE_DOCS=1` the page is given the answers that came, in the order of its requests. */
-  keepAnswers(came: readonly string[]): void {
+  updatePage(came: readonly string[]): void {
     if (process.env.UPDATE_DOCS !== '1') return;
     let at = 0;
     const filled = this.text.replace(

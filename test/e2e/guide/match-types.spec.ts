@@ -44,7 +44,7 @@ const notText = Object.entries(valueTypes).flatMap(([type, names]) =>
 
 describe('docs/guide/match-types.md', () => {
   const came: string[] = [];
-  afterAll(() => page.keepAnswers(came));
+  afterAll(() => page.updatePage(came));
 
   it('shows code that the compiler accepts', () => {
     expect(written.faults()).toEqual([]);

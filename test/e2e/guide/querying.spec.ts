@@ -35,7 +35,7 @@ describe('docs/guide/querying.md', () => {
   it('shows the answer to each request', async () => {
     const came: string[] = [];
     for (const { path } of page.requests) came.push(printed((await get(path)).body));
-    page.keepAnswers(came);
+    page.updatePage(came);
     expect(page.requests.map(({ response }) => response)).toEqual(
       process.env.UPDATE_DOCS === '1' ? expect.anything() : came,
     );

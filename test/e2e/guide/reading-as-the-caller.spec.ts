@@ -30,7 +30,7 @@ const postsOf = async (user: number, account: 'admin' | 'reader'): Promise<numbe
 
 describe('docs/guide/reading-as-the-caller.md', () => {
   const came: string[] = [];
-  afterAll(() => page.keepAnswers(came));
+  afterAll(() => page.updatePage(came));
 
   it('shows code that the compiler accepts, and requests that this file finds', () => {
     expect(written.faults()).toEqual([]);

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 describe.each(pages.slice(1))('The page $name', ({ page }) => {
   const came: string[] = [];
-  afterAll(() => page.keepAnswers(came));
+  afterAll(() => page.updatePage(came));
 
   it('shows requests that this file finds', () => {
     expect(page.requests).toHaveLength(page.fences);

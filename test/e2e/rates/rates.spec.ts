@@ -32,7 +32,7 @@ interface Caller {
   readonly forwarded?: string;
 }
 
-const ask = (
+const request = (
   app: NestFastifyApplication,
   url: string,
   { token, from = '10.0.0.1', forwarded }: Caller = {},
@@ -54,7 +54,7 @@ async function statuses(
   caller?: Caller,
 ): Promise<number[]> {
   const responses = [];
-  for (let at = 0; at < count; at++) responses.push((await ask(app, url, caller)).statusCode);
+  for (let at = 0; at < count; at++) responses.push((await request(app, url, caller)).statusCode);
   return responses;
 }
 
@@ -82,7 +82,7 @@ describe('Without rates', () => {
   it('nobody is refused (C12)', async () => {
     const token = await demo.tokenOf('reader');
     const responses = await Promise.all(
-      Array.from({ length: 300 }, () => ask(demo.app, '/api/tokens', { token })),
+      Array.from({ length: 300 }, () => request(demo.app, '/api/tokens', { token })),
     );
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
@@ -92,7 +92,7 @@ describe('Behind a proxy', () => {
   const asked = async (app: NestFastifyApplication, callers: readonly Caller[]) => {
     const responses = [];
     for (const caller of callers)
-      responses.push((await ask(app, '/api/tokens', caller)).statusCode);
+      responses.push((await request(app, '/api/tokens', caller)).statusCode);
     return responses;
   };
 
@@ -156,7 +156,7 @@ describe('A rate for each peer', () => {
     withRates({ peerPerMinute: 3 }, async (app) => {
       const token = await demo.tokenOf('reader');
       expect(await statuses(app, 3, '/api/tokens', { token })).toEqual([200, 200, 200]);
-      const response = await ask(app, '/api/tokens', { token });
+      const response = await request(app, '/api/tokens', { token });
       expect([response.statusCode, response.json()]).toEqual([
         429,
         { message: 'Too many requests.', code: 'too_many_requests' },
@@ -169,14 +169,14 @@ describe('A rate for each peer', () => {
     withRates({ peerPerMinute: 3 }, async (app) => {
       const urls = ['/api/tokens', '/storage/nothing', '/nowhere', '/api/tokens'];
       const responses = [];
-      for (const url of urls) responses.push((await ask(app, url)).statusCode);
+      for (const url of urls) responses.push((await request(app, url)).statusCode);
       expect(responses).toEqual([401, 404, 401, 429]);
     }));
 
   it('sends no statement for a request that it refuses (C12)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
       const token = await demo.tokenOf('reader');
-      await ask(app, '/nowhere');
+      await request(app, '/nowhere');
       const { observed } = observe(app);
       expect(await statuses(app, 5, '/api/users', { token })).toEqual([429, 429, 429, 429, 429]);
       expect(observed).toEqual([]);
@@ -185,7 +185,7 @@ describe('A rate for each peer', () => {
   it('takes a /64 of IPv6 for one peer, and a mapped address of IPv4 for the address (C12)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
       const from = async (address: string) =>
-        (await ask(app, '/nowhere', { from: address })).statusCode;
+        (await request(app, '/nowhere', { from: address })).statusCode;
       expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]).toEqual([
         401, 429,
       ]);
@@ -224,7 +224,7 @@ describe('A rate for each user', () => {
       expect(await statuses(app, 2, '/api/users/1', { token: second, from: '10.0.0.2' })).toEqual([
         200, 429,
       ]);
-      const response = await ask(app, '/api/tokens', { token: first });
+      const response = await request(app, '/api/tokens', { token: first });
       expect([response.statusCode, response.json().code]).toEqual([429, 'too_many_requests']);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       expect(
@@ -235,7 +235,7 @@ describe('A rate for each user', () => {
   it('sends one statement for a request that it refuses: the one that finds out who asks (C12)', () =>
     withRates({ userPerMinute: 1 }, async (app) => {
       const token = await demo.tokenOf('reader');
-      await ask(app, '/api/tokens', { token });
+      await request(app, '/api/tokens', { token });
       const { observed } = observe(app);
       expect(await statuses(app, 2, '/api/users?include=posts', { token })).toEqual([429, 429]);
       expect(observed.filter((text) => text.startsWith('select'))).toHaveLength(2);

@@ -28,7 +28,7 @@ interface Sent {
   readonly as?: string | null;
 }
 
-async function ask(
+async function request(
   app: NestFastifyApplication,
   url: string,
   { method = 'GET', body, as = token }: Sent = {},
@@ -43,7 +43,7 @@ async function ask(
 }
 
 const statusOf = async (app: NestFastifyApplication, url: string, sent?: Sent) =>
-  (await ask(app, url, sent)).status;
+  (await request(app, url, sent)).status;
 
 /** Every refusal that needs no database, and what runs the service. */
 async function verifyAlive(app: NestFastifyApplication): Promise<void> {
@@ -90,7 +90,7 @@ const onServer = () => {
   };
 
   const load = (app: NestFastifyApplication) =>
-    Promise.all(Array.from({ length: 12 }, () => ask(app, '/api/users/1?include=posts')));
+    Promise.all(Array.from({ length: 12 }, () => request(app, '/api/users/1?include=posts')));
 
   describe('A database that goes away', () => {
     it('with all its connections: what runs is 503 or served, and the next request is served (threats)', () =>
@@ -183,7 +183,10 @@ const onServer = () => {
       withNode({ limits: { statementTimeout: 1_000 }, poolSize: 2 }, async (app) => {
         await whileLocked(demo.database, 'posts', async () => {
           for (let round = 0; round < 2; round++)
-            expect(await ask(app, '/api/posts/1')).toMatchObject({ status: 504, body: timedOut });
+            expect(await request(app, '/api/posts/1')).toMatchObject({
+              status: 504,
+              body: timedOut,
+            });
           expect(await statusOf(app, '/api/users/1')).toBe(200);
         });
         expect(await statusOf(app, '/api/posts/1')).toBe(200);
@@ -192,10 +195,10 @@ const onServer = () => {
 
     it('in a write, for a row that another holds, is cancelled with 504, and nothing is written (C9, C12)', () =>
       withNode({ limits: { statementTimeout: 1_000 } }, async (app) => {
-        const before = (await ask(app, '/api/posts/1')).body;
+        const before = (await request(app, '/api/posts/1')).body;
         await demo.database.transaction(async (holder) => {
           await holder.query('select id from posts where id = 1 for update');
-          const response = await ask(app, '/api/posts/1', {
+          const response = await request(app, '/api/posts/1', {
             method: 'PATCH',
             body: { title: 'late' },
           });
@@ -204,7 +207,7 @@ const onServer = () => {
             await statusOf(app, '/api/posts/2', { method: 'PATCH', body: { title: 'free' } }),
           ).toBe(200);
         });
-        expect((await ask(app, '/api/posts/1')).body).toEqual(before);
+        expect((await request(app, '/api/posts/1')).body).toEqual(before);
         expect(
           await statusOf(app, '/api/posts/1', { method: 'PATCH', body: { title: 'in time' } }),
         ).toBe(200);
@@ -217,7 +220,7 @@ const onServer = () => {
         const database = app.get<Database>(DATABASE);
         await database.transaction(() =>
           database.transaction(async () => {
-            const waiting = Promise.all([3, 4, 5].map((id) => ask(app, `/api/users/${id}`)));
+            const waiting = Promise.all([3, 4, 5].map((id) => request(app, `/api/users/${id}`)));
             await verifyAlive(app);
             for (const { status, body, headers } of await waiting)
               expect([status, body, headers['retry-after']]).toEqual([503, unavailable, '1']);
@@ -264,7 +267,10 @@ const onSqlite = () => {
     it('by another request makes writes 503 within the wait, while reads and refusals are served (C12)', () =>
       withNode({ limits: { poolWait: 300 } }, async (app) => {
         await app.get<Database>(DATABASE).transaction(async () => {
-          const waiting = ask(app, '/api/posts/1', { method: 'PATCH', body: { title: 'late' } });
+          const waiting = request(app, '/api/posts/1', {
+            method: 'PATCH',
+            body: { title: 'late' },
+          });
           await verifyAlive(app);
           expect(await statusOf(app, '/api/users/1')).toBe(200);
           const { status, body, headers } = await waiting;
@@ -278,7 +284,7 @@ const onSqlite = () => {
     it('by another process makes writes 503 within the wait (C12)', () =>
       withNode({ limits: { poolWait: 300 } }, (app) =>
         whileWriting(async () => {
-          const response = await ask(app, '/api/posts/1', {
+          const response = await request(app, '/api/posts/1', {
             method: 'PATCH',
             body: { title: 'late' },
           });

@@ -79,7 +79,7 @@ function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
  * Sends short requests one after the other for as long as the work runs.
  * @returns how many were answered
  */
-async function askMeanwhile(path: string, work: Promise<unknown>): Promise<number> {
+async function requestMeanwhile(path: string, work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = (): void => void (isOver = true);
   work.then(end, end);
@@ -119,9 +119,9 @@ describe.each([
   it('neither end the process nor keep short requests waiting', async () => {
     const responded = sendTogether(paths);
     const responses = await Promise.all([
-      askMeanwhile('/health/live', responded),
-      askMeanwhile('/api/users/1', responded),
-      askMeanwhile('/api/posts?perPage=5&fields[posts]=title', responded),
+      requestMeanwhile('/health/live', responded),
+      requestMeanwhile('/api/users/1', responded),
+      requestMeanwhile('/api/posts?perPage=5&fields[posts]=title', responded),
     ]);
     const statuses = await responded;
     expect(service.exitCode).toBeNull();

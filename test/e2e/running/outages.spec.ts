@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const nameOf = ({ url }: DemoApp): string => new URL(url).pathname.slice(1);
 
-async function ask(url: string, method: 'GET' | 'PATCH' | 'POST' = 'GET', payload?: object) {
+async function request(url: string, method: 'GET' | 'PATCH' | 'POST' = 'GET', payload?: object) {
   const headers = { authorization: `Bearer ${token}` };
   const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
   return {
@@ -31,8 +31,8 @@ async function ask(url: string, method: 'GET' | 'PATCH' | 'POST' = 'GET', payloa
   };
 }
 
-const read = () => ask('/api/posts/1');
-const write = (title = 'new') => ask('/api/posts/1', 'PATCH', { title });
+const read = () => request('/api/posts/1');
+const write = (title = 'new') => request('/api/posts/1', 'PATCH', { title });
 const statusOf = async (response: Promise<{ readonly status: number }>) => (await response).status;
 
 const unavailable = {
@@ -50,7 +50,7 @@ const notReady = {
  * that meets it.
  */
 async function untilServed(): Promise<void> {
-  while ((await statusOf(ask('/health/ready'))) !== 200);
+  while ((await statusOf(request('/health/ready'))) !== 200);
   while ((await statusOf(write())) !== 200);
   expect(await statusOf(read())).toBe(200);
 }
@@ -66,7 +66,7 @@ const onPostgresql = () => {
     await alter('allow_connections false');
     await disconnectAll();
     while ((await statusOf(read())) === 200);
-    expect([await read(), await write(), await ask('/health/ready')]).toMatchObject([
+    expect([await read(), await write(), await request('/health/ready')]).toMatchObject([
       unavailable,
       unavailable,
       notReady,
@@ -78,12 +78,12 @@ const onPostgresql = () => {
   it('that was dropped is 503 and not ready, and the process lives on (C9)', async () => {
     await onPostgres(`drop database ${nameOf(demo)} with (force)`);
     while ((await statusOf(read())) === 200);
-    expect([await read(), await write(), await ask('/health/ready')]).toMatchObject([
+    expect([await read(), await write(), await request('/health/ready')]).toMatchObject([
       unavailable,
       unavailable,
       notReady,
     ]);
-    expect(await statusOf(ask('/health/live'))).toBe(200);
+    expect(await statusOf(request('/health/live'))).toBe(200);
   });
 
   it('that is read-only serves reads, rejects writes with 503, and recovers without a restart (C9)', async () => {
@@ -91,7 +91,7 @@ const onPostgresql = () => {
     await disconnectAll();
     while ((await statusOf(write())) === 200);
     expect(await write()).toMatchObject(unavailable);
-    expect(await ask('/health/ready')).toMatchObject(notReady);
+    expect(await request('/health/ready')).toMatchObject(notReady);
     expect(await statusOf(read())).toBe(200);
     await alter('set default_transaction_read_only = off');
     await untilServed();
@@ -113,12 +113,12 @@ const onMysqlFamily = () => {
   it('that was dropped is 503 and not ready, and the process lives on (C9)', async () => {
     await read();
     await onTestServer(`drop database ${nameOf(demo)}`);
-    expect([await read(), await write(), await ask('/health/ready')]).toMatchObject([
+    expect([await read(), await write(), await request('/health/ready')]).toMatchObject([
       unavailable,
       unavailable,
       notReady,
     ]);
-    expect(await statusOf(ask('/health/live'))).toBe(200);
+    expect(await statusOf(request('/health/live'))).toBe(200);
   });
 };
 
@@ -131,7 +131,7 @@ const onSqlite = () => {
     const [{ page_count: pages }] = (await setWriter('page_count')) as [{ page_count: number }];
     await setWriter(`max_page_count = ${pages}`);
     const post = { title: 'Long', status: 'draft', description: 'x'.repeat(20_000) };
-    const response = await ask('/api/posts', 'POST', post);
+    const response = await request('/api/posts', 'POST', post);
     expect(response).toMatchObject({ ...unavailable, retryAfter: '10' });
     expect(await statusOf(read())).toBe(200);
     await setWriter('max_page_count = 1000000');
@@ -141,7 +141,7 @@ const onSqlite = () => {
   it('that is read-only is 503 for writes, not ready, and serves reads (SQLITE_READONLY, C9)', async () => {
     await setWriter('query_only = on');
     expect(await write()).toMatchObject(unavailable);
-    expect(await ask('/health/ready')).toMatchObject(notReady);
+    expect(await request('/health/ready')).toMatchObject(notReady);
     expect(await statusOf(read())).toBe(200);
     await setWriter('query_only = off');
     await untilServed();
@@ -149,7 +149,7 @@ const onSqlite = () => {
 
   it('is ready while somebody writes (C9)', () =>
     app.get<Database>(DATABASE).transaction(async () => {
-      expect(await statusOf(ask('/health/ready'))).toBe(200);
+      expect(await statusOf(request('/health/ready'))).toBe(200);
     }));
 };
 

@@ -37,9 +37,9 @@ describe('The applications of the tests over HTTP', () => {
     const texts = filesIn(tests).map(
       (path) => [relative(tests, path), readFileSync(path, 'utf8')] as const,
     );
-    const unheld = texts.filter(
-      ([, text]) => makesApplication.test(text) && !text.includes('holdToDocument('),
+    const unvalidated = texts.filter(
+      ([, text]) => makesApplication.test(text) && !text.includes('validateAgainstDocument('),
     );
-    expect(unheld.map(([path]) => path).sort()).toEqual(others);
+    expect(unvalidated.map(([path]) => path).sort()).toEqual(others);
   });
 });

@@ -54,7 +54,7 @@ export class BoundedReads {
       if (!(error instanceof ReadSlotUnavailable))
         throw await this.refused(error, plan, bounds, loader);
     }
-    await bounds.bytes.turn?.wait();
+    await bounds.bytes.readSlot?.wait();
     return this.read(plan, this.renewed(bounds), loader, work);
   }
 
@@ -83,7 +83,7 @@ export class BoundedReads {
       if (!(error instanceof TooManyBytes)) return error;
       return await explainTooManyBytes(plan, bounds, loader, this.options.limits.rowBudget);
     } finally {
-      bounds.bytes.turn?.leave();
+      bounds.bytes.readSlot?.leave();
     }
   }
 

@@ -37,7 +37,7 @@ export class IndexRecords {
   async index(context: RequestContext, queryString: string): Promise<RecordPage> {
     const planned = await this.reads.plan(context, queryString, 'index', null);
     return this.page(planned, pathOf(context.resource, this.options), (place) =>
-      this.leaveToDatabase(planPage(planned.plan, sizeOf(planned.query, context), place)),
+      this.planJsonAggregation(planPage(planned.plan, sizeOf(planned.query, context), place)),
     );
   }
 
@@ -78,7 +78,7 @@ export class IndexRecords {
    * Where a page is read by its order's values, they end the rows in place of what the database
    * would write.
    */
-  private leaveToDatabase(plan: PagePlan): PagePlan {
+  private planJsonAggregation(plan: PagePlan): PagePlan {
     if (plan.place.by === 'cursor' || plan.filtered) return plan;
     const { rowBudget } = this.options.limits;
     return planJsonAggregation(plan, {
@@ -106,7 +106,7 @@ export class IndexRecords {
         path,
         parameters: query.parameters,
       };
-      return new RecordPage(node, recordMeta, facts, bounds.bytes.turn);
+      return new RecordPage(node, recordMeta, facts, bounds.bytes.readSlot);
     });
   }
 

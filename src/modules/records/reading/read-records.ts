@@ -99,7 +99,7 @@ export class ReadRecords {
         [record.row],
         record.related,
       );
-      return new RecordResult(node, recordMeta, bounds.bytes.turn);
+      return new RecordResult(node, recordMeta, bounds.bytes.readSlot);
     });
   }
 
@@ -117,7 +117,7 @@ export class ReadRecords {
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const { node, isVisible } = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
       const { recordMeta } = await this.found(node, { ...planned.question, isVisible }, bounds);
-      return new ProfileResult(node, recordMeta, bounds.bytes.turn);
+      return new ProfileResult(node, recordMeta, bounds.bytes.readSlot);
     });
   }
 
@@ -158,7 +158,7 @@ export class ReadRecords {
     return new Result(
       node,
       await LoadedRecordMeta.load(node, this.sources, asked),
-      bounds.bytes.turn,
+      bounds.bytes.readSlot,
     );
   }
 
@@ -248,7 +248,7 @@ export class ReadRecords {
     });
     bytes.carryComputed(nodesOf(node));
     await verifyBytes(bytes, node, recordMeta);
-    return { node, recordMeta, readSlot: bytes.turn };
+    return { node, recordMeta, readSlot: bytes.readSlot };
   }
 }
 

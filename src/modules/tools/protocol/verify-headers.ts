@@ -28,7 +28,7 @@ export function verifyHeaders(
   headers: Headers,
 ): void {
   for (const argument of declared) {
-    const sent = textOf(argument.path.reduce<unknown>(memberOf, args));
+    const sent = stringOf(argument.path.reduce<unknown>(memberOf, args));
     const fault =
       sent === undefined ? undefined : findFault(argument, sent, headers.get(argument.header));
     if (fault !== undefined)
@@ -60,7 +60,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     : undefined;
 
 /** What a header has for a value; `undefined`: no header is expected for it. */
-function textOf(value: unknown): string | undefined {
+function stringOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     return undefined;
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;

@@ -12,7 +12,7 @@ const numbers = /{(\d+)-(\d+)}/g;
  * @param {import('./expected.mjs').ExpectedAnswers} expected
  * @throws Error that names server and path, with what differs
  */
-export async function checkAnswers(server, requests, expected) {
+export async function checkResponses(server, requests, expected) {
   for (const request of requests.filter((one) => isAnswered(one, server))) {
     if (request.rolesAfter) await checkWrite(server, request);
     else if (request.samples) await checkReads(server, request, expected);

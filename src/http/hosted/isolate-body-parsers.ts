@@ -17,7 +17,11 @@ const OWN_JSON = 'application/vnd.resource-api.json';
  * @throws RequestError `unsupported_media_type` for anything but JSON and forms
  * @contract C4.3
  */
-export function separateBodies(instance: FastifyInstance, own: OwnRoutes, limits: Limits): void {
+export function isolateBodyParsers(
+  instance: FastifyInstance,
+  own: OwnRoutes,
+  limits: Limits,
+): void {
   hooksOn(instance, own).addHook('onRequest', (request, _reply, done) => done(separate(request)));
   instance.addContentTypeParser(
     OWN_JSON,

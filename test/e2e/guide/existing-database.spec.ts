@@ -1,0 +1,183 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Type } from '@nestjs/common';
+import { deployment } from '../../../demo/deployment.js';
+import { checkDeployment } from '../../../src/cli/check-deployment.js';
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { createApplication } from '../../../src/index.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
+import { databaseUnderTest, isOfMysqlFamily } from '../../support/databases.js';
+import { filesOf } from '../readme/readme-blocks.js';
+import { WrittenFiles } from '../readme/written-files.js';
+import { GuideApp } from './guide-app.js';
+import { GuidePage } from './guide-page.js';
+
+const path = 'docs/guide/existing-database.md';
+const page = new GuidePage(path);
+const files = filesOf(page.text);
+const written = new WrittenFiles(files);
+const modulePath = 'demo/resources/shop/shop.module.ts';
+const tables = ['cust', 'ord', 'ord_line'];
+const [, sql] = /```sql\n([^]*?)\n```/.exec(page.text)!;
+const [, report] = /```text\n([^]*?)\n```/.exec(page.text)!;
+
+const fence = (printed: string): string => `\`\`\`text\n${printed}\n\`\`\``;
+
+/** Runs statements without a migration, and returns the rows of the example's tables. */
+async function run(url: string, statements: readonly string[]) {
+  const database = await createDatabase({ url, migrate: false }, defaultLimits, [], []);
+  try {
+    for (const statement of statements) await database.write(statement);
+    return await Promise.all(tables.map((table) => database.query(`select * from ${table}`)));
+  } finally {
+    await database.close();
+  }
+}
+
+const createShop = (url: string) =>
+  run(
+    url,
+    (isOfMysqlFamily ? sql!.replace(' timestamp', ' datetime') : sql!)
+      .split(';')
+      .filter((statement) => statement.trim() !== ''),
+  );
+
+/** Prints what `npm run resources:check` prints of the demo with this module. */
+async function check(url: string, module: Type): Promise<string> {
+  const { modules, options } = deployment(
+    readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
+  );
+  return (await checkDeployment({ options, modules: [...modules, module] })).report;
+}
+
+/** The mistakes that the page lists, as replacements in its files. */
+const mistakes: readonly (readonly [right: string, wrong: string])[] = [
+  ["name: 'cust_nm'", "name: 'cust_name'"],
+  [
+    `@Entity('ord_line_keyed')
+export class OrderLine {
+  @PrimaryColumn('varchar') id!: string;
+  @Column('int'`,
+    `@Entity('ord_line')
+export class OrderLine {
+  @PrimaryColumn('int', { name: 'line_no' }) lineNumber!: number;
+  @PrimaryColumn('int'`,
+  ],
+  ["name: 'ship_on', nullable: true", "name: 'ship_on'"],
+  ["  @Column('int') batch!: number;\n", ''],
+  ['  @Field({ writeOnly: true, canWrite: () => false, default: () => 1 }) batch!: number;\n', ''],
+];
+
+let guide: GuideApp;
+let url: string;
+let ShopModule: Type;
+
+beforeAll(async () => {
+  ({ ShopModule } = await written.load<{ ShopModule: Type }>(modulePath));
+  guide = await GuideApp.start(ShopModule, async (address) => {
+    url = address;
+    await createShop(url);
+  });
+}, 60_000);
+afterAll(async () => {
+  await guide?.close();
+  written.dispose();
+});
+
+const send = (method: 'GET' | 'POST' | 'PATCH', to: string, body?: object) =>
+  guide.send({
+    method,
+    path: to,
+    account: 'admin',
+    status: 200,
+    response: null,
+    ...(body && { body }),
+  });
+
+describe(path, () => {
+  const came: string[] = [];
+  let reported: string;
+  afterAll(() => {
+    page.keepResponses(came);
+    if (process.env.UPDATE_DOCS === '1')
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8').replace(fence(report!), () => fence(reported)),
+      );
+  });
+
+  it('shows code that the compiler accepts, and requests that this file finds', () => {
+    expect(written.faults()).toEqual([]);
+    expect(page.requests).toHaveLength(page.fences);
+    expect(page.requests).toHaveLength(5);
+  }, 120_000);
+
+  it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
+    const { status, response } = await guide.send(shown);
+    came.push(response);
+    expect(status).toBe(shown.status);
+    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
+  });
+
+  it('is right that updates ignore a key, and that the view is read-only', async () => {
+    const changed = await send('PATCH', '/orders/8', { number: 11, batch: 3 });
+    expect(changed.response).toMatch(/"id": "8"[^]*"number": "8"/);
+    expect((await send('POST', '/order_lines', { item: 'x' })).status).toBe(403);
+  });
+
+  it('is right about the collations of MariaDB and MySQL', async () => {
+    const { status } = await send('GET', '/customers/c-100');
+    expect(status).toBe(isOfMysqlFamily ? 200 : 404);
+  });
+
+  it('is right about the values of columns without a field', async () => {
+    const [customers, orders] = await run(url, []);
+    expect(customers!.map((row) => row[3])).toEqual(['NL00 BANK 1', null]);
+    expect(orders!.map((row) => row[6])).toEqual([1, 1, 1]);
+  });
+
+  it('is right that other password hashes are refused at login', async () => {
+    await run(url, ["update users set password = '$2b$10$x' where email = 'reader@example.com'"]);
+    const payload = { email: 'reader@example.com', password: 'password' };
+    const login = await guide.app.inject({ method: 'POST', url: '/api/login', payload });
+    expect(login.statusCode).toBe(401);
+  });
+
+  it('has entities that fit the database', async () => {
+    expect(await check(url, ShopModule)).toContain('The definitions have no faults.');
+    expect(await check(url, ShopModule)).not.toContain('warning');
+  });
+
+  it('shows what resources:check reports about its mistakes', async () => {
+    const wrong = new WrittenFiles(
+      new Map(
+        [...files].map(([name, text]) => [
+          name,
+          mistakes.reduce((changed, [from, to]) => changed.replace(from, to), text),
+        ]),
+      ),
+    );
+    for (const [from] of mistakes) expect([...files.values()].join('')).toContain(from);
+    const module = (await wrong.load<{ ShopModule: Type }>(modulePath)).ShopModule;
+    const [, ...printed] = (await check(url, module)).split('\n\n');
+    wrong.dispose();
+    const text = printed.join('\n\n');
+    reported = text;
+    if (process.env.UPDATE_DOCS !== '1') expect(text).toBe(report);
+  });
+
+  it('is right that the check needs the migrations of the service, which leave the tables alone', async () => {
+    const place = await databaseUnderTest();
+    const before = await createShop(place.url);
+    expect(await check(place.url, ShopModule)).toContain('the database has no table cust;');
+    const { modules, options } = deployment(
+      readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
+    );
+    const app = await createApplication({ options, modules: [...modules, ShopModule] });
+    await app.init();
+    await app.close();
+    expect(await check(place.url, ShopModule)).toContain('The definitions have no faults.');
+    expect(await run(place.url, [])).toEqual(before);
+    await place.dispose();
+  });
+});
