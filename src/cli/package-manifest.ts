@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 export interface PackageManifest {
   readonly version: string;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 

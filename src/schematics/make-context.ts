@@ -8,7 +8,7 @@ import type { Workspace } from './workspace.js';
 export interface MakeOptions {
   /** `book`, or `book/publish-book` for a part of a resource. */
   readonly name: string;
-  /** The resource of a part, where the name has none. */
+  /** The resource of a part, unless the name contains it. */
   readonly resource?: string | undefined;
   /** The folder of the sources; `src` unless set. */
   readonly sourceRoot?: string | undefined;

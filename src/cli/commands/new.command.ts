@@ -65,20 +65,27 @@ function verifyEmpty(folder: string, given: string): void {
 }
 
 function factsOf(name: string, source: string | undefined) {
-  const { version, peerDependencies, devDependencies } = packageManifest();
+  const { version, peerDependencies, peerDependenciesMeta, devDependencies } = packageManifest();
   const node = Number(process.versions.node.split('.')[0]);
-  const { mysql2: _mysql2, 'better-sqlite3': sqlite, ...peers } = peerDependencies;
-  const [older, newer] = sqlite!.split(' || ');
+  const [older, newer] = peerDependencies['better-sqlite3']!.split(' || ');
+  const required = Object.entries(peerDependencies).filter(
+    ([peer]) => !peerDependenciesMeta[peer]?.optional,
+  );
   return {
     name,
     source: source ?? `^${version}`,
     // Version 13 requires Node.js 22, and version 12 fails on Node.js 24.
-    peers: { ...peers, 'better-sqlite3': node < 22 ? older! : newer! },
+    peers: {
+      ...Object.fromEntries(required),
+      'better-sqlite3': node < 22 ? older! : newer!,
+      pg: peerDependencies.pg!,
+    },
     node,
     tools: {
       typescript: devDependencies.typescript!,
       prettier: devDependencies.prettier!,
       types: devDependencies['@types/node']!,
+      vitest: devDependencies.vitest!,
     },
   };
 }

@@ -13,6 +13,7 @@ export interface ApplicationFacts {
     readonly typescript: string;
     readonly prettier: string;
     readonly types: string;
+    readonly vitest: string;
   };
 }
 
@@ -46,7 +47,7 @@ const manifest = ({ name, source, peers, tools }: ApplicationFacts): string =>
       '@types/node': tools.types,
       prettier: tools.prettier,
       typescript: tools.typescript,
-      vitest: '^4.1.2',
+      vitest: tools.vitest,
     },
     // TypeORM's own range does not include version 13.
     overrides: { typeorm: { 'better-sqlite3': '$better-sqlite3' } },
