@@ -46,8 +46,8 @@ export function buildProgram(
         'the compiled file that exports the function "deployment"; default: the member "resource-api": {"deployment": "..."} of package.json, or dist/deployment.js',
       ),
     );
-  for (const command of commands) register(program as CommandLine, command, dispatch);
-  return program as CommandLine;
+  for (const command of commands) register(program, command, dispatch);
+  return program;
 }
 
 function register(program: CommandLine, command: CliCommand, dispatch: Dispatch): void {

@@ -177,8 +177,9 @@ export class SourceEdits {
     if (list.elements.some((each) => each.getText() === element)) return source;
     const last = list.elements.at(-1);
     if (!last) return insert(source, list.getStart() + 1, element);
-    const isSplit = /\n\s*$/.test(source.slice(list.getStart() + 1, list.elements[0]!.getStart()));
-    const indent = isSplit ? `\n${/[^\S\n]*$/.exec(source.slice(0, last.getStart()))![0]}` : ' ';
+    const lead = source.slice(source.lastIndexOf('\n', last.getStart()) + 1, last.getStart());
+    const isAlone = lead.trim() === '' && list.getStart() < last.getStart() - lead.length;
+    const indent = isAlone ? `\n${lead}` : ' ';
     return insert(source, last.end, `,${indent}${element}`);
   }
 

@@ -72,7 +72,9 @@ export const makeCommands: readonly CliCommand[] = rows.map(
       ),
     ],
     options: [
-      ...(isPart ? [new Option('--resource <name>', 'the resource, unless the name contains it')] : []),
+      ...(isPart
+        ? [new Option('--resource <name>', 'the resource, unless the name contains it')]
+        : []),
       new Option('--source-root <folder>', 'the folder of the sources').default('src'),
     ],
     json: true,

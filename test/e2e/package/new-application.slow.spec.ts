@@ -45,7 +45,9 @@ describe('resource-api new, from the packed tarball (issue 20, 1 and 2)', () => 
       return (await execute(command, words, { cwd: root, env })).stdout.trim();
     } catch (error) {
       const { stdout, stderr } = error as { stdout: string; stderr: string };
-      throw new Error(`${command} ${words.join(' ')} failed:\n${stdout}\n${stderr}`);
+      throw new Error(`${command} ${words.join(' ')} failed:\n${stdout}\n${stderr}`, {
+        cause: error,
+      });
     }
   };
   const cli = (...words: readonly string[]) => run('node_modules/.bin/resource-api', ...words);
