@@ -82,6 +82,20 @@ describe('The commands of accounts', () => {
     ).toBe('Tok');
   });
 
+  it('print JSON with --json', async () => {
+    const create = ['user', 'create', '--email', 'json@example.com', '--name', 'Json', '--json'];
+    expect(JSON.parse(await run(...create))).toEqual({ id: expect.stringMatching(/^\d+$/) });
+    const { token } = JSON.parse(
+      await run('token', 'create', '--email', 'json@example.com', '--json'),
+    ) as { token: string };
+    expect((await me(token)).own.name).toBe('Json');
+    const { code, stderr } = await attempt(...create);
+    expect([code, JSON.parse(stderr)]).toEqual([
+      1,
+      { error: { message: 'The account json@example.com exists already.' } },
+    ]);
+  });
+
   it('password changes it and ends the older tokens (C2.7, C2.4)', async () => {
     await run('user', 'create', '--email', 'pw@example.com', '--name', 'Pw');
     const token = await run('token', 'create', '--email', 'pw@example.com');
@@ -122,7 +136,7 @@ describe('The commands of accounts', () => {
     [['token', 'create', '--email', 'nobody@example.com'], 'no account nobody@example.com'],
     [['token', 'create', '--email', 'suspended@example.com'], 'suspended'],
     [['user', 'password', '--email', 'nobody@example.com'], 'no account'],
-  ] as const)('rejects %j with a message (C2.7)', async (args, message, exitCode = 1) => {
+  ] as const)('rejects %j with a message (C2.7)', async (args, message, exitCode: number = 1) => {
     await api.account('taken@example.com').catch(() => undefined);
     await api.account('suspended@example.com', { suspended_at: new Date() }).catch(() => undefined);
     const { code, stdout, stderr } = await attempt(...args);

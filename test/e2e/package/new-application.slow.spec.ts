@@ -71,7 +71,8 @@ describe('resource-api new, from the packed tarball (issue 20, 1 and 2)', () => 
   }, 15 * MINUTES);
 
   afterAll(async () => {
-    if (child?.kill('SIGTERM')) await once(child, 'exit');
+    // The group: npm does not pass a signal on to what its shell has started.
+    if (child && process.kill(-child.pid!, 'SIGTERM')) await once(child, 'close');
     rmSync(folder, { recursive: true });
   });
 
@@ -90,6 +91,7 @@ describe('resource-api new, from the packed tarball (issue 20, 1 and 2)', () => 
       cwd: root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn' },
       stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
     });
     child = started;
     for await (const line of createInterface(started.stdout)) {
